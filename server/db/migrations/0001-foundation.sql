@@ -88,11 +88,13 @@ CREATE TABLE documents (
   sent_at          timestamptz,
   expires_at       timestamptz,
   completed_at     timestamptz,
+  deleted_at       timestamptz,
   PRIMARY KEY (account_id, id)
 );
 CREATE UNIQUE INDEX documents_by_id ON documents (id);
-CREATE INDEX documents_newest ON documents (account_id, created_at DESC, id DESC);
-CREATE INDEX documents_newest_by_status ON documents (account_id, status, created_at DESC, id DESC);
+CREATE INDEX documents_newest ON documents (account_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX documents_newest_by_status ON documents (account_id, status, created_at DESC, id DESC)
+  WHERE deleted_at IS NULL;
 CREATE INDEX documents_due_to_expire ON documents (expires_at) WHERE status = 'sent';
 
 -- One row an account, month and status: the dashboard's numbers without counting rows (decisions.md §7).
@@ -107,15 +109,15 @@ CREATE TABLE document_counts (
 
 CREATE FUNCTION count_documents() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'UPDATE' AND NEW.status = OLD.status THEN
+  IF TG_OP = 'UPDATE' AND NEW.status = OLD.status AND (NEW.deleted_at IS NULL) = (OLD.deleted_at IS NULL) THEN
     RETURN NULL;
   END IF;
-  IF TG_OP IN ('UPDATE', 'DELETE') THEN
+  IF TG_OP IN ('UPDATE', 'DELETE') AND OLD.deleted_at IS NULL THEN
     UPDATE document_counts SET count = count - 1
      WHERE account_id = OLD.account_id AND month = date_trunc('month', OLD.created_at AT TIME ZONE 'UTC')
        AND status = OLD.status;
   END IF;
-  IF TG_OP IN ('UPDATE', 'INSERT') THEN
+  IF TG_OP IN ('UPDATE', 'INSERT') AND NEW.deleted_at IS NULL THEN
     INSERT INTO document_counts (account_id, month, status, count)
     VALUES (NEW.account_id, date_trunc('month', NEW.created_at AT TIME ZONE 'UTC'), NEW.status, 1)
     ON CONFLICT (account_id, month, status) DO UPDATE SET count = document_counts.count + 1;
@@ -123,7 +125,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER documents_are_counted AFTER INSERT OR DELETE OR UPDATE OF status ON documents
+CREATE TRIGGER documents_are_counted AFTER INSERT OR DELETE OR UPDATE OF status, deleted_at ON documents
   FOR EACH ROW EXECUTE FUNCTION count_documents();
 
 -- Uploads of a calendar month (UTC) that count against the plan. A draft that is deleted is counted back.

@@ -1,0 +1,29 @@
+/** The kinds of field a sender can place. The first four are the specification's (§3). */
+export const fieldTypes = ['signature', 'initial', 'date', 'checkbox', 'text'] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+/**
+ * A box on a page. PDF points of the page as displayed (after /Rotate, CropBox and UserUnit), origin top
+ * left, x to the right, y down; pages are numbered from 1 (decisions.md §3).
+ */
+export type FieldBox = { page: number; x: number; y: number; width: number; height: number };
+
+export type Field = FieldBox & {
+  id: string;
+  type: FieldType;
+  recipientId: string | null;
+  required: boolean;
+  label: string;
+};
+
+/** What a new field measures before anybody resizes it, in points. */
+export const defaultFieldSize: Record<FieldType, { width: number; height: number }> = {
+  signature: { width: 190, height: 48 },
+  initial: { width: 70, height: 36 },
+  date: { width: 104, height: 26 },
+  checkbox: { width: 18, height: 18 },
+  text: { width: 190, height: 26 },
+};
+
+/** A box smaller than this cannot be seen, tapped or stamped legibly. Points. */
+export const smallestField = { width: 8, height: 8 };

@@ -1,0 +1,65 @@
+import type { FieldBox } from './field.ts';
+
+/**
+ * A page as it is shown. `width` and `height` are points as displayed; `crop` is the visible box in the
+ * page's own user space ([x0, y0, x1, y1]); `rotate` turns it clockwise; one user space unit is
+ * `userUnit` points (ISO 32000-2 §7.7.3.3 and §14.11.2).
+ */
+export type PageGeometry = {
+  width: number;
+  height: number;
+  rotate: 0 | 90 | 180 | 270;
+  crop: readonly [number, number, number, number];
+  userUnit: number;
+};
+
+/** [a, b, c, d, e, f] as in ISO 32000-2 §8.3.3: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+type Box = Pick<FieldBox, 'x' | 'y' | 'width' | 'height'>;
+
+/**
+ * The matrix that carries a box's own coordinates (points, origin at its bottom left as displayed, y up)
+ * into the user space of the page. Editor, ceremony and stamper all place fields through this one function,
+ * so what was placed, what was shown and what is sealed cannot drift apart.
+ */
+export function boxToPage(page: PageGeometry, box: Box): Matrix {
+  const [x0, y0, x1, y1] = page.crop;
+  const unit = 1 / page.userUnit;
+  const left = box.x * unit;
+  const bottom = (page.height - box.y - box.height) * unit;
+  switch (page.rotate) {
+    case 0:
+      return [unit, 0, 0, unit, x0 + left, y0 + bottom];
+    case 90:
+      return [0, unit, -unit, 0, x1 - bottom, y0 + left];
+    case 180:
+      return [-unit, 0, 0, -unit, x1 - left, y1 - bottom];
+    case 270:
+      return [0, -unit, unit, 0, x0 + bottom, y1 - left];
+  }
+}
+
+/** Whether the box lies wholly on the page as displayed; a hair's breadth of rounding is forgiven. */
+export function liesOnPage(page: PageGeometry, box: Box): boolean {
+  const slack = 0.01;
+  return (
+    box.x >= -slack &&
+    box.y >= -slack &&
+    box.x + box.width <= page.width + slack &&
+    box.y + box.height <= page.height + slack
+  );
+}
+
+/** The nearest box of the same size that lies on the page; one larger than the page is shrunk to it. */
+export function clampToPage<B extends Box>(page: PageGeometry, box: B): B {
+  const width = Math.min(box.width, page.width);
+  const height = Math.min(box.height, page.height);
+  return {
+    ...box,
+    width,
+    height,
+    x: Math.min(Math.max(0, box.x), page.width - width),
+    y: Math.min(Math.max(0, box.y), page.height - height),
+  };
+}

@@ -1,0 +1,27 @@
+export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
+export type RecipientRole = (typeof recipientRoles)[number];
+
+export const recipientStatuses = ['waiting', 'invited', 'opened', 'signed', 'approved', 'declined'] as const;
+export type RecipientStatus = (typeof recipientStatuses)[number];
+
+export const deliveryStates = ['none', 'queued', 'accepted', 'deferred', 'bounced'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+export type Recipient = {
+  id: string;
+  email: string;
+  name: string;
+  role: RecipientRole;
+  /** Whose go it is: equal numbers act in parallel, smaller ones first (decisions.md §3). */
+  turn: number;
+  status: RecipientStatus;
+};
+
+/** Signers and approvers decide; viewers and cc are told, and never block completion. */
+export function mustAct(recipient: Pick<Recipient, 'role'>): boolean {
+  return recipient.role === 'signer' || recipient.role === 'approver';
+}
+
+export function hasActed(recipient: Pick<Recipient, 'status'>): boolean {
+  return recipient.status === 'signed' || recipient.status === 'approved' || recipient.status === 'declined';
+}

@@ -1,0 +1,62 @@
+/**
+ * Every reason the product may say no, by its stable code. The code is part of the API (RFC 9457 `code`);
+ * `docs/errors.md` lists each, and a test compares page and list.
+ */
+export const refusalCodes = [
+  // Who asks
+  'not-signed-in',
+  'not-found',
+  'cross-site-request',
+  'too-many-requests',
+  // What was sent to us
+  'request-malformed',
+  'idempotency-key-reused',
+  'upload-missing',
+  'upload-too-large',
+  'upload-too-many-files',
+  'upload-wrong-type',
+  'upload-refused',
+  'conversion-unavailable',
+  'conversion-failed',
+  'title-missing',
+  // Preparing and sending
+  'document-not-editable',
+  'revision-outdated',
+  'field-off-page',
+  'field-recipient-unknown',
+  'field-not-assigned',
+  'recipients-missing',
+  'recipients-too-many',
+  'recipient-address-invalid',
+  'recipient-name-invalid',
+  'recipient-needs-to-sign',
+  'expiration-invalid',
+  'plan-limit-documents',
+  'plan-limit-recipients',
+  // The document's life
+  'document-not-sent',
+  'document-not-completed',
+  'document-already-sent',
+  'document-being-signed',
+  'document-completed',
+  'document-declined',
+  'document-voided',
+  'document-expired',
+  'document-being-sealed',
+  'reason-missing',
+  // The ceremony
+  'link-invalid',
+  'not-your-turn',
+  'already-signed',
+  'already-declined',
+  'role-does-not-sign',
+  'consent-missing',
+  'signature-missing',
+  'signature-invalid',
+  'initials-missing',
+  'field-missing',
+  'field-not-yours',
+  'field-value-invalid',
+] as const;
+
+export type RefusalCode = (typeof refusalCodes)[number];
