@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** GET /api/auth/user */
+export const currentUser = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  planType: z.string(),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+/** GET /api/dashboard/stats. Times are milliseconds; null when there is nothing to average. */
+export const dashboardStats = z.object({
+  totalDocuments: z.number().int(),
+  pendingSignatures: z.number().int(),
+  completedDocuments: z.number().int(),
+  thisMonthDocuments: z.number().int(),
+  averageSignTime: z.number().nullable(),
+  averageSignTimeBefore: z.number().nullable(),
+});
+export type DashboardStats = z.infer<typeof dashboardStats>;
+
+/** GET /api/user/usage. -1 means unlimited (specification §3). */
+export const userUsage = z.object({
+  planType: z.string(),
+  isUnlimited: z.boolean(),
+  documentsUsed: z.number().int(),
+  documentsLimit: z.number().int(),
+  completedDocuments: z.number().int(),
+  templatesUsed: z.number().int(),
+  templatesLimit: z.number().int(),
+  fileSizeLimit: z.number().int(),
+  recipientLimit: z.number().int(),
+});
+export type UserUsage = z.infer<typeof userUsage>;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { typefaces } from '#core/ceremony/typeface.ts';
+import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
+import { documentStatus, field, pageSize } from './documents.ts';
+
+/** What stands between this recipient and signing, if anything does. */
+export const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing'] as const;
+
+/** GET /api/sign/{token} */
+export const ceremonyAnswer = z.object({
+  document: z.object({
+    id: z.string(),
+    title: z.string(),
+    status: documentStatus,
+    sealing: z.boolean(),
+    expirationDate: z.string().nullable(),
+    completedAt: z.string().nullable(),
+    sender: z.object({ name: z.string(), email: z.string() }),
+    message: z.string(),
+    fileUrl: z.string(),
+    downloadUrl: z.string().nullable(),
+    pages: z.array(pageSize),
+    baseSha256: z.string(),
+  }),
+  recipient: z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(recipientRoles),
+    status: z.enum(recipientStatuses),
+    state: z.enum(ceremonyStates),
+    signedAt: z.string().nullable(),
+  }),
+  /** This recipient's own fields, in reading order. */
+  fields: z.array(field),
+  /** What the consent box stands for, shown in full above it (L-03, L-04). */
+  disclosure: z.object({
+    version: z.string(),
+    blocks: z.array(z.object({ key: z.string(), title: z.string(), text: z.string() })),
+  }),
+});
+export type CeremonyAnswer = z.infer<typeof ceremonyAnswer>;
+
+/** POST /api/sign/{token}. Either a drawn signature (PNG data URL) or a typed one. Accepts Idempotency-Key. */
+export const signBody = z.object({
+  signatureData: z.string().max(1_000_000).nullish(),
+  signatureText: z.string().max(200).nullish(),
+  typeface: z.enum(typefaces).nullish(),
+  initialsData: z.string().max(1_000_000).nullish(),
+  initialsText: z.string().max(40).nullish(),
+  consent: z.boolean().optional(),
+  disclosureVersion: z.string().max(40).nullish(),
+  locale: z.string().max(20).nullish(),
+  fields: z
+    .array(z.object({ id: z.string(), value: z.union([z.string().max(4000), z.boolean()]) }))
+    .max(2000)
+    .optional(),
+});
+export type SignBody = z.input<typeof signBody>;
+
+export const signAnswer = z.object({
+  document: z.object({ id: z.string(), title: z.string(), status: documentStatus, sealing: z.boolean() }),
+  recipient: z.object({ id: z.string(), status: z.enum(recipientStatuses), signedAt: z.string() }),
+});
+export type SignAnswer = z.infer<typeof signAnswer>;
+
+/** POST /api/sign/{token}/decline */
+export const declineBody = z.object({ reason: z.string().max(1000).nullish() });

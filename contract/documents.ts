@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { fieldTypes } from '#core/field/field.ts';
+import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
+
+export const documentStatuses = ['draft', 'sent', 'completed', 'declined', 'voided', 'expired'] as const;
+export const documentStatus = z.enum(documentStatuses);
+export type DocumentStatus = z.infer<typeof documentStatus>;
+
+/** Instants travel as ISO 8601 in UTC. */
+const instant = z.string();
+
+/** One page as displayed, in points. */
+export const pageSize = z.object({ width: z.number(), height: z.number() });
+export type PageSize = z.infer<typeof pageSize>;
+
+/** A placed field: points of the page as displayed, origin top left; pages count from 1. */
+export const field = z.object({
+  id: z.string(),
+  type: z.enum(fieldTypes),
+  page: z.number().int(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  recipientId: z.string().nullable(),
+  required: z.boolean(),
+  label: z.string(),
+});
+export type FieldView = z.infer<typeof field>;
+
+export const recipient = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(recipientRoles),
+  order: z.number().int(),
+  status: z.enum(recipientStatuses),
+  delivery: z.enum(deliveryStates),
+  deliveryReply: z.string().nullable(),
+  openedAt: instant.nullable(),
+  actedAt: instant.nullable(),
+});
+export type RecipientView = z.infer<typeof recipient>;
+
+/** One row of GET /api/documents. */
+export const documentSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: documentStatus,
+  /** True between the last signature and the sealed file: shown as Pending, 'Sealing' as its progress. */
+  sealing: z.boolean(),
+  /** Why sealing has not succeeded yet, when it has been tried and failed. */
+  sealProblem: z.string().nullable(),
+  fileSize: z.number().int(),
+  pageCount: z.number().int(),
+  createdAt: instant,
+  updatedAt: instant,
+  sentAt: instant.nullable(),
+  completedAt: instant.nullable(),
+  expirationDate: instant.nullable(),
+  recipientCount: z.number().int(),
+  /** Signers and approvers, and how many of them are done. */
+  actingCount: z.number().int(),
+  actedCount: z.number().int(),
+  fieldCount: z.number().int(),
+});
+export type DocumentSummary = z.infer<typeof documentSummary>;
+export const documentList = z.array(documentSummary);
+
+/** GET /api/documents/{id}: the document's own fields flat, plus recipients. */
+export const documentDetail = documentSummary.extend({
+  fileUrl: z.string(),
+  fileName: z.string(),
+  /** Counts up with every saved edit; edits carry the revision they were made on. */
+  revision: z.number().int(),
+  pages: z.array(pageSize),
+  subject: z.string(),
+  message: z.string(),
+  signingOrder: z.enum(['parallel', 'sequential']),
+  baseSha256: z.string(),
+  sealedSha256: z.string().nullable(),
+  signatureFields: z.array(field),
+  recipients: z.array(recipient),
+});
+export type DocumentDetail = z.infer<typeof documentDetail>;
+
+/** Query of GET /api/documents. `cursor` is opaque and comes from the Link header. */
+export const listDocumentsQuery = z.object({
+  q: z.string().max(200).optional(),
+  status: documentStatus.optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+
+export const uploadAnswer = documentDetail;
+
+/** PUT /api/documents/{id}: the draft's title. */
+export const renameBody = z.object({ title: z.string().min(1).max(200) });
+
+const fieldInput = z.object({
+  id: z.string().optional(),
+  type: z.enum(fieldTypes),
+  page: z.number().int().min(1),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  recipientId: z.string().nullish(),
+  required: z.boolean().optional(),
+  label: z.string().max(100).nullish(),
+});
+export type FieldInput = z.infer<typeof fieldInput>;
+
+/** PUT /api/documents/{id}/fields: the whole list, bare or with the revision it was made on. */
+export const putFieldsBody = z.union([
+  z.array(fieldInput).max(2000),
+  z.object({ fields: z.array(fieldInput).max(2000), revision: z.number().int().optional() }),
+]);
+export const putFieldsAnswer = z.object({ fields: z.array(field), revision: z.number().int() });
+
+const recipientInput = z.object({
+  id: z.string().optional(),
+  email: z.string().max(320),
+  name: z.string().max(200).nullish(),
+  role: z.enum(recipientRoles).default('signer'),
+  order: z.number().int().min(1).max(1000).optional(),
+});
+export type RecipientInput = z.input<typeof recipientInput>;
+
+/** PUT /api/documents/{id}/recipients: the draft's recipients, bare or with the revision. */
+export const putRecipientsBody = z.union([
+  z.array(recipientInput).max(200),
+  z.object({ recipients: z.array(recipientInput).max(200), revision: z.number().int().optional() }),
+]);
+export const putRecipientsAnswer = z.object({ recipients: z.array(recipient), revision: z.number().int() });
+
+/** POST /api/documents/{id}/send. Recipients may be repeated here; they are matched by e-mail and role. */
+export const sendBody = z.object({
+  recipients: z.array(recipientInput).max(200).optional(),
+  subject: z.string().max(200).nullish(),
+  message: z.string().max(5000).nullish(),
+  expirationDays: z.unknown().optional(),
+  signingOrder: z.enum(['parallel', 'sequential']).optional(),
+});
+export type SendBody = z.input<typeof sendBody>;
+
+export const voidBody = z.object({ reason: z.string().max(1000) });
+
+/** GET /api/documents/{id}/trail */
+export const trailEvent = z.object({
+  seq: z.number().int(),
+  type: z.string(),
+  occurredAt: instant,
+  /** Who did it, as a person reads it; 'Countersign' for the service itself. */
+  actor: z.string(),
+  /** The event's own facts: strings and numbers only. */
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  hash: z.string(),
+});
+export type TrailEventView = z.infer<typeof trailEvent>;
+export const trailAnswer = z.object({ events: z.array(trailEvent), intact: z.boolean() });
