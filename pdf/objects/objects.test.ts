@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  dict,
+  latin1Bytes,
+  latin1Text,
+  name,
+  PdfDict,
+  PdfStream,
+  PdfString,
+  ref,
+  stream,
+  textString,
+} from './objects.ts';
+import type { PdfObject } from './objects.ts';
+import { parseIndirectObject, parseObject } from './parse-object.ts';
+import { numberText, serialise } from './serialise.ts';
+import { writePdfFile } from './write-file.ts';
+
+const read = (text: string): PdfObject | undefined => parseObject(latin1Bytes(text), 0)?.value;
+const roundTrip = (text: string): string => latin1Text(serialise(read(text) ?? null));
+
+describe('an object that was read is written the same', () => {
+  test.each([
+    ['numbers', '[1 -2 3.5 .25 +7 0 -0.5]', '[1 -2 3.5 0.25 7 0 -0.5]'],
+    ['names with odd bytes', '[/A#20B /C#2FD / /Lime#28]', '[/A#20B /C#2FD / /Lime#28]'],
+    ['literal strings', '(a\\(b\\)\\\\ (nested) \\101\\r)', '(a\\(b\\)\\\\ \\(nested\\) A\\r)'],
+    ['hex strings', '<48 65 6c6C6>', '<48656C6C60>'],
+    ['nested dictionaries', '<</A<</B[1 0 R null true]>>/C/D>>', '<</A <</B [1 0 R null true]>>/C /D>>'],
+  ])('%s', (_, source, written) => {
+    expect(roundTrip(source)).toBe(written);
+  });
+});
+
+describe('damaged objects are read as far as they go', () => {
+  test.each([
+    ['scientific notation', '4.0E2', 400],
+    ['a doubled sign', '--5', -5],
+    ['a sign inside', '12-34', 12],
+  ])('%s', (_, source, value) => {
+    expect(read(source)).toBe(value);
+  });
+
+  test('a dictionary without its end stops before endobj', () => {
+    const found = parseIndirectObject(latin1Bytes('4 0 obj <</A 1 /B [2 3 endobj'), 0);
+    expect(found?.value).toEqual(dict({ A: 1, B: [2, 3] }));
+    expect(found?.end).toBe(29);
+  });
+
+  test('a key without a value keeps the rest', () => {
+    expect(read('<</A>>')).toEqual(new PdfDict());
+    expect(read('[<</A 1/B>> 2]')).toEqual([dict({ A: 1 }), 2]);
+  });
+
+  test('a thousand open brackets do not end the program', () => {
+    expect(read('['.repeat(1000))).toBeDefined();
+  });
+});
+
+describe('streams', () => {
+  const body = (length: string): Uint8Array =>
+    latin1Bytes(`7 0 obj <</Length ${length}>> stream\r\nendstream is a word\nendstream endobj`);
+
+  test('a right /Length is followed, even over the word endstream', () => {
+    const found = parseIndirectObject(body('19'), 0);
+    expect(found?.value).toBeInstanceOf(PdfStream);
+    expect(latin1Text((found?.value as PdfStream).bytes)).toBe('endstream is a word');
+  });
+
+  test('an indirect /Length is looked up', () => {
+    const found = parseIndirectObject(body('9 0 R'), 0, (target) => (target.num === 9 ? 19 : undefined));
+    expect((found?.value as PdfStream).bytes.length).toBe(19);
+  });
+
+  test('a wrong /Length is not believed', () => {
+    const bytes = latin1Bytes('7 0 obj <</Length 999>> stream\nabc\nendstream endobj');
+    expect(latin1Text((parseIndirectObject(bytes, 0)?.value as PdfStream).bytes)).toBe('abc');
+  });
+});
+
+test('numbers are never written with an exponent', () => {
+  expect([1e21, 1e-7, -2.5e-9, 0.1, 1e-30].map(numberText)).toEqual([
+    '1000000000000000000000',
+    '0.0000001',
+    '-0.0000000025',
+    '0.1',
+    '0',
+  ]);
+  expect(() => numberText(NaN)).toThrow(RangeError);
+});
+
+test('text strings outside ASCII are UTF-16 with a mark', () => {
+  expect(textString('Ada')).toEqual(new PdfString(latin1Bytes('Ada')));
+  expect([...textString('é').bytes]).toEqual([0xfe, 0xff, 0x00, 0xe9]);
+});
+
+test('a written file has no complaint from qpdf, also with gaps in the numbers', () => {
+  const objects = new Map<number, PdfObject>([
+    [1, dict({ Type: name('Catalog'), Pages: ref(2) })],
+    [2, dict({ Type: name('Pages'), Kids: [ref(5)], Count: 1 })],
+    [
+      5,
+      dict({
+        Type: name('Page'),
+        Parent: ref(2),
+        MediaBox: [0, 0, 200, 100],
+        Contents: ref(6),
+        Resources: dict({}),
+      }),
+    ],
+    [6, stream({}, latin1Bytes('0 0 10 10 re f'))],
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'objects-'));
+  try {
+    const path = join(folder, 'written.pdf');
+    writeFileSync(path, writePdfFile(objects, dict({ Root: ref(1) })));
+    expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain(
+      'No syntax or stream encoding errors',
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
