@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { disclosureFor, disclosureKeys, disclosureText, disclosureVersion } from './disclosure.ts';
+
+const ada = { senderName: 'Ada Moreau', senderEmail: 'ada@harbour.example' };
+
+describe('the disclosure that Grace reads before she consents', () => {
+  test('has all seven blocks, none of them empty or with a gap left unfilled', () => {
+    const { version, blocks } = disclosureFor(ada);
+    expect(version).toBe(disclosureVersion);
+    expect(blocks.map((block) => block.key)).toEqual([...disclosureKeys]);
+    for (const block of blocks) {
+      expect(block.title.trim()).not.toBe('');
+      expect(block.text.trim().length).toBeGreaterThan(80);
+      expect(`${block.title} ${block.text}`).not.toMatch(/undefined|null|[{}]|\$/);
+    }
+  });
+
+  test('says who Ada is and how to reach her', () => {
+    const sender = disclosureFor(ada).blocks.find((block) => block.key === 'sender');
+    expect(sender?.text).toContain('Ada Moreau (ada@harbour.example)');
+    for (const key of ['paper-option', 'how-to-withdraw', 'paper-copy']) {
+      expect(disclosureFor(ada).blocks.find((block) => block.key === key)?.text).toContain(
+        'ada@harbour.example',
+      );
+    }
+  });
+
+  test('calls a sender without a name by their address', () => {
+    const text = disclosureText(disclosureFor({ senderName: '  ', senderEmail: 'ada@harbour.example' }));
+    expect(text).toContain('sent to you by ada@harbour.example (ada@harbour.example)');
+  });
+
+  test('as plain text holds every word of every block, and is the same bytes each time', () => {
+    const disclosure = disclosureFor(ada);
+    const text = disclosureText(disclosure);
+    for (const block of disclosure.blocks) {
+      expect(text).toContain(block.title);
+      expect(text).toContain(block.text);
+    }
+    expect(text).toContain(`Version ${disclosureVersion}`);
+    expect(disclosureText(disclosureFor({ ...ada }))).toBe(text);
+  });
+
+  test('cannot be given a forged block through the name of Mallory', () => {
+    const mallory = {
+      senderName: 'Mallory\n\n8. You owe me\nPay now',
+      senderEmail: 'mallory@elsewhere.example',
+    };
+    expect(disclosureText(disclosureFor(mallory)).split('\n')).not.toContain('8. You owe me');
+  });
+});
