@@ -1,0 +1,107 @@
+/**
+ * A writer for the DER that signatures and certificates are made of (ITU-T X.690 §10, §11).
+ * Every function returns one whole element: tag, definite length, content.
+ */
+
+/** One element with a single-byte `tag` around the parts, which are joined as they are. */
+export function element(tag: number, ...parts: Uint8Array[]): Uint8Array {
+  const content = joinBytes(parts);
+  return joinBytes([Uint8Array.of(tag), encodeLength(content.length), content]);
+}
+
+export function sequence(...parts: Uint8Array[]): Uint8Array {
+  return element(0x30, ...parts);
+}
+
+/** SET OF: the elements in ascending order of their bytes, as X.690 §11.6 wants. */
+export function setOf(...parts: Uint8Array[]): Uint8Array {
+  return element(0x31, ...parts.toSorted(compareBytes));
+}
+
+/** A constructed context tag `[number]` around whole elements (EXPLICIT, or IMPLICIT over a structure). */
+export function contextTag(number: number, ...parts: Uint8Array[]): Uint8Array {
+  return element(0xa0 | number, ...parts);
+}
+
+/** An unsigned number; bytes are read big-endian and made minimal, with a sign byte where needed. */
+export function integer(value: number | Uint8Array): Uint8Array {
+  let bytes = typeof value === 'number' ? bigEndian(value) : value;
+  let start = 0;
+  while (start < bytes.length - 1 && bytes[start] === 0) start += 1;
+  bytes = bytes.subarray(start);
+  const needsSign = ((bytes[0] ?? 0) & 0x80) !== 0 || bytes.length === 0;
+  return needsSign ? element(0x02, Uint8Array.of(0), bytes) : element(0x02, bytes);
+}
+
+export function octetString(bytes: Uint8Array): Uint8Array {
+  return element(0x04, bytes);
+}
+
+/** A BIT STRING of whole bytes, or of named bits whose last byte leaves `unusedBits` out (X.690 §11.2). */
+export function bitString(bytes: Uint8Array, unusedBits = 0): Uint8Array {
+  return element(0x03, Uint8Array.of(unusedBits), bytes);
+}
+
+export function boolean(value: boolean): Uint8Array {
+  return element(0x01, Uint8Array.of(value ? 0xff : 0));
+}
+
+export function nullValue(): Uint8Array {
+  return element(0x05);
+}
+
+export function utf8String(text: string): Uint8Array {
+  return element(0x0c, new TextEncoder().encode(text));
+}
+
+/** `dotted` as in '1.2.840.113549.1.7.2'. */
+export function objectIdentifier(dotted: string): Uint8Array {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  return element(0x06, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)));
+}
+
+/** A time of a certificate, `at` in ms UTC: UTCTime up to 2049, GeneralizedTime after (RFC 5280 §4.1.2.5). */
+export function certificateTime(at: number): Uint8Array {
+  const digits = new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '');
+  const short = new Date(at).getUTCFullYear() < 2050;
+  return element(short ? 0x17 : 0x18, new TextEncoder().encode(short ? digits.slice(2) : digits));
+}
+
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+function encodeLength(length: number): Uint8Array {
+  if (length < 0x80) return Uint8Array.of(length);
+  const bytes = bigEndian(length);
+  return Uint8Array.of(0x80 | bytes.length, ...bytes);
+}
+
+function bigEndian(value: number): Uint8Array {
+  const bytes: number[] = [];
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
+  return Uint8Array.from(bytes.length === 0 ? [0] : bytes);
+}
+
+function base128(part: number): number[] {
+  const digits = [part % 128];
+  for (let rest = Math.floor(part / 128); rest > 0; rest = Math.floor(rest / 128)) {
+    digits.unshift(0x80 | (rest % 128));
+  }
+  return digits;
+}
+
+function compareBytes(left: Uint8Array, right: Uint8Array): number {
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at += 1) {
+    const difference = (left[at] ?? 0) - (right[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}

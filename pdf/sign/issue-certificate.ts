@@ -1,0 +1,109 @@
+import { createHash, randomBytes, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { readCertificate } from '../verify/read-certificate.ts';
+import { readChildren, readElement } from '../verify/read-der.ts';
+import {
+  bitString,
+  boolean,
+  certificateTime,
+  contextTag,
+  element,
+  integer,
+  nullValue,
+  objectIdentifier,
+  octetString,
+  sequence,
+  setOf,
+  utf8String,
+} from './der.ts';
+
+export type CertificateRequest = {
+  readonly subject: { readonly organization: string; readonly commonName: string };
+  readonly publicKey: KeyObject;
+  readonly role: 'root' | 'authority' | 'seal';
+  /** ms UTC, both ends included; certificates count in whole seconds. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  /** Signs the certificate. The same pair's key for a root. */
+  readonly issuerKey: KeyObject;
+  /** DER of the issuing certificate; absent for a root, which issues itself. */
+  readonly issuer?: Uint8Array;
+};
+
+/**
+ * Issues an X.509 v3 certificate (RFC 5280) and gives its DER. A seal certificate carries the extended uses
+ * documentSigning (RFC 9336) and emailProtection: readers built on NSS do not trust the first alone.
+ */
+export async function issueCertificate(request: CertificateRequest): Promise<Uint8Array> {
+  const subject = distinguishedName(request.subject);
+  const issuer = request.issuer === undefined ? undefined : readCertificate(request.issuer);
+  const publicKey = request.publicKey.export({ type: 'spki', format: 'der' });
+  const algorithm =
+    request.issuerKey.asymmetricKeyType === 'ec'
+      ? sequence(objectIdentifier('1.2.840.10045.4.3.2'))
+      : sequence(objectIdentifier('1.2.840.113549.1.1.11'), nullValue());
+  const signedPart = sequence(
+    contextTag(0, integer(2)),
+    integer(serialNumber()),
+    algorithm,
+    issuer?.subject ?? subject,
+    sequence(certificateTime(request.notBefore), certificateTime(request.notAfter)),
+    subject,
+    publicKey,
+    contextTag(3, sequence(...extensions(request.role, publicKey, issuer?.publicKey ?? publicKey))),
+  );
+  const signature = await promisify(sign)('sha256', signedPart, request.issuerKey);
+  return sequence(signedPart, algorithm, bitString(signature));
+}
+
+/** 16 random bytes without the high bit and never zero at the start: positive, unique (RFC 5280 §4.1.2.2). */
+function serialNumber(): Uint8Array {
+  const bytes = randomBytes(16);
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
+  return bytes;
+}
+
+function distinguishedName(name: CertificateRequest['subject']): Uint8Array {
+  const part = (type: string, value: string) => setOf(sequence(objectIdentifier(type), utf8String(value)));
+  return sequence(part('2.5.4.10', name.organization), part('2.5.4.3', name.commonName));
+}
+
+function extensions(role: CertificateRequest['role'], own: Uint8Array, issuers: Uint8Array): Uint8Array[] {
+  const keyId = octetString(keyIdentifier(own));
+  const issuerId = sequence(element(0x80, keyIdentifier(issuers)));
+  return [
+    ...(role === 'seal' ? sealExtensions() : authorityExtensions(role)),
+    extension('2.5.29.14', false, keyId),
+    ...(role === 'root' ? [] : [extension('2.5.29.35', false, issuerId)]),
+  ];
+}
+
+function sealExtensions(): Uint8Array[] {
+  const uses = ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'].map(objectIdentifier);
+  return [
+    extension('2.5.29.19', true, sequence()),
+    // Bits 0 and 1: digitalSignature, nonRepudiation.
+    extension('2.5.29.15', true, bitString(Uint8Array.of(0b1100_0000), 6)),
+    extension('2.5.29.37', false, sequence(...uses)),
+  ];
+}
+
+function authorityExtensions(role: 'root' | 'authority'): Uint8Array[] {
+  const limits = role === 'root' ? [boolean(true)] : [boolean(true), integer(0)];
+  return [
+    extension('2.5.29.19', true, sequence(...limits)),
+    // Bits 5 and 6: keyCertSign, cRLSign.
+    extension('2.5.29.15', true, bitString(Uint8Array.of(0b0000_0110), 1)),
+  ];
+}
+
+function extension(name: string, critical: boolean, value: Uint8Array): Uint8Array {
+  return sequence(objectIdentifier(name), ...(critical ? [boolean(true)] : []), octetString(value));
+}
+
+/** SHA-1 of the key's bits: a name for finding the issuer, not a protection (RFC 5280 §4.2.1.2 method 1). */
+function keyIdentifier(publicKey: Uint8Array): Uint8Array {
+  const bits = readChildren(readElement(publicKey, 0x30))[1]?.content.subarray(1) ?? new Uint8Array();
+  return createHash('sha1').update(bits).digest();
+}

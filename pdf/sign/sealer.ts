@@ -1,0 +1,11 @@
+/**
+ * A private key that can seal, wherever it lives: in a file, in a PKCS#12, in a hardware module. Only the
+ * one operation is asked of it.
+ */
+export type Sealer = {
+  /** DER certificates, the sealing certificate first and its root last. */
+  readonly chain: readonly Uint8Array[];
+  readonly algorithm: 'ecdsa-p256-sha256' | 'rsa-sha256';
+  /** Hashes `bytes` with SHA-256 and signs: ECDSA as DER SEQUENCE { r, s }, RSA as PKCS #1 v1.5. */
+  sign(bytes: Uint8Array): Promise<Uint8Array>;
+};

@@ -1,0 +1,98 @@
+import {
+  expectTag,
+  MalformedDer,
+  readChildren,
+  readElement,
+  readObjectIdentifier,
+  readUnsigned,
+} from './read-der.ts';
+import type { DerElement } from './read-der.ts';
+
+/** The algorithms that are still allowed (L-25, ETSI TS 119 312): no SHA-1, no MD5, no short keys. */
+export type SignatureAlgorithm = `${'ecdsa' | 'rsa'}-sha${256 | 384 | 512}` | 'rsa-unnamed-hash';
+
+const algorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
+  ['1.2.840.10045.4.3.2', 'ecdsa-sha256'],
+  ['1.2.840.10045.4.3.3', 'ecdsa-sha384'],
+  ['1.2.840.10045.4.3.4', 'ecdsa-sha512'],
+  ['1.2.840.113549.1.1.11', 'rsa-sha256'],
+  ['1.2.840.113549.1.1.12', 'rsa-sha384'],
+  ['1.2.840.113549.1.1.13', 'rsa-sha512'],
+  // In a CMS the hash may be named by digestAlgorithm alone (RFC 3370 §3.2).
+  ['1.2.840.113549.1.1.1', 'rsa-unnamed-hash'],
+]);
+
+const curves: ReadonlyMap<string, { name: string; bytes: number }> = new Map([
+  ['1.2.840.10045.3.1.7', { name: 'P-256', bytes: 32 }],
+  ['1.3.132.0.34', { name: 'P-384', bytes: 48 }],
+]);
+
+/** Reads an AlgorithmIdentifier. Throws `MalformedDer` for one that is not on the list. */
+export function readSignatureAlgorithm(identifier: DerElement | undefined): SignatureAlgorithm {
+  const [id, parameters, ...rest] = readChildren(expectTag(identifier, 0x30));
+  const algorithm = algorithms.get(readObjectIdentifier(id));
+  if (algorithm === undefined || rest.length > 0) throw new MalformedDer('algorithm not allowed');
+  // RFC 4055 §5 wants NULL for RSA, RFC 5758 §3.2 wants nothing for ECDSA.
+  const wanted = algorithm.startsWith('rsa') ? '5,0' : '';
+  if ((parameters?.bytes.join() ?? '') !== wanted) throw new MalformedDer('algorithm parameters');
+  return algorithm;
+}
+
+/**
+ * Whether `signature` is the key's over `data`. `publicKey` is a DER SubjectPublicKeyInfo. A key that is too
+ * short, of an unknown kind, or that does not fit the algorithm gives false. Uses WebCrypto, so that the
+ * same code runs in a browser.
+ */
+export async function checkSignature(
+  publicKey: Uint8Array,
+  algorithm: SignatureAlgorithm,
+  signature: Uint8Array,
+  data: Uint8Array,
+): Promise<boolean> {
+  const hash = `SHA-${algorithm.endsWith('hash') ? 256 : algorithm.slice(-3)}`;
+  const kind = readKeyKind(publicKey);
+  if (kind === undefined || kind.family !== algorithm.slice(0, kind.family.length)) return false;
+  const { subtle } = globalThis.crypto;
+  const parameters =
+    kind.family === 'rsa'
+      ? { name: 'RSASSA-PKCS1-v1_5', hash }
+      : { name: 'ECDSA', namedCurve: kind.curve, hash };
+  const plain = kind.family === 'rsa' ? signature : fixedLengthEcdsa(signature, kind.bytes);
+  if (plain === undefined) return false;
+  try {
+    const key = await subtle.importKey('spki', own(publicKey), parameters, false, ['verify']);
+    return await subtle.verify(parameters, key, own(plain), own(data));
+  } catch {
+    // WebCrypto throws for a key that is no point of its curve or the like: not a valid signature.
+    return false;
+  }
+}
+
+type KeyKind = { family: 'rsa' } | { family: 'ecdsa'; curve: string; bytes: number };
+
+function readKeyKind(publicKey: Uint8Array): KeyKind | undefined {
+  const [identifier, key] = readChildren(readElement(publicKey, 0x30));
+  const [id, parameters] = readChildren(expectTag(identifier, 0x30));
+  const name = readObjectIdentifier(id);
+  if (name === '1.2.840.10045.2.1') {
+    const curve = curves.get(readObjectIdentifier(parameters));
+    return curve === undefined ? undefined : { family: 'ecdsa', curve: curve.name, bytes: curve.bytes };
+  }
+  if (name !== '1.2.840.113549.1.1.1') return undefined;
+  const [modulus] = readChildren(readElement(expectTag(key, 0x03).content.subarray(1), 0x30));
+  return readUnsigned(modulus).length >= 2048 / 8 ? { family: 'rsa' } : undefined;
+}
+
+/** CMS and X.509 hold ECDSA as SEQUENCE { r, s }; WebCrypto wants both at the length of the curve. */
+function fixedLengthEcdsa(signature: Uint8Array, length: number): Uint8Array | undefined {
+  const numbers = readChildren(readElement(signature, 0x30)).map(readUnsigned);
+  if (numbers.length !== 2 || numbers.some((number) => number.length > length)) return undefined;
+  const fixed = new Uint8Array(length * 2);
+  numbers.forEach((number, index) => fixed.set(number, length * (index + 1) - number.length));
+  return fixed;
+}
+
+/** A copy over its own buffer, which WebCrypto's types ask for. */
+function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(bytes);
+}

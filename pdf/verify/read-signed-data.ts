@@ -1,0 +1,132 @@
+import { readSignatureAlgorithm } from './check-signature.ts';
+import type { SignatureAlgorithm } from './check-signature.ts';
+import {
+  expectTag,
+  MalformedDer,
+  readChildren,
+  readElement,
+  readObjectIdentifier,
+  readUnsigned,
+} from './read-der.ts';
+import type { DerElement } from './read-der.ts';
+
+/** What the seal's CMS says, as far as its form allows a PAdES seal; nothing here is checked yet. */
+export type SignedData = {
+  /** DER, in the order of the file. */
+  readonly certificates: readonly Uint8Array[];
+  readonly issuer: Uint8Array;
+  readonly serial: Uint8Array;
+  /** The attributes as the signature covers them: re-tagged as a SET (RFC 5652 §5.4). */
+  readonly signedAttributes: Uint8Array;
+  readonly messageDigest: Uint8Array;
+  /** SHA-256 of the sealing certificate out of signing-certificate-v2 (RFC 5035 §3). */
+  readonly certificateHash: Uint8Array;
+  readonly algorithm: SignatureAlgorithm;
+  readonly signature: Uint8Array;
+  /** DER of an RFC 3161 token over the signature, when there is one (PAdES B-T). */
+  readonly timestampToken: Uint8Array | undefined;
+};
+
+/**
+ * Reads a detached CMS SignedData with exactly one signer, SHA-256, and the three signed attributes of
+ * PAdES B-B. Throws `MalformedDer` for any other form: the parts outside the signature have one spelling
+ * only, so that none of their bytes can be changed unseen.
+ */
+export function readSignedData(der: Uint8Array): SignedData {
+  const [contentType, content] = readChildren(readElement(der, 0x30));
+  expectIdentifier(contentType, '1.2.840.113549.1.7.2');
+  const fields = readChildren(readElement(expectTag(content, 0xa0).content, 0x30));
+  const [version, digests, encapsulated, certificates, signers] = fields;
+  if (fields.length !== 5) throw new MalformedDer('signed data with other parts');
+  expectOne(version);
+  const [digest, ...otherDigests] = readChildren(expectTag(digests, 0x31));
+  expectSha256(digest);
+  const [dataType, ...included] = readChildren(expectTag(encapsulated, 0x30));
+  expectIdentifier(dataType, data);
+  const [signer, ...otherSigners] = readChildren(expectTag(signers, 0x31));
+  if (otherDigests.length + included.length + otherSigners.length > 0) throw new MalformedDer('not one seal');
+  return {
+    certificates: readChildren(expectTag(certificates, 0xa0)).map(({ bytes }) => bytes),
+    ...readSigner(expectTag(signer, 0x30)),
+  };
+}
+
+const data = '1.2.840.113549.1.7.1';
+
+function readSigner(signer: DerElement): Omit<SignedData, 'certificates'> {
+  const [version, identity, digest, attributes, algorithm, signature, ...rest] = readChildren(signer);
+  expectOne(version);
+  expectSha256(digest);
+  const [issuer, serial] = readChildren(expectTag(identity, 0x30));
+  const { bytes } = expectTag(attributes, 0xa0);
+  const named = readSignatureAlgorithm(algorithm);
+  return {
+    issuer: expectTag(issuer, 0x30).bytes,
+    serial: readUnsigned(serial),
+    signedAttributes: Uint8Array.of(0x31, ...bytes.subarray(1)),
+    ...readSignedAttributes(bytes),
+    algorithm: named === 'rsa-unnamed-hash' ? 'rsa-sha256' : named,
+    signature: expectTag(signature, 0x04).content,
+    timestampToken: readTimestampToken(rest),
+  };
+}
+
+function readSignedAttributes(bytes: Uint8Array): Pick<SignedData, 'messageDigest' | 'certificateHash'> {
+  const attributes = readAttributes(readElement(bytes, 0xa0));
+  expectIdentifier(attributes.get('1.2.840.113549.1.9.3'), data);
+  // CMS signing-time is forbidden beside /M (EN 319 142-1 Table 1).
+  if (attributes.has('1.2.840.113549.1.9.5')) throw new MalformedDer('signing-time');
+  return {
+    messageDigest: expectTag(attributes.get('1.2.840.113549.1.9.4'), 0x04).content,
+    certificateHash: readCertificateHash(attributes.get('1.2.840.113549.1.9.16.2.47')),
+  };
+}
+
+function readCertificateHash(value: DerElement | undefined): Uint8Array {
+  const [certificates] = readChildren(expectTag(value, 0x30));
+  const [first] = readChildren(expectTag(certificates, 0x30));
+  const [hash, ...rest] = readChildren(expectTag(first, 0x30));
+  if (hash?.tag !== 0x30) return expectTag(hash, 0x04).content;
+  // A signer may spell out the default.
+  expectSha256(hash);
+  return expectTag(rest[0], 0x04).content;
+}
+
+function readTimestampToken(unsigned: DerElement[]): Uint8Array | undefined {
+  const [attributes, ...rest] = unsigned;
+  if (attributes === undefined) return undefined;
+  const read = readAttributes(expectTag(attributes, 0xa1));
+  const token = read.get('1.2.840.113549.1.9.16.2.14');
+  if (read.size !== 1 || rest.length > 0) throw new MalformedDer('unsigned attributes');
+  return expectTag(token, 0x30).bytes;
+}
+
+/** Attributes with one value each, by their type. */
+function readAttributes(set: DerElement): Map<string, DerElement> {
+  const attributes = new Map<string, DerElement>();
+  for (const attribute of readChildren(set)) {
+    const [type, values, ...rest] = readChildren(expectTag(attribute, 0x30));
+    const name = readObjectIdentifier(type);
+    const [value, ...others] = readChildren(expectTag(values, 0x31));
+    if (value === undefined || others.length + rest.length > 0 || attributes.has(name)) {
+      throw new MalformedDer('attribute with several values');
+    }
+    attributes.set(name, value);
+  }
+  return attributes;
+}
+
+function expectIdentifier(element: DerElement | undefined, dotted: string): void {
+  if (readObjectIdentifier(element) !== dotted) throw new MalformedDer(`not ${dotted}`);
+}
+
+function expectOne(version: DerElement | undefined): void {
+  if (readUnsigned(version).join() !== '1') throw new MalformedDer('version');
+}
+
+/** SHA-256 with its parameters absent or NULL (RFC 5754 §2). */
+function expectSha256(identifier: DerElement | undefined): void {
+  const [id, parameters] = readChildren(expectTag(identifier, 0x30));
+  expectIdentifier(id, '2.16.840.1.101.3.4.2.1');
+  if (parameters !== undefined && parameters.bytes.join() !== '5,0') throw new MalformedDer('parameters');
+}

@@ -1,0 +1,74 @@
+import { checkSignature } from './check-signature.ts';
+import { readCertificate } from './read-certificate.ts';
+import type { Certificate } from './read-certificate.ts';
+import { sameBytes } from './read-der.ts';
+
+export type Chain = {
+  /** From the sealing certificate up, as far as issuers were found. */
+  readonly path: readonly Certificate[];
+  /** The path ends in one of the trusted roots and every step of it holds. */
+  readonly trusted: boolean;
+};
+
+/**
+ * Follows the issuers from `leaf` up, through the certificates that came with the seal and the trusted
+ * `roots` (DER), and checks each step at the time `at` (ms UTC): signature, validity, CA flag, path length,
+ * key usage, unknown critical extensions (RFC 5280 §6.1, without policies, names and revocation).
+ */
+export async function buildChain(
+  leaf: Certificate,
+  others: readonly Certificate[],
+  roots: readonly Uint8Array[],
+  at: number,
+): Promise<Chain> {
+  const anchors = roots.map(readCertificate);
+  const path = [leaf];
+  let holds = mayBeUsed(leaf, at) && maySeal(leaf);
+  for (let current = leaf; !isAnchor(current, anchors) && !isSelfIssued(current);) {
+    const issuer = await findIssuer(current, [...anchors, ...others]);
+    if (issuer === undefined || path.includes(issuer)) break;
+    holds &&= mayBeUsed(issuer, at) && mayIssue(issuer, path.length - 1);
+    path.push(issuer);
+    current = issuer;
+  }
+  const last = path.at(-1) ?? leaf;
+  return { path, trusted: holds && isAnchor(last, anchors) };
+}
+
+async function findIssuer(
+  certificate: Certificate,
+  candidates: readonly Certificate[],
+): Promise<Certificate | undefined> {
+  for (const candidate of candidates) {
+    if (!sameBytes(candidate.subject, certificate.issuer)) continue;
+    const { algorithm, signature, signedPart } = certificate;
+    if (await checkSignature(candidate.publicKey, algorithm, signature, signedPart)) return candidate;
+  }
+  return undefined;
+}
+
+function mayBeUsed(certificate: Certificate, at: number): boolean {
+  const inTime = certificate.notBefore <= at && at <= certificate.notAfter;
+  return inTime && certificate.unknownCritical.length === 0;
+}
+
+const documentUses = ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4', '2.5.29.37.0'];
+
+/** digitalSignature or nonRepudiation, and an extended use that fits documents, where these are limited. */
+function maySeal({ keyUsage, extendedKeyUsage }: Certificate): boolean {
+  const mayForKey = keyUsage === undefined || keyUsage.has(0) || keyUsage.has(1);
+  return mayForKey && (extendedKeyUsage ?? documentUses).some((use) => documentUses.includes(use));
+}
+
+function mayIssue(certificate: Certificate, authoritiesBelow: number): boolean {
+  const { isAuthority, keyUsage, pathLength = Number.POSITIVE_INFINITY } = certificate;
+  return isAuthority && (keyUsage === undefined || keyUsage.has(5)) && authoritiesBelow <= pathLength;
+}
+
+function isAnchor(certificate: Certificate, anchors: readonly Certificate[]): boolean {
+  return anchors.some((anchor) => sameBytes(anchor.bytes, certificate.bytes));
+}
+
+function isSelfIssued(certificate: Certificate): boolean {
+  return sameBytes(certificate.issuer, certificate.subject);
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+export type ToolRun = { readonly code: number; readonly stdout: Uint8Array; readonly stderr: string };
+
+/** Runs an independent tool to its end. A tool that is not installed rejects; a tool that complains does not. */
+export function runTool(tool: string, args: readonly string[]): Promise<ToolRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+    child.on('error', (error) => reject(new Error(`${tool} did not start`, { cause: error })));
+    child.on('close', (code) => {
+      resolve({ code: code ?? -1, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() });
+    });
+  });
+}
+
+/** Gives `use` a fresh folder and removes it afterwards. */
+export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-judge-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The tools of the list that are not on PATH: a suite that needs them prints these and skips. */
+export function missingTools(...tools: string[]): string[] {
+  return tools.filter((tool) => !(process.env['PATH'] ?? '').split(delimiter).some((at) => isTool(at, tool)));
+}
+
+function isTool(folder: string, tool: string): boolean {
+  try {
+    accessSync(join(folder, tool), constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

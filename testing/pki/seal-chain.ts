@@ -1,0 +1,91 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { issueCertificate } from '#pdf/sign/issue-certificate.ts';
+import type { Sealer } from '#pdf/sign/sealer.ts';
+
+/** A sealer of the test PKI with what a test needs to judge it. */
+export type TestSealer = Sealer & {
+  /** DER of the root. */
+  readonly root: Uint8Array;
+  readonly rootPem: string;
+  readonly privateKey: KeyObject;
+};
+
+export type SealChainOptions = {
+  /** Shown in the names, so that two chains can be told apart. */
+  readonly organization?: string;
+  readonly key?: 'P-256' | 'RSA-2048' | 'RSA-3072';
+  /** With an issuing authority between root and seal. */
+  readonly intermediate?: boolean;
+  /** ms UTC: the life of the sealing certificate. */
+  readonly notBefore?: number;
+  readonly notAfter?: number;
+};
+
+const harbourFounded = Date.UTC(2020, 0, 1);
+const harbourEnds = Date.UTC(2045, 0, 1);
+
+/** A root, perhaps an issuing authority, and a sealing certificate with its key, all made anew. */
+export async function makeSealChain(options: SealChainOptions = {}): Promise<TestSealer> {
+  const { organization = 'Harbour', key = 'P-256', intermediate = false } = options;
+  const rootKeys = generatePair('P-256');
+  const root = await issueCertificate({
+    subject: { organization, commonName: `${organization} Root` },
+    ...rootKeys,
+    role: 'root',
+    notBefore: harbourFounded,
+    notAfter: harbourEnds,
+    issuerKey: rootKeys.privateKey,
+  });
+  const issuing = intermediate ? await makeIntermediate(organization, root, rootKeys.privateKey) : undefined;
+  const keys = generatePair(key);
+  const leaf = await issueCertificate({
+    subject: { organization, commonName: `${organization} Document Seal` },
+    ...keys,
+    role: 'seal',
+    notBefore: options.notBefore ?? harbourFounded,
+    notAfter: options.notAfter ?? harbourEnds,
+    issuerKey: issuing?.privateKey ?? rootKeys.privateKey,
+    issuer: issuing?.certificate ?? root,
+  });
+  return {
+    chain: [leaf, ...(issuing === undefined ? [] : [issuing.certificate]), root],
+    algorithm: key === 'P-256' ? 'ecdsa-p256-sha256' : 'rsa-sha256',
+    sign: (bytes) => promisify(sign)('sha256', bytes, keys.privateKey),
+    root,
+    rootPem: toPem(root),
+    privateKey: keys.privateKey,
+  };
+}
+
+/** A certificate as PEM text. */
+export function toPem(der: Uint8Array): string {
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}
+
+async function makeIntermediate(organization: string, root: Uint8Array, rootKey: KeyObject) {
+  const { publicKey, privateKey } = generatePair('P-256');
+  const certificate = await issueCertificate({
+    subject: { organization, commonName: `${organization} Issuing Authority` },
+    publicKey,
+    role: 'authority',
+    notBefore: harbourFounded,
+    notAfter: harbourEnds,
+    issuerKey: rootKey,
+    issuer: root,
+  });
+  return { certificate, privateKey };
+}
+
+function generatePair(key: 'P-256' | 'RSA-2048' | 'RSA-3072'): {
+  publicKey: KeyObject;
+  privateKey: KeyObject;
+} {
+  if (key === 'P-256') return generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return generateKeyPairSync('rsa', { modulusLength: Number(key.slice(4)) });
+}
