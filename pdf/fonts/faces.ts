@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+
+/** A face that a caller may ask for by name. */
+export type FaceName =
+  'sans' | 'sans-bold' | 'serif' | 'dancing-script' | 'caveat' | 'great-vibes' | 'marck-script';
+
+/** A face that is only reached because the chosen one lacks a character. */
+export type FallbackName = 'arabic' | 'hebrew' | 'devanagari' | 'thai' | 'cjk';
+
+export type FontName = FaceName | FallbackName;
+
+/** The faces offered for typed signatures; each also exists as `@fontsource/<name>` for the browser. */
+export const handwritingFaces = ['dancing-script', 'caveat', 'great-vibes', 'marck-script'] as const;
+
+/** Whether a name from outside is one of the faces that may be asked for. */
+export function isFaceName(name: string): name is FaceName {
+  return Object.hasOwn(files, name) && !fallbacks.some((fallback) => fallback.name === name);
+}
+
+/**
+ * The fonts that may hold a character which `preferred` lacks, best first. Script blocks are listed so that
+ * a ten-megabyte font is read from disk only when a character can be in it.
+ */
+export function fontsFor(preferred: FaceName, codePoint: number): FontName[] {
+  const chain: FontName[] = [preferred];
+  if (preferred !== 'sans') chain.push('sans');
+  for (const { name, blocks } of fallbacks) {
+    if (blocks.some(([first, last]) => codePoint >= first && codePoint <= last)) chain.push(name);
+  }
+  return chain;
+}
+
+/** The TrueType bytes of one font. */
+export function readFont(name: FontName): Uint8Array {
+  return readFileSync(new URL(files[name].file, import.meta.url));
+}
+
+/** The PostScript name under which subsets are embedded. */
+export function postScriptName(name: FontName): string {
+  return files[name].file.replace('.ttf', '');
+}
+
+/** What a PDF font descriptor says about the design (ISO 32000-2, 9.8.2). */
+export function designOf(name: FontName): { serif: boolean; script: boolean; bold: boolean } {
+  const { style } = files[name];
+  return { serif: style === 'serif', script: style === 'script', bold: name === 'sans-bold' };
+}
+
+type FontFile = { file: string; style: 'sans' | 'serif' | 'script' };
+
+const files: Record<FontName, FontFile> = {
+  sans: { file: 'NotoSans-Regular.ttf', style: 'sans' },
+  'sans-bold': { file: 'NotoSans-SemiBold.ttf', style: 'sans' },
+  serif: { file: 'SourceSerif4-SemiBold.ttf', style: 'serif' },
+  'dancing-script': { file: 'DancingScript-Regular.ttf', style: 'script' },
+  caveat: { file: 'Caveat-Regular.ttf', style: 'script' },
+  'great-vibes': { file: 'GreatVibes-Regular.ttf', style: 'script' },
+  'marck-script': { file: 'MarckScript-Regular.ttf', style: 'script' },
+  arabic: { file: 'NotoSansArabic-Regular.ttf', style: 'sans' },
+  hebrew: { file: 'NotoSansHebrew-Regular.ttf', style: 'sans' },
+  devanagari: { file: 'NotoSansDevanagari-Regular.ttf', style: 'sans' },
+  thai: { file: 'NotoSansThai-Regular.ttf', style: 'sans' },
+  cjk: { file: 'NotoSansSC-Regular.ttf', style: 'sans' },
+};
+
+type Block = readonly [first: number, last: number];
+
+const fallbacks: { name: FallbackName; blocks: Block[] }[] = [
+  {
+    name: 'hebrew',
+    blocks: [
+      [0x0590, 0x05ff],
+      [0xfb1d, 0xfb4f],
+    ],
+  },
+  {
+    name: 'arabic',
+    blocks: [
+      [0x0600, 0x06ff],
+      [0x0750, 0x077f],
+      [0x0870, 0x08ff],
+      [0xfb50, 0xfdff],
+      [0xfe70, 0xfeff],
+    ],
+  },
+  {
+    name: 'devanagari',
+    blocks: [
+      [0x0900, 0x097f],
+      [0x1cd0, 0x1cff],
+      [0xa8e0, 0xa8ff],
+    ],
+  },
+  { name: 'thai', blocks: [[0x0e00, 0x0e7f]] },
+  {
+    name: 'cjk',
+    blocks: [
+      [0x2000, 0x33ff],
+      [0x3400, 0x9fff],
+      [0xf900, 0xfaff],
+      [0xfe10, 0xfe6f],
+      [0xff00, 0xffef],
+      [0x20000, 0x323af],
+    ],
+  },
+];

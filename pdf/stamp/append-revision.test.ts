@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { dict, name, PdfDict, PdfString, ref, stream, textString } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
+import { writePdfFile } from '../objects/write-file.ts';
+import { openPdf } from '../read/open-pdf.ts';
+import { PdfFormatError } from '../read/pdf-format-error.ts';
+import { appendRevision, layRevision, startRevision } from './append-revision.ts';
+
+const titleOf = (bytes: Uint8Array): string | null => {
+  const file = openPdf(bytes);
+  const info = file.resolve(file.trailer.get('Info'));
+  const title = info instanceof PdfDict ? info.get('Title') : null;
+  return title instanceof PdfString ? Buffer.from(title.bytes).toString('latin1') : null;
+};
+
+describe('appendRevision', () => {
+  test('keeps the base as an exact prefix and lets the newest object win, revision after revision', () => {
+    const base = agreement(2);
+    const second = appendRevision(base, new Map([[4, dict({ Title: textString('Lease, signed') })]]));
+    const third = appendRevision(second, new Map([[4, dict({ Title: textString('Lease, sealed') })]]));
+
+    expect(second.subarray(0, base.length)).toEqual(base);
+    expect(third.subarray(0, second.length)).toEqual(second);
+    expect([base, second, third].map(titleOf)).toEqual(['Lease', 'Lease, signed', 'Lease, sealed']);
+    expect(openPdf(third).pageCount).toBe(2);
+    expect(qpdfCheck(third)).toContain('No syntax or stream encoding errors');
+  });
+
+  test('numbers new objects behind all that exist, and says where each begins', () => {
+    const base = agreement(1);
+    const revision = startRevision(openPdf(base));
+    const added = revision.add(dict({ Added: true }));
+    const { bytes, offsets } = layRevision(base, revision.changed, { file: revision.file });
+
+    expect(added.num).toBe(openPdf(base).size);
+    expect(openPdf(bytes).object(added)).toEqual(dict({ Added: true }));
+    const offset = offsets.get(added.num) ?? 0;
+    expect(Buffer.from(bytes.subarray(offset)).toString('latin1')).toMatch(new RegExp(`^${added.num} 0 obj`));
+    expect(qpdfCheck(bytes)).toContain('No syntax or stream encoding errors');
+  });
+
+  test('changes the second file identifier and keeps the first (7.5.6)', () => {
+    const base = agreement(1);
+    const idOf = (bytes: Uint8Array): PdfObject[] => {
+      const id = openPdf(bytes).trailer.get('ID');
+      return Array.isArray(id) ? id : [];
+    };
+    const one = appendRevision(base, new Map([[4, dict({ Title: textString('One') })]]));
+    const two = appendRevision(base, new Map([[4, dict({ Title: textString('Two') })]]));
+
+    expect(idOf(one)[0]).toEqual(idOf(base)[0]);
+    expect(idOf(one)[1]).not.toEqual(idOf(base)[1]);
+    expect(idOf(one)[1]).not.toEqual(idOf(two)[1]);
+    expect(appendRevision(base, new Map([[4, dict({ Title: textString('One') })]]))).toEqual(one);
+  });
+
+  test('separates the update from a base that does not end in a line break', () => {
+    const base = agreement(1).subarray(0, -1);
+    const bytes = appendRevision(base, new Map([[4, dict({ Title: textString('Signed') })]]));
+    expect(titleOf(bytes)).toBe('Signed');
+    expect(bytes.subarray(0, base.length)).toEqual(base);
+  });
+});
+
+describe('openPdf', () => {
+  test('finds one page of many, through flat and nested trees', () => {
+    const flat = openPdf(agreement(500));
+    expect(flat.pageRef(499)).toEqual(flat.pageRefs()[499]);
+    expect(flat.pageRef(500)).toBeUndefined();
+
+    const nested = openPdf(nestedTree());
+    expect(nested.pageRefs().map((page) => page.num)).toEqual([5, 6, 7]);
+    expect([0, 1, 2, 3].map((index) => nested.pageRef(index)?.num)).toEqual([5, 6, 7, undefined]);
+  });
+
+  test('refuses what is not of this form, with the reason', () => {
+    const cut = agreement(1).subarray(0, 300);
+    expect(() => openPdf(cut)).toThrow(PdfFormatError);
+    const moved = Buffer.from(
+      Buffer.from(agreement(1)).toString('latin1').replace('%PDF', '% %PDF'),
+      'latin1',
+    );
+    expect(() => openPdf(moved)).toThrow(/no cross-reference table|no section/);
+  });
+
+  test('refuses a cross-reference chain that loops', () => {
+    const text = Buffer.from(agreement(1)).toString('latin1');
+    const at = /startxref\n(\d+)/.exec(text)?.[1] ?? '';
+    const looped = text.replace(/\/Size/, `/Prev ${at} /Size`);
+    expect(() => openPdf(Buffer.from(looped, 'latin1'))).toThrow('loops');
+  });
+});
+
+/** Objects: 1 catalog, 2 page tree, 3 content, 4 info, 5… pages. */
+function agreement(pages: number): Uint8Array {
+  const numbers = Array.from({ length: pages }, (_, index) => 5 + index);
+  const objects = new Map<number, PdfObject>([
+    [1, dict({ Type: name('Catalog'), Pages: ref(2) })],
+    [2, dict({ Type: name('Pages'), Count: pages, Kids: numbers.map((num) => ref(num)) })],
+    [3, stream({}, Buffer.from('0 0 m 10 10 l S'))],
+    [4, dict({ Title: textString('Lease') })],
+  ]);
+  for (const num of numbers) objects.set(num, page(2));
+  return writePdfFile(objects, dict({ Root: ref(1), Info: ref(4) }));
+}
+
+function nestedTree(): Uint8Array {
+  const objects = new Map<number, PdfObject>([
+    [1, dict({ Type: name('Catalog'), Pages: ref(2) })],
+    [2, dict({ Type: name('Pages'), Count: 3, Kids: [ref(5), ref(4)] })],
+    [3, stream({}, Buffer.from('0 0 m 10 10 l S'))],
+    [4, dict({ Type: name('Pages'), Parent: ref(2), Count: 2, Kids: [ref(6), ref(7)] })],
+    [5, page(2)],
+    [6, page(4)],
+    [7, page(4)],
+  ]);
+  return writePdfFile(objects, dict({ Root: ref(1) }));
+}
+
+const page = (parent: number): PdfDict =>
+  dict({ Type: name('Page'), Parent: ref(parent), MediaBox: [0, 0, 612, 792], Contents: ref(3) });
+
+function qpdfCheck(bytes: Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), 'revision-'));
+  try {
+    writeFileSync(join(folder, 'file.pdf'), bytes);
+    return execFileSync('qpdf', ['--check', join(folder, 'file.pdf')], { encoding: 'utf8' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

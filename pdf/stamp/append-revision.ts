@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { ByteWriter } from '../objects/byte-writer.ts';
+import { PdfDict, PdfRef, PdfString } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
+import { writeIndirectObject, writeObject } from '../objects/serialise.ts';
+import { openPdf } from '../read/open-pdf.ts';
+import type { PdfFile } from '../read/open-pdf.ts';
+
+export type RevisionOptions = {
+  /** The base, when it is open already; spares reading its cross-reference tables again. */
+  file?: PdfFile;
+  /** Trailer entries to add or replace, such as /Info. */
+  trailer?: PdfDict;
+};
+
+/**
+ * Appends one incremental update (ISO 32000-2, 7.5.6): the changed and new objects, a classic
+ * cross-reference section and a trailer with /Prev. `base` stays an exact prefix of the result, so that every
+ * earlier signature keeps its byte range. The second /ID string is derived from what is written: equal input
+ * gives equal bytes.
+ *
+ * @param changed object numbers and their new values; take new numbers from `file.size` on
+ * @throws PdfFormatError when the base cannot be opened
+ */
+export function appendRevision(
+  base: Uint8Array,
+  changed: ReadonlyMap<number, PdfObject>,
+  options: RevisionOptions = {},
+): Uint8Array {
+  return layRevision(base, changed, options).bytes;
+}
+
+/** As `appendRevision`, and tells at which byte of the result each object begins. */
+export function layRevision(
+  base: Uint8Array,
+  changed: ReadonlyMap<number, PdfObject>,
+  options: RevisionOptions = {},
+): { bytes: Uint8Array; offsets: Map<number, number> } {
+  const file = options.file ?? openPdf(base);
+  const tail = new ByteWriter();
+  if (base.at(-1) !== 0x0a) tail.text('\n');
+  const offsets = new Map<number, number>();
+  const numbers = [...changed.keys()].sort((a, b) => a - b);
+  for (const num of numbers) {
+    const value = changed.get(num) ?? null;
+    offsets.set(num, base.length + writeIndirectObject(tail, num, file.generation(num), value));
+  }
+  const startxref = base.length + tail.length;
+  tail.text(xrefSections(numbers, offsets, file)).text('trailer\n');
+  const body = tail.take();
+  const end = new ByteWriter();
+  writeObject(end, nextTrailer(file, numbers, body, options.trailer));
+  end.text(`\nstartxref\n${startxref}\n%%EOF\n`);
+  return { bytes: join([base, body, end.take()]), offsets };
+}
+
+/** A revision in the making: collects changed objects and hands out free object numbers. */
+export type Revision = {
+  readonly file: PdfFile;
+  readonly changed: Map<number, PdfObject>;
+  /** A number that no object has yet. */
+  allocate(): PdfRef;
+  /** A new object; answers the reference to it. */
+  add(value: PdfObject): PdfRef;
+  set(target: PdfRef, value: PdfObject): void;
+  /** The object as this revision leaves it. */
+  object(target: PdfRef): PdfObject;
+};
+
+export function startRevision(file: PdfFile): Revision {
+  const changed = new Map<number, PdfObject>();
+  let next = file.size;
+  const allocate = (): PdfRef => new PdfRef(next++);
+  return {
+    file,
+    changed,
+    allocate,
+    add(value) {
+      const target = allocate();
+      changed.set(target.num, value);
+      return target;
+    },
+    set(target, value) {
+      changed.set(target.num, value);
+    },
+    object: (target) => changed.get(target.num) ?? file.object(target),
+  };
+}
+
+/** One subsection for each run of consecutive numbers. */
+function xrefSections(numbers: number[], offsets: Map<number, number>, file: PdfFile): string {
+  const lines = ['xref\n'];
+  for (let i = 0; i < numbers.length;) {
+    const first = numbers[i] ?? 0;
+    let count = 1;
+    while (numbers[i + count] === first + count) count++;
+    lines.push(`${first} ${count}\n`);
+    for (let num = first; num < first + count; num++) {
+      const offset = String(offsets.get(num) ?? 0).padStart(10, '0');
+      lines.push(`${offset} ${String(file.generation(num)).padStart(5, '0')} n \n`);
+    }
+    i += count;
+  }
+  return lines.join('');
+}
+
+function nextTrailer(
+  file: PdfFile,
+  numbers: number[],
+  body: Uint8Array,
+  entries: PdfDict | undefined,
+): PdfDict {
+  const trailer = new PdfDict([...file.trailer, ...(entries ?? [])]);
+  trailer.set('Size', Math.max(file.size, (numbers.at(-1) ?? 0) + 1));
+  trailer.set('Prev', file.startxref);
+  const id = file.resolve(file.trailer.get('ID'));
+  const [first, second] = Array.isArray(id) ? id : [];
+  const hash = createHash('sha256').update(second instanceof PdfString ? second.bytes : '');
+  const changedId = new PdfString(hash.update(body).digest().subarray(0, 16), true);
+  trailer.set('ID', [first instanceof PdfString ? first : changedId, changedId]);
+  return trailer;
+}
+
+function join(parts: Uint8Array[]): Uint8Array {
+  // Every byte is written below: a large file need not be zeroed first.
+  const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return new Uint8Array(whole.buffer, whole.byteOffset, whole.length);
+}
