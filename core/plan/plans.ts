@@ -26,7 +26,12 @@ export const plans: Record<PlanName, { title: string; dollarsPerMonth: number; l
   business: {
     title: 'Business',
     dollarsPerMonth: 49,
-    limits: { documentsPerMonth: null, templates: null, recipientsPerDocument: null, fileSize: largestUpload },
+    limits: {
+      documentsPerMonth: null,
+      templates: null,
+      recipientsPerDocument: null,
+      fileSize: largestUpload,
+    },
   },
 };
 

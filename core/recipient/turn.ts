@@ -11,7 +11,11 @@ export function openTurn(order: SigningOrder, recipients: readonly Recipient[]):
 }
 
 /** Whether it is this recipient's go. Asked in every write of the ceremony, not only when a page is shown. */
-export function isTheirTurn(order: SigningOrder, recipients: readonly Recipient[], recipient: Recipient): boolean {
+export function isTheirTurn(
+  order: SigningOrder,
+  recipients: readonly Recipient[],
+  recipient: Recipient,
+): boolean {
   const turn = openTurn(order, recipients);
   return turn !== null && recipient.turn <= turn;
 }
@@ -27,5 +31,8 @@ export function dueForInvitation(order: SigningOrder, recipients: readonly Recip
 /** True when every signer and approver has signed or approved. */
 export function allDone(recipients: readonly Recipient[]): boolean {
   const deciding = recipients.filter(mustAct);
-  return deciding.length > 0 && deciding.every((recipient) => recipient.status === 'signed' || recipient.status === 'approved');
+  return (
+    deciding.length > 0 &&
+    deciding.every((recipient) => recipient.status === 'signed' || recipient.status === 'approved')
+  );
 }

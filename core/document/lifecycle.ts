@@ -1,0 +1,100 @@
+import type { RefusalCode } from '../refusal.ts';
+import { isRefusal, refuse, type Refusal } from '../result.ts';
+
+/**
+ * A document's life (decisions.md §3). This file is the only place that knows which status follows which;
+ * everybody else asks `advance` and saves the answer only where the status is still the one that was read.
+ */
+export const documentStates = [
+  'draft',
+  'sent',
+  'sealing',
+  'completed',
+  'declined',
+  'voided',
+  'expired',
+] as const;
+export type DocumentState = (typeof documentStates)[number];
+
+export const commands = [
+  'edit', // change the title, recipients or fields
+  'send',
+  'act', // a recipient signs or approves, and others still have to
+  'finish', // the last recipient signs or approves
+  'decline',
+  'void',
+  'expire',
+  'complete', // the sealed file is stored
+  'remove', // move to the bin
+] as const;
+export type Command = (typeof commands)[number];
+
+type Row = Record<Command, DocumentState | RefusalCode>;
+
+const table: Record<DocumentState, Row> = {
+  draft: {
+    edit: 'draft',
+    send: 'sent',
+    act: 'document-not-sent',
+    finish: 'document-not-sent',
+    decline: 'document-not-sent',
+    void: 'document-not-sent',
+    expire: 'document-not-sent',
+    complete: 'document-not-sent',
+    remove: 'draft',
+  },
+  sent: {
+    edit: 'document-not-editable',
+    send: 'document-already-sent',
+    act: 'sent',
+    finish: 'sealing',
+    decline: 'declined',
+    void: 'voided',
+    expire: 'expired',
+    complete: 'document-being-signed',
+    remove: 'document-being-signed',
+  },
+  // Everybody has signed: from here only the seal remains, and nobody can take the agreement back.
+  sealing: everyCommand('document-being-sealed', { edit: 'document-not-editable', complete: 'completed' }),
+  completed: everyCommand('document-completed', { edit: 'document-not-editable', remove: 'completed' }),
+  declined: everyCommand('document-declined', { edit: 'document-not-editable', remove: 'declined' }),
+  voided: everyCommand('document-voided', { edit: 'document-not-editable', remove: 'voided' }),
+  expired: everyCommand('document-expired', { edit: 'document-not-editable', remove: 'expired' }),
+};
+
+/** The status that `command` leads to, or why it is refused. */
+export function advance(status: DocumentState, command: Command): { status: DocumentState } | Refusal {
+  const outcome = table[status][command];
+  return isState(outcome)
+    ? { status: outcome }
+    : refuse(outcome, sentences[outcome] ?? 'This is not possible now.');
+}
+
+/** Whether the command would be accepted, for showing or hiding a control. */
+export function allows(status: DocumentState, command: Command): boolean {
+  return !isRefusal(advance(status, command));
+}
+
+const sentences: Partial<Record<RefusalCode, string>> = {
+  'document-not-sent': 'This document has not been sent yet. Send it first.',
+  'document-not-editable':
+    'This document has been sent and can no longer be changed. Void it and send a new one to change it.',
+  'document-already-sent': 'This document has already been sent.',
+  'document-being-signed':
+    'This document is out for signature. Void it first, so that its recipients are told.',
+  'document-being-sealed':
+    'Everybody has signed and the document is being sealed. Nothing can be changed any more.',
+  'document-completed': 'This document is completed. Nothing can be changed any more.',
+  'document-declined': 'A recipient has declined this document. It can no longer be signed.',
+  'document-voided': 'The sender has voided this document. It can no longer be signed.',
+  'document-expired': 'This document has expired. Ask the sender to send it again.',
+};
+
+function everyCommand(refusal: RefusalCode, except: Partial<Row>): Row {
+  const row = Object.fromEntries(commands.map((command) => [command, refusal])) as Row;
+  return { ...row, ...except };
+}
+
+function isState(outcome: DocumentState | RefusalCode): outcome is DocumentState {
+  return (documentStates as readonly string[]).includes(outcome);
+}

@@ -1,0 +1,21 @@
+import type { FieldInput } from '../field/fill.ts';
+import type { Field } from '../field/field.ts';
+import type { Recipient } from '../recipient/recipient.ts';
+import type { SigningOrder } from '../recipient/turn.ts';
+import type { DocumentState } from './lifecycle.ts';
+
+/** A sent document as one recipient's act meets it. `expiresAt` is ms UTC. */
+export type OpenDocument = {
+  status: DocumentState;
+  signingOrder: SigningOrder;
+  expiresAt: number | null;
+  recipients: readonly Recipient[];
+  fields: readonly Field[];
+};
+
+export type Act = {
+  consent: boolean;
+  hasSignature: boolean;
+  hasInitials: boolean;
+  values: readonly FieldInput[];
+};

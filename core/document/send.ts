@@ -1,0 +1,128 @@
+import type { Field } from '../field/field.ts';
+import { mustAct, type Recipient } from '../recipient/recipient.ts';
+import { dueForInvitation, type SigningOrder } from '../recipient/turn.ts';
+import { isRefusal, refuse, type Refusal } from '../result.ts';
+import { advance, type DocumentState } from './lifecycle.ts';
+
+export type Draft = {
+  status: DocumentState;
+  signingOrder: SigningOrder;
+  recipients: readonly Recipient[];
+  fields: readonly Field[];
+};
+
+export type Sending = {
+  status: DocumentState;
+  /** Fields with their signer filled in where only one is possible. */
+  fields: Field[];
+  /** Who is invited at once; the others wait for their turn. */
+  invite: Recipient[];
+  /** Ms UTC. */
+  expiresAt: number;
+};
+
+/** Specification §5: 1 to 365 days, 30 when it is not a number. */
+export const expirationDays = { default: 30, least: 1, most: 365 } as const;
+
+/** Decides a send: the checks in their order, then what follows. `now` is ms UTC. */
+export function decideSend(
+  draft: Draft,
+  input: { expirationDays: unknown; recipientLimit: number | null },
+  now: number,
+): Sending | Refusal {
+  const next = advance(draft.status, 'send');
+  if (isRefusal(next)) return next;
+  const people = checkRecipients(draft.recipients, input.recipientLimit);
+  if (people) return people;
+  const fields = assignFields(draft);
+  if (isRefusal(fields)) return fields;
+  const days = daysUntilExpiry(input.expirationDays);
+  if (isRefusal(days)) return days;
+  return {
+    status: next.status,
+    fields,
+    invite: dueForInvitation(draft.signingOrder, draft.recipients),
+    expiresAt: now + days * 86_400_000,
+  };
+}
+
+function checkRecipients(recipients: readonly Recipient[], limit: number | null): Refusal | undefined {
+  if (recipients.length === 0) {
+    return refuse('recipients-missing', 'No recipients: Please add at least one recipient');
+  }
+  if (!recipients.some(mustAct)) {
+    return refuse(
+      'recipient-needs-to-sign',
+      'Nobody would sign this document. Give at least one recipient the role signer or approver.',
+    );
+  }
+  if (limit !== null && recipients.length > limit) {
+    return refuse(
+      'plan-limit-recipients',
+      `Your plan allows ${limit} recipients a document and this one has ${recipients.length}. Remove some, or choose a larger plan.`,
+    );
+  }
+  if (!recipients.every((recipient) => isMailAddress(recipient.email))) {
+    return refuse(
+      'recipient-address-invalid',
+      'Invalid email addresses: Please enter valid email addresses for all recipients',
+    );
+  }
+  const unsafe = recipients.find((recipient) => !isSafeName(recipient.name));
+  return unsafe
+    ? refuse(
+        'recipient-name-invalid',
+        'A recipient’s name holds a line break or a control character. Type the name again.',
+      )
+    : undefined;
+}
+
+/** Fields without a recipient go to the only signer; with several, the sender has to say whose they are. */
+function assignFields(draft: Draft): Field[] | Refusal {
+  const signers = draft.recipients.filter((recipient) => recipient.role === 'signer');
+  const known = new Map(draft.recipients.map((recipient) => [recipient.id, recipient]));
+  const assigned: Field[] = [];
+  for (const field of draft.fields) {
+    const only = signers.length === 1 ? signers[0] : undefined;
+    const owner = field.recipientId === null ? only : known.get(field.recipientId);
+    if (!owner || !mustAct(owner)) {
+      return refuse(
+        'field-not-assigned',
+        `The ${field.type} field on page ${field.page} belongs to nobody who signs. Assign it to a signer.`,
+      );
+    }
+    assigned.push({ ...field, recipientId: owner.id });
+  }
+  return assigned;
+}
+
+function daysUntilExpiry(given: unknown): number | Refusal {
+  if (given === undefined || given === null || given === '') return expirationDays.default;
+  const days = Number(given);
+  if (Number.isNaN(days)) return expirationDays.default;
+  if (!Number.isInteger(days) || days < expirationDays.least || days > expirationDays.most) {
+    return refuse('expiration-invalid', 'The expiration must be a whole number of days from 1 to 365.');
+  }
+  return days;
+}
+
+/**
+ * One plain address: no quoted local part, no comment, no list, no control character (S-16). Whether the
+ * mailbox exists only delivery can tell.
+ */
+export function isMailAddress(text: string): boolean {
+  if (text.length > 254) return false;
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, at);
+  const domain = text.slice(at + 1);
+  if (at < 1 || local.length > 64 || /[\s"(),:;<>@[\\\]\p{Cc}\p{Cf}]/u.test(local)) return false;
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
+  return /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u.test(
+    domain,
+  );
+}
+
+/** Names stand in mail headers and on the certificate: no control and no direction-changing character (S-17). */
+export function isSafeName(text: string): boolean {
+  return !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text);
+}

@@ -1,0 +1,60 @@
+import { canonicalJson } from './canonical.ts';
+import type { TrailEvent } from './event.ts';
+
+/** SHA-256 over the UTF-8 bytes of the text, in lower-case hexadecimal. Given from outside: core has no crypto. */
+export type Sha256 = (text: string) => string;
+
+/** What the first event of a document points back to. */
+export const chainStart = '0'.repeat(64);
+
+/** An event as stored: its canonical text and the hash that the next one carries as `prev`. */
+export type ChainedEvent = { body: string; hash: string };
+
+/** T-01: leaf = SHA-256(0x00 ‖ canonical JSON), so that the same hash is a leaf of an RFC 6962 tree. */
+export function chainEvent(event: TrailEvent, sha256: Sha256): ChainedEvent {
+  const body = canonicalJson(event);
+  return { body, hash: hashEvent(body, sha256) };
+}
+
+/** The commitment to a personal value: without the salt, which can be erased, it says nothing (G-2). */
+export function commitTo(salt: string, value: string, sha256: Sha256): string {
+  return sha256(`${salt}:${value}`);
+}
+
+export type ChainVerdict = { intact: true; head: string } | { intact: false; seq: number; problem: string };
+
+/** Recomputes a document's whole chain in order of `seq` and finds what was changed, removed or moved (T-04). */
+export function verifyChain(
+  documentId: string,
+  events: readonly ChainedEvent[],
+  sha256: Sha256,
+): ChainVerdict {
+  let head = chainStart;
+  for (const [index, stored] of events.entries()) {
+    const seq = index + 1;
+    const problem = linkProblem(documentId, seq, head, stored, sha256);
+    if (problem) return { intact: false, seq, problem };
+    head = stored.hash;
+  }
+  return { intact: true, head };
+}
+
+function linkProblem(
+  documentId: string,
+  seq: number,
+  head: string,
+  stored: ChainedEvent,
+  sha256: Sha256,
+): string | undefined {
+  if (hashEvent(stored.body, sha256) !== stored.hash) return 'The event does not match its hash.';
+  const event = JSON.parse(stored.body) as TrailEvent;
+  if (canonicalJson(event) !== stored.body) return 'The event is not in canonical form.';
+  if (event.documentId !== documentId) return 'The event belongs to another document.';
+  if (event.seq !== seq) return 'An event is missing or out of order.';
+  if (event.prev !== head) return 'The event does not follow the one before it.';
+  return undefined;
+}
+
+function hashEvent(body: string, sha256: Sha256): string {
+  return sha256(`\u0000${body}`);
+}

@@ -1,0 +1,43 @@
+/**
+ * Every kind of event the trail can hold. The list is closed: an event is stored for as long as the document,
+ * so a new kind is a decision, and `docs/events.md` says what makes each one true.
+ */
+export const eventTypes = [
+  'document_uploaded',
+  'document_sent',
+  'invitation_issued',
+  'mail_accepted',
+  'mail_deferred',
+  'mail_bounced',
+  'document_opened',
+  'consent_given',
+  'document_signed',
+  'document_approved',
+  'document_declined',
+  'document_voided',
+  'document_expired',
+  'all_signed',
+  'document_sealed',
+  'document_completed',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export type Actor = { kind: 'user' | 'recipient' | 'system'; id: string | null };
+
+/** What an event states openly: nothing that names a person. Those values go into `personal`. */
+export type EventData = Record<string, string | number | boolean | null>;
+
+/** An event as it is hashed. `personal` holds salted commitments, never the values (compliance.md §2.2, G-2). */
+export type TrailEvent = {
+  v: 1;
+  documentId: string;
+  seq: number;
+  id: string;
+  type: EventType;
+  /** ISO 8601, UTC, milliseconds. Order is `seq`, never the clock (T-09). */
+  occurredAt: string;
+  actor: Actor;
+  data: EventData;
+  personal: Record<string, string>;
+  prev: string;
+};
