@@ -1,0 +1,26 @@
+// Writes server/db/schema.ts from the database that the migrations make. Run after each new migration.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { openDatabase } from '#server/db/database.ts';
+import { describeSchema } from '#server/db/describe-schema.ts';
+import { migrate } from '#server/db/migrate.ts';
+
+const target = fileURLToPath(new URL('../server/db/schema.ts', import.meta.url));
+const dataDir = await mkdtemp(join(tmpdir(), 'countersign-schema-'));
+try {
+  const database = await openDatabase({ dataDir });
+  await migrate(database.pool);
+  const source = await describeSchema(database.pool);
+  await database.close();
+  const written = await format(source, { ...(await resolveConfig(target)), parser: 'typescript' });
+  const before = await readFile(target, 'utf8').catch(() => '');
+  await writeFile(target, written);
+  process.stdout.write(
+    before === written ? 'server/db/schema.ts is up to date.\n' : 'server/db/schema.ts written.\n',
+  );
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,61 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The PostgreSQL generation of the pinned PGlite. Data directories of another one cannot be opened. */
+export const POSTGRES_GENERATION = '18';
+
+/**
+ * Makes the data directory on first start, so that it is there completely or not at all: everything is
+ * made beside it in `<directory>.init`, synced, and renamed. PGlite alone copies some 970 files unsynced
+ * into place and takes the first of them for "done".
+ *
+ * Throws an Error whose message is a sentence for the operator when the directory cannot be used.
+ */
+export async function prepareDataDirectory(
+  directory: string,
+  initialise: (directory: string) => Promise<void>,
+): Promise<void> {
+  const versionFile = join(directory, 'PG_VERSION');
+  if (existsSync(versionFile))
+    return refuseOtherGeneration(directory, readFileSync(versionFile, 'utf8').trim());
+  if (existsSync(directory) && readdirSync(directory).length > 0) {
+    throw new Error(
+      `${directory} holds files but no database. Move them away, or set DATA_DIR to another place.`,
+    );
+  }
+  const unfinished = `${directory}.init`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  await initialise(unfinished);
+  syncTree(unfinished);
+  renameSync(unfinished, directory);
+  syncEntry(dirname(directory));
+}
+
+function refuseOtherGeneration(directory: string, generation: string): void {
+  if (generation === POSTGRES_GENERATION) return;
+  throw new Error(
+    `${directory} was written by PostgreSQL ${generation}, this version reads ${POSTGRES_GENERATION} only. ` +
+      `Start the version that wrote it, export the data, and import it here.`,
+  );
+}
+
+/** fsync of every file and directory below, the directory itself last. */
+function syncTree(directory: string): void {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) syncTree(path);
+    else if (entry.isFile()) syncEntry(path);
+  }
+  syncEntry(directory);
+}
+
+function syncEntry(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+
+export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
+
+interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/** An arbitrary number that only this use of pg_advisory_xact_lock takes. */
+const LOCK = 4_270_815_162;
+
+/**
+ * Brings the database to the newest shape: runs the files `NNNN-name.sql` that it has not seen, in the order
+ * of their names, in one transaction, so that either all are there afterwards or none. Several instances may
+ * start at once: they queue at a lock that ends with the transaction.
+ *
+ * Throws an Error with a sentence when the database is newer than this program, or when a file that has
+ * already run was changed. Answers the names of those that ran now.
+ */
+export async function migrate(pool: pg.Pool, folder: string = MIGRATIONS): Promise<string[]> {
+  const known = await readMigrations(folder);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    const ran = await runPending(client, known);
+    await client.query('COMMIT');
+    client.release();
+    return ran;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    client.release(true);
+    throw error;
+  }
+}
+
+/** The migration files with their hashes, in the order in which they run. */
+export async function readMigrations(folder: string = MIGRATIONS): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function runPending(client: pg.PoolClient, known: readonly Migration[]): Promise<string[]> {
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS migrations (
+       name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+  );
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'SELECT name, sha256 FROM migrations',
+  );
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  refuseUnknown([...applied.keys()], known);
+  const ran: string[] = [];
+  for (const { name, sql, sha256 } of known) {
+    const before = applied.get(name);
+    if (before === sha256) continue;
+    if (before)
+      throw new Error(`The migration ${name} was changed after it had run. Put it back and add a new one.`);
+    await client.query(sql);
+    await client.query('INSERT INTO migrations (name, sha256) VALUES ($1, $2)', [name, sha256]);
+    ran.push(name);
+  }
+  return ran;
+}
+
+function refuseUnknown(applied: readonly string[], known: readonly Migration[]): void {
+  const unknown = applied.filter((name) => !known.some((migration) => migration.name === name)).sort();
+  if (unknown.length === 0) return;
+  throw new Error(
+    `The database is newer than this program (${unknown.join(', ')}). Start the newer version.`,
+  );
+}

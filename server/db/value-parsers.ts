@@ -1,0 +1,24 @@
+import pg from 'pg';
+
+const { builtins } = pg.types;
+
+/**
+ * How values from either database become JavaScript, in one place:
+ * int8 → number (throws beyond 2^53, which no count or size of ours reaches), date → 'YYYY-MM-DD' (a
+ * calendar day is no moment, pg's own Date would be midnight in the server's zone); the rest as pg does it:
+ * timestamptz → Date, jsonb → parsed, bytea → Buffer, numeric and uuid → string.
+ */
+export const valueParsers: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === builtins.INT8) return safeInteger;
+    if (oid === builtins.DATE) return (day: string) => day;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`An int8 beyond 2^53 came from the database: ${text}`);
+  return value;
+}
