@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { inTransaction } from './transaction.ts';
+
+describeOnEveryDatabase('database', (open) => {
+  test('a count comes back as a number, a moment as a Date, a day as text, bytes as a Buffer', async () => {
+    const { pool } = await open();
+    const { rows } = await pool.query(
+      `SELECT count(*) AS n, timestamptz '2026-11-20 10:00Z' AS at, date '2026-11-20' AS day, '\\x00ff'::bytea AS bytes`,
+    );
+    expect(rows).toEqual([
+      { n: 1, at: new Date('2026-11-20T10:00:00Z'), day: '2026-11-20', bytes: Buffer.from([0, 255]) },
+    ]);
+  });
+
+  test('an int8 that no number can hold is an error, not a rounded value', async () => {
+    const { pool } = await open();
+    await expect(pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow(RangeError);
+  });
+
+  test('any JSON value goes into a json column and comes back the same', async () => {
+    const { db } = await open();
+    const row = { model: 'Grant', id: '1', expires_at: null };
+    for (const payload of [[1, { a: [] }], 'text', 7, true, { nested: { list: [null] } }]) {
+      await db
+        .insertInto('provider_records')
+        .values({ ...row, payload })
+        .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet({ payload }))
+        .execute();
+      const read = await db.selectFrom('provider_records').select('payload').executeTakeFirstOrThrow();
+      expect(read.payload).toEqual(payload);
+    }
+    await db
+      .updateTable('provider_records')
+      .set({ payload: ['updated'] })
+      .execute();
+    const read = await db.selectFrom('provider_records').select('payload').executeTakeFirstOrThrow();
+    expect(read.payload).toEqual(['updated']);
+  });
+
+  test('work that throws leaves nothing behind', async () => {
+    const { db } = await open();
+    const id = '00000000-0000-4000-8000-000000000001';
+    const work = inTransaction(db, async (tx) => {
+      await tx.insertInto('accounts').values({ id }).execute();
+      throw new Error('Ada changed her mind');
+    });
+    await expect(work).rejects.toThrow('Ada changed her mind');
+    expect(await db.selectFrom('accounts').selectAll().execute()).toEqual([]);
+  });
+});

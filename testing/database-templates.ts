@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openDatabase } from '#server/db/database.ts';
+import { migrate, readMigrations } from '#server/db/migrate.ts';
+import { findPostgres, runStatement, startPostgres } from './postgres.ts';
+import type { PostgresCluster } from './postgres.ts';
+
+/** What a test file can ask the test run for; made once, on the first request. */
+export interface DatabaseTemplates {
+  /** A data directory with a migrated embedded database, to be copied. */
+  embedded(): Promise<string>;
+  /** The url of a new migrated (or empty) database of the throw-away PostgreSQL. */
+  postgres(empty: boolean): Promise<string>;
+  /** One line about what has run, for the end of the run; nothing when no test asked. */
+  summary(): string | undefined;
+  stop(): Promise<void>;
+}
+
+const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
+const CACHE = join(PACKAGE, 'node_modules/.cache/countersign-databases');
+const TEMPLATE = 'countersign_template';
+
+export function databaseTemplates(): DatabaseTemplates {
+  let embedded: Promise<string> | undefined;
+  let cluster: Promise<PostgresCluster> | undefined;
+  let databases = 0;
+  return {
+    embedded: () => (embedded ??= embeddedTemplate()),
+    async postgres(empty) {
+      const { url } = await (cluster ??= clusterWithTemplate());
+      const name = `test_${(databases += 1)}`;
+      await runStatement(
+        url('postgres'),
+        `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : TEMPLATE}`,
+      );
+      return url(name);
+    },
+    summary() {
+      const ran = [embedded && 'embedded', cluster && 'PostgreSQL server'].filter(Boolean).join(', ');
+      if (!ran) return undefined;
+      return findPostgres()
+        ? `Databases tested: ${ran}.`
+        : `Databases tested: ${ran}; PostgreSQL is not installed here.`;
+    },
+    stop: async () => (await cluster)?.stop(),
+  };
+}
+
+async function clusterWithTemplate(): Promise<PostgresCluster> {
+  const binaries = findPostgres();
+  if (!binaries) throw new Error('PostgreSQL is not installed here.');
+  const cluster = await startPostgres(binaries);
+  await runStatement(cluster.url('postgres'), `CREATE DATABASE ${TEMPLATE}`);
+  const database = await openDatabase({ databaseUrl: cluster.url(TEMPLATE), dataDir: '' });
+  await migrate(database.pool);
+  await database.close();
+  return cluster;
+}
+
+/** Made once for each shape of the database and kept between runs: a first start takes some seconds. */
+async function embeddedTemplate(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { name, sha256 } of await readMigrations()) hash.update(`${name} ${sha256}\n`);
+  hash.update(await readFile(join(PACKAGE, 'node_modules/@electric-sql/pglite/package.json')));
+  const template = join(CACHE, hash.digest('hex').slice(0, 16));
+  if (existsSync(template)) return template;
+  await mkdir(dirname(template), { recursive: true });
+  const made = await mkdtemp(`${template}-`);
+  const database = await openDatabase({ dataDir: made });
+  await migrate(database.pool);
+  await database.close();
+  await rename(made, template).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    await rm(made, { recursive: true }); // another test run was faster
+  });
+  await forgetOthers(template);
+  return template;
+}
+
+/** Old shapes only; what another run is just making has a longer name and stays. */
+async function forgetOthers(template: string): Promise<void> {
+  for (const name of await readdir(CACHE)) {
+    const path = join(CACHE, name);
+    if (path !== template && !name.includes('-')) await rm(path, { recursive: true, force: true });
+  }
+}

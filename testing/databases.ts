@@ -1,0 +1,67 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/db/database.ts';
+import type { Database, DatabaseOptions } from '#server/db/database.ts';
+import type { DatabaseAnswer, DatabaseRequest } from './vitest-global-setup.ts';
+
+export interface TestDatabase extends Database {
+  /** With this another process, or this one after close, opens the same database. */
+  location: Pick<DatabaseOptions, 'databaseUrl' | 'dataDir'>;
+}
+
+/** Opens a fresh migrated database; it is closed and removed with the test, or the suite, that opened it. */
+export type OpenTestDatabase = (options?: {
+  /** Without any migration. */ empty?: boolean;
+}) => Promise<TestDatabase>;
+
+/**
+ * The same tests on the embedded database and on a PostgreSQL server: what differs between them is a bug.
+ * Without PostgreSQL on this machine its half is skipped, or fails where CI is set.
+ *
+ *     describeOnEveryDatabase('accounts', (open) => {
+ *       test('…', async () => { const { db } = await open(); … });
+ *     });
+ */
+export function describeOnEveryDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
+  describe(`${name} (embedded database)`, () => tests(openEmbedded));
+  const absent = 'PostgreSQL is not installed here, so its half of the tests does not run.';
+  if (inject('hasPostgres')) describe(`${name} (PostgreSQL server)`, () => tests(openServer));
+  else if (process.env['CI']) test(`${name} (PostgreSQL server)`, () => expect.fail(absent));
+  else describe.skip(`${name} (PostgreSQL server): ${absent}`, () => tests(openServer));
+}
+
+export const openEmbedded: OpenTestDatabase = async ({ empty = false } = {}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-data-'));
+  atTheEnd(() => rm(dataDir, { recursive: true, force: true }));
+  if (!empty) await cp(await ask('embedded'), dataDir, { recursive: true });
+  return open({ dataDir });
+};
+
+export const openServer: OpenTestDatabase = async ({ empty = false } = {}) => {
+  const databaseUrl = await ask(empty ? 'empty postgres' : 'postgres');
+  return open({ databaseUrl, dataDir: '' });
+};
+
+async function open(location: TestDatabase['location']): Promise<TestDatabase> {
+  const database = await openDatabase(location);
+  atTheEnd(() => database.close());
+  return { ...database, location };
+}
+
+/** Later first, so that a database closes before its folder goes. */
+function atTheEnd(work: () => Promise<void>): void {
+  if (expect.getState().currentTestName) onTestFinished(work);
+  else afterAll(work);
+}
+
+async function ask(request: DatabaseRequest): Promise<string> {
+  const socket = connect(inject('databasesSocket'));
+  socket.end(request);
+  const answer = JSON.parse(await text(socket)) as DatabaseAnswer;
+  if ('problem' in answer) throw new Error(answer.problem);
+  return answer.made;
+}

@@ -1,0 +1,109 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import pg from 'pg';
+
+export interface PostgresCluster {
+  version: string;
+  /** postgres://… of a database in the cluster. */
+  url(database: string): string;
+  stop(): Promise<void>;
+}
+
+/** The folder with `initdb` and `postgres`: on PATH, or where Debian keeps them (newest first). */
+export function findPostgres(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...subfolders(debian)
+      .sort((a, b) => Number(b) - Number(a))
+      .map((generation) => join(debian, generation, 'bin')),
+  ];
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => isExecutable(join(folder, name))));
+}
+
+/**
+ * Starts a throw-away cluster that is reached by a unix socket only, with its default, safe settings.
+ * It stops and removes itself when the process that started it ends, even by kill -9.
+ */
+export async function startPostgres(binaries: string): Promise<PostgresCluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-pg-'));
+  const user = unprivileged();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  execFileSync(join(binaries, 'initdb'), initdb, {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+
+  const server = [join(binaries, 'postgres'), '-D', data, '-k', folder, '-c', 'listen_addresses='];
+  server.push('-c', 'max_connections=200', '-c', 'shared_buffers=64MB');
+  // The shell reads our pipe, which closes when we end in whatever way, and then ends the server.
+  const script = `folder=$1; shift; "$@" </dev/null >"$folder/log" 2>&1 & pid=$!; read -r _
+    kill -INT $pid; wait $pid; rm -rf "$folder"`;
+  const shell = spawn('sh', ['-c', script, 'sh', folder, ...server], { ...user, cwd: folder, stdio: 'pipe' });
+  shell.stderr.pipe(process.stderr);
+  const url = (database: string): string => `postgres://postgres@${encodeURIComponent(folder)}/${database}`;
+  const version = await untilAnswers(url('postgres'), () => shell.exitCode !== null);
+  return {
+    version,
+    url,
+    async stop() {
+      const ended = once(shell, 'exit');
+      shell.stdin.end();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs one statement in a connection of its own. */
+export async function runStatement<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function untilAnswers(url: string, ended: () => boolean): Promise<string> {
+  for (;;) {
+    try {
+      const [row] = await runStatement<{ server_version: string }>(url, 'SHOW server_version');
+      return row?.server_version ?? 'unknown';
+    } catch (error) {
+      if (ended()) throw new Error('The throw-away PostgreSQL did not start.', { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** PostgreSQL refuses to run as root; then the user that its package made is used. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function subfolders(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
