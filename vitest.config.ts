@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     // The browser's tests are *.spec.ts and belong to Playwright.
     include: ['{core,pdf,contract,server,web,testing,scripts,bench}/**/*.test.{ts,tsx}'],
+    globalSetup: ['testing/vitest-global-setup.ts'],
     // Two cores; each file may start a database or a converter of its own.
     maxWorkers: 2,
     testTimeout: 30_000,

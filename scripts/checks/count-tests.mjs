@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { browserReport, unitReport } from './steps.mjs';
+
+/** How many tests passed, failed and were skipped, from the reports that the runners left. */
+export function countTests({ withBrowser }) {
+  const counts = [countUnit(readReport(unitReport))];
+  if (withBrowser) counts.push(countBrowser(readReport(browserReport)));
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+}
+
+/** A report that is missing or cut short is no report: its step has failed and says why. */
+export function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function countUnit(report) {
+  return {
+    passed: report?.numPassedTests ?? 0,
+    failed: report?.numFailedTests ?? 0,
+    skipped: report?.numPendingTests ?? 0,
+  };
+}
+
+/** A flaky test passed only when it was tried again; here that counts as failed. */
+function countBrowser(report) {
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
+  return { passed: expected, failed: unexpected + flaky, skipped };
+}

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { readReport } from './count-tests.mjs';
+import { browserReport, unitReport } from './steps.mjs';
+
+/** Lines that say what the tests really ran on, read from their reports and not from what was intended. */
+export function describeGround({ withBrowser }) {
+  const lines = [`Node ${process.versions.node}`, `databases: ${databases().join(', ') || 'none'}`];
+  if (withBrowser) lines.push(`browser: ${browser()}`);
+  return lines;
+}
+
+function databases() {
+  const files = readReport(unitReport)?.testResults ?? [];
+  const passed = files.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed');
+  const ranOn = (pattern) => passed.filter(({ fullName }) => pattern.test(fullName)).length;
+  return [
+    ['embedded', ranOn(/\bembedded\b/i)],
+    ['PostgreSQL', ranOn(/\bpostgres(ql)?\b/i)],
+  ].flatMap(([name, tests]) => (tests > 0 ? [`${name} (${tests} tests)`] : []));
+}
+
+function browser() {
+  const stats = readReport(browserReport)?.stats;
+  if (stats === undefined || stats.expected + stats.unexpected + stats.flaky === 0) return 'none ran';
+  try {
+    const program = process.env.CHROMIUM_PATH ?? 'chromium';
+    return execFileSync(program, ['--version'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return 'the one that Playwright found';
+  }
+}

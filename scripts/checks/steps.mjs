@@ -1,0 +1,29 @@
+import { inRoot } from '../set-up/root.mjs';
+
+/** Where the test runners leave their reports for the count at the end. */
+export const reportFolder = inRoot('.cache/test-reports');
+export const unitReport = inRoot('.cache/test-reports/unit.json');
+export const browserReport = inRoot('.cache/test-reports/browser.json');
+
+const bin = (name) => inRoot('node_modules/.bin', name);
+
+/** A step is a program that says by its exit code whether the project is in order. */
+export const staticSteps = [
+  { name: 'types', command: process.execPath, args: [inRoot('scripts/typecheck.mjs')] },
+  { name: 'lint', command: bin('eslint'), args: ['.', '--max-warnings', '0'] },
+  { name: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'boundaries', command: process.execPath, args: [inRoot('scripts/check-boundaries.ts')] },
+];
+
+export const unitStep = {
+  name: 'unit and database tests',
+  command: bin('vitest'),
+  args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+};
+
+export const browserStep = {
+  name: 'end-to-end tests in a browser',
+  command: bin('playwright'),
+  args: ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
+  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+};

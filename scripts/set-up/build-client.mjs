@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { inRoot, root } from './root.mjs';
+import { run } from './run.mjs';
+import { say } from './say.mjs';
+import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
+
+const stampFile = inRoot('dist/web.stamp');
+/** What the client is made of: its own folder, the two it may import, and the versions of its libraries. */
+const sources = ['web', 'core', 'contract', 'package-lock.json', 'tsconfig.base.json'];
+
+/** Builds the client into dist/web when anything that it is made of has changed. */
+export async function buildClient() {
+  if (isBuilt()) return;
+  await oneAtATime(async () => {
+    if (isBuilt()) return;
+    say('building the client');
+    const hash = hashSources();
+    const vite = [
+      'node_modules/vite/bin/vite.js',
+      'build',
+      '--config',
+      'web/vite.config.ts',
+      '--logLevel',
+      'warn',
+    ];
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const { code, output } = await run(inRoot('node_modules/node/bin/node'), vite, { env });
+    if (code !== 0) throw new Error(`the client could not be built (exit ${code}):\n${output}`);
+    writeStamp(stampFile, hash);
+  });
+}
+
+const isBuilt = () => existsSync(inRoot('dist/web/index.html')) && readStamp(stampFile) === hashSources();
+
+function hashSources() {
+  const files = sources.flatMap((source) => filesUnder(source)).filter((name) => !/\.test\.tsx?$/.test(name));
+  return hashFiles(root, files.sort());
+}
+
+function filesUnder(name) {
+  if (path.extname(name) !== '') return [name];
+  const entries = readdirSync(inRoot(name), { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+}

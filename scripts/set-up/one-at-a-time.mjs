@@ -1,0 +1,72 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { inRoot } from './root.mjs';
+import { say } from './say.mjs';
+
+const lockFile = inRoot('.cache/set-up.lock');
+const heartbeatMs = 5_000;
+// A process number is used again after a reboot; a holder that is alive also keeps the file young.
+const abandonedAfterMs = 60_000;
+
+/**
+ * Runs `work` while no other set-up in this checkout does, so that two `npm start` at once are safe.
+ * The second one waits and then usually finds the work done: callers look again inside.
+ */
+export async function oneAtATime(work) {
+  mkdirSync(path.dirname(lockFile), { recursive: true });
+  for (let told = false; !take(); told = true) {
+    if (!told) say('another set-up of this checkout is running; waiting for it');
+    await wait(200);
+  }
+  const heartbeat = setInterval(() => utimesSync(lockFile, new Date(), new Date()), heartbeatMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(heartbeat);
+    rmSync(lockFile, { force: true });
+  }
+}
+
+function take() {
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (isAbandoned()) putAside();
+    return false;
+  }
+}
+
+function isAbandoned() {
+  try {
+    const holder = Number(readFileSync(lockFile, 'utf8'));
+    const age = Date.now() - statSync(lockFile).mtimeMs;
+    // An empty file is a lock between its creation and the writing of its number.
+    return age > abandonedAfterMs || (holder > 0 && !isAlive(holder));
+  } catch (error) {
+    if (error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function isAlive(processId) {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Renaming is atomic: of several that found the lock abandoned, one removes it. */
+function putAside() {
+  const aside = `${lockFile}.${process.pid}`;
+  try {
+    renameSync(lockFile, aside);
+    rmSync(aside, { force: true });
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { root } from './root.mjs';
+
+/**
+ * Runs a program, by default in the checkout's top folder, and waits for it; never through a shell.
+ * Resolves to its exit code and the last 20,000 characters it printed; code 127 when it could not be started,
+ * 124 when it was stopped after `timeoutMs`. With `show`, what it prints is passed on as it comes.
+ */
+export function run(command, args, { cwd = root, env = process.env, timeoutMs, show = false } = {}) {
+  return new Promise((resolve) => {
+    let output = '';
+    let timedOut = false;
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
+    function stop() {
+      timedOut = true;
+      child.kill('SIGKILL');
+    }
+    function collect(chunk) {
+      output = (output + chunk).slice(-20_000);
+      if (show) process.stderr.write(chunk);
+    }
+    child.stdout.setEncoding('utf8').on('data', collect);
+    child.stderr.setEncoding('utf8').on('data', collect);
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      resolve({ code: 127, output: error.message });
+    });
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code: timedOut ? 124 : (code ?? 1), output });
+    });
+  });
+}

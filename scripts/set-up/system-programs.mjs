@@ -1,0 +1,85 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The programs that npm cannot bring: what each is for, the Debian packages that hold it, and how to see
+ * without starting anything whether it is there. `start` needs less than `test`.
+ */
+export const systemPrograms = [
+  {
+    name: 'LibreOffice Writer',
+    without: 'Word documents (.docx) cannot be uploaded; PDF files can',
+    packages: ['libreoffice-writer-nogui'],
+    neededBy: ['start', 'test'],
+    isThere: () => hasProgram('soffice', process.env.SOFFICE_PATH, macOffice),
+  },
+  {
+    name: 'fonts for Word documents',
+    without: 'converted Word documents may be set in other fonts than their authors chose',
+    packages: ['fonts-liberation', 'fonts-dejavu-core'],
+    neededBy: ['start', 'test'],
+    isThere: () => process.platform !== 'linux' || liberationFolders.some((folder) => existsSync(folder)),
+  },
+  {
+    name: 'Chromium',
+    without: 'the end-to-end tests cannot run',
+    packages: ['chromium'],
+    neededBy: ['test'],
+    isThere: () => hasProgram('chromium', process.env.CHROMIUM_PATH),
+  },
+  {
+    name: 'PostgreSQL',
+    without: 'the database tests run on the embedded database only',
+    packages: ['postgresql'],
+    neededBy: ['test'],
+    isThere: () => hasProgram('initdb', ...debianPostgres()),
+  },
+  {
+    name: 'pdfsig and pdftotext',
+    without: 'sealed files are not judged by Poppler',
+    packages: ['poppler-utils'],
+    neededBy: ['test'],
+    isThere: () => hasProgram('pdfsig') && hasProgram('pdftotext') && hasProgram('pdftoppm'),
+  },
+  {
+    name: 'certutil',
+    without: 'pdfsig cannot be told which root to trust',
+    packages: ['libnss3-tools'],
+    neededBy: ['test'],
+    isThere: () => hasProgram('certutil'),
+  },
+  {
+    name: 'qpdf',
+    without: 'files are not judged by qpdf',
+    packages: ['qpdf'],
+    neededBy: ['test'],
+    isThere: () => hasProgram('qpdf'),
+  },
+  {
+    name: 'openssl',
+    without: 'seals are not judged by OpenSSL',
+    packages: ['openssl'],
+    neededBy: ['test'],
+    isThere: () => hasProgram('openssl'),
+  },
+];
+
+const macOffice = '/Applications/LibreOffice.app/Contents/MacOS/soffice';
+const liberationFolders = [
+  '/usr/share/fonts/truetype/liberation',
+  '/usr/share/fonts/truetype/liberation2',
+  '/usr/share/fonts/liberation',
+  '/usr/share/fonts/liberation-fonts',
+];
+
+function hasProgram(name, ...knownPaths) {
+  const onPath = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name));
+  return [...knownPaths, ...onPath].some((file) => file !== undefined && file !== '' && existsSync(file));
+}
+
+/** Debian keeps the server's programs off PATH, one folder for each major version. */
+function debianPostgres() {
+  const versions = '/usr/lib/postgresql';
+  if (!existsSync(versions)) return [];
+  return readdirSync(versions).map((version) => path.join(versions, version, 'bin/initdb'));
+}

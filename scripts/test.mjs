@@ -1,0 +1,28 @@
+// `npm test` and CI: every check of the project, then one line with the number of tests that ran.
+// `npm run check` is the same without the browser. Two lanes use two cores; the browser then has both to itself.
+import { rmSync } from 'node:fs';
+import { countTests } from './checks/count-tests.mjs';
+import { describeGround } from './checks/describe-ground.mjs';
+import { runStep } from './checks/run-step.mjs';
+import { browserStep, reportFolder, staticSteps, unitStep } from './checks/steps.mjs';
+
+const withBrowser = process.argv[2] !== 'check';
+rmSync(reportFolder, { recursive: true, force: true });
+
+const results = [];
+const lane = async (steps) => {
+  for (const step of steps) results.push(await runStep(step));
+};
+await Promise.all([lane(staticSteps), lane([unitStep])]);
+if (withBrowser) await lane([browserStep]);
+
+console.log('\nSummary');
+for (const { name, code, seconds } of results) {
+  console.log(`  ${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
+}
+for (const line of describeGround({ withBrowser })) console.log(`  ${line}`);
+
+const { passed, failed, skipped } = countTests({ withBrowser });
+console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+if (passed === 0) console.log('No test ran at all: that is a failure too.');
+process.exit(results.every(({ code }) => code === 0) && failed === 0 && passed > 0 ? 0 : 1);
