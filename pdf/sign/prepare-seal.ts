@@ -1,0 +1,117 @@
+import { dict, name, PdfDict, PdfString, textString } from '../objects/objects.ts';
+import type { PdfObject, PdfRef } from '../objects/objects.ts';
+import { openPdf } from '../read/open-pdf.ts';
+import type { PdfFile } from '../read/open-pdf.ts';
+import { layRevision, startRevision } from '../stamp/append-revision.ts';
+import type { Revision } from '../stamp/append-revision.ts';
+
+export type SealOptions = {
+  /** When the seal is made, ms UTC; written to /M in whole seconds. */
+  readonly at: number;
+  /** Who seals, as readers show it. */
+  readonly name: string;
+  readonly reason: string;
+  /** Bytes reserved for the CMS; 16 384 leaves room for a chain of certificates and a timestamp. */
+  readonly contentsBytes?: number;
+};
+
+/** A file with its seal revision laid out; only the signature itself is missing. */
+export type PreparedSeal = {
+  readonly bytes: Uint8Array;
+  /** Offsets of the `<` of /Contents and behind its `>`: the one part that the signature cannot cover. */
+  readonly gap: { readonly start: number; readonly end: number };
+};
+
+/**
+ * Appends the seal's revision with an empty signature and the final /ByteRange. Throws when the file has a
+ * form field or a certification already: a sealed file is never sealed again (P-11).
+ */
+export function prepareSeal(pdf: Uint8Array, options: SealOptions): PreparedSeal {
+  const file = openPdf(pdf);
+  const revision = startRevision(file);
+  const contents = new Uint8Array(options.contentsBytes ?? 16_384);
+  const signature = revision.add(signatureDictionary(options, contents));
+  const field = addField(revision, firstPage(file), signature);
+  revision.set(file.rootRef, certifiedCatalog(file, signature, field));
+  const { bytes, offsets } = layRevision(pdf, revision.changed, { file });
+  return fillByteRange(bytes, offsets.get(signature.num) ?? 0, contents.length);
+}
+
+// As wide as the largest file that a classic cross-reference table can address.
+const unknownOffset = 9_999_999_999;
+
+/** /Contents and /ByteRange stand before the free text, so that no text can be taken for them. */
+function signatureDictionary(options: SealOptions, contents: Uint8Array): PdfDict {
+  return dict({
+    Type: name('Sig'),
+    Filter: name('Adobe.PPKLite'),
+    SubFilter: name('ETSI.CAdES.detached'),
+    ByteRange: [0, unknownOffset, unknownOffset, unknownOffset],
+    Contents: new PdfString(contents, true),
+    M: textString(pdfTime(options.at)),
+    Name: textString(options.name),
+    Reason: textString(options.reason),
+    Reference: [
+      dict({
+        Type: name('SigRef'),
+        TransformMethod: name('DocMDP'),
+        TransformParams: dict({ Type: name('TransformParams'), P: 1, V: name('1.2') }),
+      }),
+    ],
+  });
+}
+
+/** `at` in ms UTC as a PDF date (ISO 32000-2, 7.9.4). */
+function pdfTime(at: number): string {
+  return `D:${new Date(at).toISOString().replace(/[-:T]|\.\d+Z/g, '')}Z`;
+}
+
+/** The signature field and its widget as one object: no extent, printed, locked (F 4 + 128). */
+function addField(revision: Revision, pageRef: PdfRef, signature: PdfRef): PdfRef {
+  const field = revision.add(
+    dict({
+      Type: name('Annot'),
+      Subtype: name('Widget'),
+      FT: name('Sig'),
+      T: textString('Seal'),
+      V: signature,
+      F: 132,
+      Rect: [0, 0, 0, 0],
+      P: pageRef,
+    }),
+  );
+  const page = revision.object(pageRef);
+  if (!(page instanceof PdfDict)) throw new Error('the first page is not a dictionary');
+  const annotations = revision.file.resolve(page.get('Annots'));
+  const others = Array.isArray(annotations) ? annotations : [];
+  revision.set(pageRef, new PdfDict(page).set('Annots', [...others, field]));
+  return field;
+}
+
+function certifiedCatalog(file: PdfFile, signature: PdfRef, field: PdfRef): PdfObject {
+  const catalog = file.object(file.rootRef);
+  if (!(catalog instanceof PdfDict)) throw new Error('the catalog is not a dictionary');
+  if (catalog.has('AcroForm') || catalog.has('Perms'))
+    throw new Error('a form or a seal is in the file already');
+  return new PdfDict(catalog)
+    .set('AcroForm', dict({ Fields: [field], SigFlags: 3 }))
+    .set('Perms', dict({ DocMDP: signature }));
+}
+
+function firstPage(file: PdfFile): PdfRef {
+  const page = file.pageRef(0);
+  if (page === undefined) throw new Error('a file without pages');
+  return page;
+}
+
+/** Writes the true range over the reserved one, padded with spaces inside its brackets. */
+function fillByteRange(bytes: Uint8Array, signatureAt: number, contentsBytes: number): PreparedSeal {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const reserved = `[0 ${unknownOffset} ${unknownOffset} ${unknownOffset}]`;
+  const rangeAt = text.indexOf(reserved, signatureAt, 'latin1');
+  const start = text.indexOf('/Contents <', signatureAt, 'latin1') + '/Contents '.length;
+  const end = start + contentsBytes * 2 + 2;
+  const range = `[0 ${start} ${end} ${bytes.length - end}`.padEnd(reserved.length - 1) + ']';
+  text.write(range, rangeAt, 'latin1');
+  return { bytes, gap: { start, end } };
+}

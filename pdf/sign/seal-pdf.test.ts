@@ -1,0 +1,105 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { opensslCmsVerify } from '#testing/judges/openssl.ts';
+import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
+import { pdftotext } from '#testing/judges/poppler.ts';
+import { qpdfCheck } from '#testing/judges/qpdf.ts';
+import { missingTools, withFolder } from '#testing/judges/run-tool.ts';
+import { makeSealChain } from '#testing/pki/seal-chain.ts';
+import { appendRevision } from '../stamp/append-revision.ts';
+import { dict, ref, textString } from '../objects/objects.ts';
+import { sealPdf } from './seal-pdf.ts';
+
+const seal = { at: Date.UTC(2026, 10, 20, 13, 24, 5), name: 'Harbour', reason: 'Signed by Grace and Linus' };
+
+const missing = missingTools('pdfsig', 'certutil', 'qpdf', 'openssl');
+if (missing.length > 0) console.warn(`judges of the seal skipped, not installed: ${missing.join(', ')}`);
+
+describe.skipIf(missing.length > 0)('a sealed file before independent judges', () => {
+  test.each([
+    { key: 'P-256', intermediate: false },
+    { key: 'P-256', intermediate: true },
+    { key: 'RSA-2048', intermediate: true },
+    { key: 'RSA-3072', intermediate: false },
+  ] as const)('pdfsig, openssl and qpdf accept it: $key, intermediate $intermediate', async (options) => {
+    const key = await makeSealChain(options);
+    const sealed = await sealPdf({ ...seal, pdf: sampleLease(3), key });
+
+    await withFolder(async (folder) => {
+      const file = join(folder, 'sealed.pdf');
+      await writeFile(file, sealed);
+      expect(await judgeWithPdfsig(file, key.rootPem)).toEqual([
+        {
+          signerName: 'Harbour Document Seal',
+          subFilter: 'ETSI.CAdES.detached',
+          signature: 'Signature is Valid.',
+          certificate: 'Certificate is Trusted.',
+          totalDocumentSigned: true,
+          signingTime: expect.stringContaining('Nov 20 2026'),
+        },
+      ]);
+      expect(await qpdfCheck(file)).toMatchObject({ clean: true });
+      expect(await pdftotext(file)).toContain('Lease of the harbour office, page 3');
+    });
+    expect(await opensslCmsVerify(sealed, key.rootPem)).toMatchObject({ accepted: true });
+  });
+
+  test('pdfsig does not trust it under the root of another', async () => {
+    const key = await makeSealChain();
+    const other = await makeSealChain({ organization: 'Mallory' });
+    const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key });
+    await withFolder(async (folder) => {
+      await writeFile(join(folder, 'sealed.pdf'), sealed);
+      const [judged] = await judgeWithPdfsig(join(folder, 'sealed.pdf'), other.rootPem);
+      expect(judged?.certificate).not.toBe('Certificate is Trusted.');
+    });
+  });
+});
+
+describe('sealPdf', () => {
+  test('appends to the file and seals a file of several revisions', async () => {
+    const key = await makeSealChain();
+    const base = appendRevision(sampleLease(2), new Map([[4, dict({ Title: textString('Lease, signed') })]]));
+    const sealed = await sealPdf({ ...seal, pdf: base, key });
+    expect(sealed.subarray(0, base.length)).toEqual(base);
+    expect(await opensslCmsVerify(sealed, key.rootPem)).toMatchObject({ accepted: true });
+  });
+
+  test('keeps the annotations that the first page has', async () => {
+    const key = await makeSealChain();
+    const link = dict({ Type: ref(4) });
+    const base = sampleLease();
+    const page = dict({ Parent: ref(2), Annots: ref(7) });
+    const pdf = appendRevision(
+      base,
+      new Map<number, typeof page | (typeof link)[]>([
+        [5, page],
+        [7, [link]],
+      ]),
+    );
+    const text = Buffer.from(await sealPdf({ ...seal, pdf, key })).toString('latin1');
+    expect(text).toMatch(/\/Annots \[<<\/Type 4 0 R>> \d+ 0 R\]/);
+  });
+
+  test('writes what PAdES asks for and nothing that it forbids', async () => {
+    const key = await makeSealChain();
+    const text = Buffer.from(await sealPdf({ ...seal, pdf: sampleLease(), key })).toString('latin1');
+    const written = ['/SubFilter /ETSI.CAdES.detached', '/M (D:20261120132405Z)', '/SigFlags 3', '/F 132'];
+    for (const part of written) expect(text).toContain(part);
+    expect(text).toMatch(
+      /\/TransformMethod \/DocMDP\/TransformParams <<\/Type \/TransformParams\/P 1\/V \/1\.2>>/,
+    );
+    expect(text).not.toContain('/Cert ');
+  });
+
+  test('refuses to seal what is sealed already, and a signature that does not fit', async () => {
+    const key = await makeSealChain();
+    const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key });
+    await expect(sealPdf({ ...seal, pdf: sealed, key })).rejects.toThrow('in the file already');
+    await expect(sealPdf({ ...seal, pdf: sampleLease(), key, contentsBytes: 512 })).rejects.toThrow(
+      'reserved',
+    );
+  });
+});
