@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { forgetDraft, loadDraft, saveDraft } from './draft-store.ts';
+import { noEntries, type Entries } from './entries.ts';
+
+const token = 'l3LTZk0yQ9mC2w1b7uJ8dA5vXo4sN6pR';
+const png = 'data:image/png;base64,AAAA';
+
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+const entries: Entries = {
+  values: { title: 'Engineer', handbook: true },
+  signature: { ...noEntries.signature, strokes: [[{ x: 1, y: 2, time: 3, pressure: 0 }]], drawn: png },
+  initials: { ...noEntries.initials, text: 'GL' },
+  typeface: 'caveat',
+};
+
+describe('what Grace has entered', () => {
+  test('is there again after a reload, and gone once she has signed', () => {
+    const store = memory();
+    saveDraft(store, token, entries);
+    expect(loadDraft(store, token)).toEqual(entries);
+    expect(loadDraft(store, `${token}x`)).toEqual(noEntries);
+    forgetDraft(store, token);
+    expect(loadDraft(store, token)).toEqual(noEntries);
+  });
+
+  test('is kept without the signing link being written down', () => {
+    const store = memory();
+    saveDraft(store, token, entries);
+    const written = [...store.kept].flat().join('\n');
+    for (let at = 0; at + 8 <= token.length; at++) expect(written).not.toContain(token.slice(at, at + 8));
+  });
+
+  test.each(['', '{', '[]', '{"values":[1],"signature":{"mode":"carve","drawn":"javascript:1"}}'])(
+    'starts empty when %j was found in the storage',
+    (found) => {
+      const store = memory();
+      saveDraft(store, token, entries);
+      for (const key of store.kept.keys()) store.kept.set(key, found);
+      expect(loadDraft(store, token)).toEqual(noEntries);
+    },
+  );
+
+  test('is not lost when the browser refuses storage', () => {
+    const refuse = () => {
+      throw new Error('denied');
+    };
+    const store = { getItem: refuse, setItem: refuse, removeItem: refuse };
+    expect(() => saveDraft(store, token, entries)).not.toThrow();
+    expect(loadDraft(store, token)).toEqual(noEntries);
+  });
+});

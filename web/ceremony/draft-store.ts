@@ -1,0 +1,77 @@
+import { typefaces } from '#core/ceremony/typeface.ts';
+import { markModes, noEntries, type Entries, type Mark } from './entries.ts';
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/**
+ * What was entered survives a reload of this tab, and nothing else: session storage ends with the tab, and
+ * the key is a digest, so that the signing link itself is never written down (S-11). Storage that is full or
+ * switched off costs only the survival.
+ */
+export function loadDraft(store: Store, token: string): Entries {
+  try {
+    return parseDraft(JSON.parse(store.getItem(keyOf(token)) ?? 'null'));
+  } catch {
+    return noEntries;
+  }
+}
+
+export function saveDraft(store: Store, token: string, entries: Entries): void {
+  try {
+    store.setItem(keyOf(token), JSON.stringify(entries));
+  } catch {
+    // The entries stay in memory.
+  }
+}
+
+export function forgetDraft(store: Store, token: string): void {
+  try {
+    store.removeItem(keyOf(token));
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Anything that is not what this version of the page wrote is dropped, piece by piece. */
+function parseDraft(kept: unknown): Entries {
+  if (!isRecord(kept)) return noEntries;
+  const values = Object.entries(isRecord(kept['values']) ? kept['values'] : {}).filter(
+    (entry): entry is [string, string | boolean] => ['string', 'boolean'].includes(typeof entry[1]),
+  );
+  return {
+    values: Object.fromEntries(values),
+    signature: parseMark(kept['signature'], noEntries.signature),
+    initials: parseMark(kept['initials'], noEntries.initials),
+    typeface: typefaces.find((face) => face === kept['typeface']) ?? noEntries.typeface,
+  };
+}
+
+function parseMark(kept: unknown, fallback: Mark): Mark {
+  if (!isRecord(kept)) return fallback;
+  const drawn = pngUrl(kept['drawn']);
+  return {
+    mode: markModes.find((mode) => mode === kept['mode']) ?? fallback.mode,
+    text: typeof kept['text'] === 'string' ? kept['text'] : '',
+    strokes: drawn !== '' && Array.isArray(kept['strokes']) ? (kept['strokes'] as Mark['strokes']) : [],
+    drawn,
+    picture: pngUrl(kept['picture']),
+  };
+}
+
+function pngUrl(kept: unknown): string {
+  return typeof kept === 'string' && kept.startsWith('data:image/png;base64,') ? kept : '';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** FNV-1a from two starts. WebCrypto would be stronger, but a plain-http installation has none. */
+function keyOf(token: string): string {
+  const digest = [0x811c9dc5, 0x050c5d1f].map((start) => {
+    let hash = start;
+    for (let at = 0; at < token.length; at++) hash = Math.imul(hash ^ token.charCodeAt(at), 0x01000193);
+    return (hash >>> 0).toString(16).padStart(8, '0');
+  });
+  return `ceremony-${digest.join('')}`;
+}

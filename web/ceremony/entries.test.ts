@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { adopted, doneWith, initialsOf, noEntries, signBodyFrom, type Entries } from './entries.ts';
+
+const place = { page: 1, x: 0, y: 0, width: 90, height: 20, recipientId: 'grace', required: true, label: '' };
+const answer: CeremonyAnswer = {
+  document: {
+    id: 'd1',
+    title: 'Employment agreement',
+    status: 'sent',
+    sealing: false,
+    expirationDate: null,
+    completedAt: null,
+    sender: { name: 'Ada Moreau', email: 'ada@harbour.example' },
+    message: '',
+    fileUrl: '/file',
+    downloadUrl: null,
+    pages: [{ width: 612, height: 792 }],
+    baseSha256: 'ab',
+  },
+  recipient: {
+    id: 'grace',
+    name: 'Grace Lindqvist',
+    email: 'grace@harbour.example',
+    role: 'signer',
+    status: 'opened',
+    state: 'ready',
+    signedAt: null,
+  },
+  fields: [
+    { ...place, id: 'signed', type: 'signature' },
+    { ...place, id: 'on', type: 'date', y: 30 },
+    { ...place, id: 'handbook', type: 'checkbox', y: 60 },
+    { ...place, id: 'title', type: 'text', y: 90 },
+  ],
+  disclosure: { version: '2026-11-20', blocks: [] },
+};
+const drawn: Entries = {
+  ...noEntries,
+  signature: { ...noEntries.signature, drawn: 'data:image/png;base64,AAAA' },
+};
+
+describe('what Grace sends when she signs', () => {
+  test('is the drawn signature, her consent, the version she read, and no typeface', () => {
+    expect(signBodyFrom(answer, drawn, 'en')).toEqual({
+      signatureData: 'data:image/png;base64,AAAA',
+      consent: true,
+      disclosureVersion: '2026-11-20',
+      locale: 'en',
+      fields: [],
+    });
+  });
+
+  test('is the typed name with its typeface, though a drawing lies behind it', () => {
+    const typed: Entries = {
+      ...drawn,
+      signature: { ...drawn.signature, mode: 'type', text: ' Grace Lindqvist ' },
+      typeface: 'caveat',
+    };
+    const body = signBodyFrom(answer, typed, 'en');
+    expect(body).toMatchObject({ signatureText: 'Grace Lindqvist', typeface: 'caveat' });
+    expect(body).not.toHaveProperty('signatureData');
+  });
+
+  test('holds the values of her checkbox and text fields only, never of a field that is gone', () => {
+    const values = { title: 'Engineer', handbook: true, on: '2020-01-01', gone: 'x' };
+    expect(signBodyFrom(answer, { ...drawn, values }, 'en').fields).toEqual([
+      { id: 'handbook', value: true },
+      { id: 'title', value: 'Engineer' },
+    ]);
+  });
+
+  test('has initials only where the document asks for them', () => {
+    const both: Entries = { ...drawn, initials: { ...noEntries.initials, text: 'GL' } };
+    expect(signBodyFrom(answer, both, 'en')).not.toHaveProperty('initialsText');
+    const asked = { ...answer, fields: [...answer.fields, { ...place, id: 'i', type: 'initial' as const }] };
+    expect(signBodyFrom(asked, both, 'en')).toMatchObject({ initialsText: 'GL', typeface: 'dancing-script' });
+  });
+});
+
+test('a blank name and an empty pad are no signature', () => {
+  expect(adopted({ ...noEntries.signature, mode: 'type', text: '   ' })).toBeNull();
+  expect(adopted(noEntries.signature)).toBeNull();
+  expect(doneWith(noEntries, true)).toMatchObject({ hasSignature: false, consents: true });
+});
+
+test.each([
+  ['Grace Lindqvist', 'GL'],
+  ['  Jean-Luc   de la Tour ', 'JLDL'],
+  ['Øystein', 'Ø'],
+  ['', ''],
+])('the initials offered for %j are %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});
