@@ -29,9 +29,9 @@ const curves: ReadonlyMap<string, { name: string; bytes: number }> = new Map([
 
 /** Reads an AlgorithmIdentifier. Throws `MalformedDer` for one that is not on the list. */
 export function readSignatureAlgorithm(identifier: DerElement | undefined): SignatureAlgorithm {
-  const [id, parameters, ...rest] = readChildren(expectTag(identifier, 0x30));
+  const [id, parameters] = readChildren(expectTag(identifier, 0x30), 1, 2);
   const algorithm = algorithms.get(readObjectIdentifier(id));
-  if (algorithm === undefined || rest.length > 0) throw new MalformedDer('algorithm not allowed');
+  if (algorithm === undefined) throw new MalformedDer('algorithm not allowed');
   // RFC 4055 §5 wants NULL for RSA, RFC 5758 §3.2 wants nothing for ECDSA.
   const wanted = algorithm.startsWith('rsa') ? '5,0' : '';
   if ((parameters?.bytes.join() ?? '') !== wanted) throw new MalformedDer('algorithm parameters');
@@ -71,8 +71,8 @@ export async function checkSignature(
 type KeyKind = { family: 'rsa' } | { family: 'ecdsa'; curve: string; bytes: number };
 
 function readKeyKind(publicKey: Uint8Array): KeyKind | undefined {
-  const [identifier, key] = readChildren(readElement(publicKey, 0x30));
-  const [id, parameters] = readChildren(expectTag(identifier, 0x30));
+  const [identifier, key] = readChildren(readElement(publicKey, 0x30), 2);
+  const [id, parameters] = readChildren(expectTag(identifier, 0x30), 1, 2);
   const name = readObjectIdentifier(id);
   if (name === '1.2.840.10045.2.1') {
     const curve = curves.get(readObjectIdentifier(parameters));
@@ -85,8 +85,8 @@ function readKeyKind(publicKey: Uint8Array): KeyKind | undefined {
 
 /** CMS and X.509 hold ECDSA as SEQUENCE { r, s }; WebCrypto wants both at the length of the curve. */
 function fixedLengthEcdsa(signature: Uint8Array, length: number): Uint8Array | undefined {
-  const numbers = readChildren(readElement(signature, 0x30)).map(readUnsigned);
-  if (numbers.length !== 2 || numbers.some((number) => number.length > length)) return undefined;
+  const numbers = readChildren(readElement(signature, 0x30), 2).map(readUnsigned);
+  if (numbers.some((number) => number.length > length)) return undefined;
   const fixed = new Uint8Array(length * 2);
   numbers.forEach((number, index) => fixed.set(number, length * (index + 1) - number.length));
   return fixed;

@@ -37,12 +37,12 @@ export type Certificate = {
 
 /** Reads one DER certificate. Throws `MalformedDer` for anything else. */
 export function readCertificate(der: Uint8Array): Certificate {
-  const [signedPart, outerAlgorithm, signature] = readChildren(readElement(der, 0x30));
+  const [signedPart, outerAlgorithm, signature] = readChildren(readElement(der, 0x30), 3);
   const fields = readChildren(expectTag(signedPart, 0x30));
   const version = expectTag(fields[0], 0xa0);
   if (version.content.at(-1) !== 2) throw new MalformedDer('certificate version');
   const [, serial, innerAlgorithm, issuer, validity, subject, publicKey, ...rest] = fields;
-  const [notBefore, notAfter] = readChildren(expectTag(validity, 0x30));
+  const [notBefore, notAfter] = readChildren(expectTag(validity, 0x30), 2);
   const algorithm = readSignatureAlgorithm(outerAlgorithm);
   const sameTwice = algorithm === readSignatureAlgorithm(innerAlgorithm);
   if (!sameTwice || algorithm === 'rsa-unnamed-hash') throw new MalformedDer('certificate algorithm');
@@ -78,7 +78,7 @@ function readExtensions(field: DerElement | undefined): Extensions {
   if (field === undefined) return read;
   const seen = new Set<string>();
   for (const extension of readChildren(readElement(field.content, 0x30))) {
-    const [id, ...values] = readChildren(expectTag(extension, 0x30));
+    const [id, ...values] = readChildren(expectTag(extension, 0x30), 2, 3);
     const name = readObjectIdentifier(id);
     if (seen.has(name)) throw new MalformedDer('extension twice');
     seen.add(name);

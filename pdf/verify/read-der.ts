@@ -27,8 +27,11 @@ export function readLeadingElement(bytes: Uint8Array): DerElement {
   return elementAt(bytes, 0);
 }
 
-/** The elements inside a constructed element. */
-export function readChildren(parent: DerElement): DerElement[] {
+/**
+ * The elements inside a constructed element, which must be as many as `count` allows. Say how many wherever
+ * the structure does: an element that nobody reads is a place to hide changes in.
+ */
+export function readChildren(parent: DerElement, ...count: number[]): DerElement[] {
   if ((parent.tag & 0x20) === 0) throw new MalformedDer('a primitive where a structure belongs');
   const children: DerElement[] = [];
   for (let at = 0; at < parent.content.length;) {
@@ -36,6 +39,7 @@ export function readChildren(parent: DerElement): DerElement[] {
     children.push(child);
     at += child.bytes.length;
   }
+  if (count.length > 0 && !count.includes(children.length)) throw new MalformedDer('more or fewer parts');
   return children;
 }
 

@@ -33,18 +33,17 @@ export type SignedData = {
  * only, so that none of their bytes can be changed unseen.
  */
 export function readSignedData(der: Uint8Array): SignedData {
-  const [contentType, content] = readChildren(readElement(der, 0x30));
+  const [contentType, content] = readChildren(readElement(der, 0x30), 2);
   expectIdentifier(contentType, '1.2.840.113549.1.7.2');
-  const fields = readChildren(readElement(expectTag(content, 0xa0).content, 0x30));
+  const fields = readChildren(readElement(expectTag(content, 0xa0).content, 0x30), 5);
   const [version, digests, encapsulated, certificates, signers] = fields;
-  if (fields.length !== 5) throw new MalformedDer('signed data with other parts');
   expectOne(version);
-  const [digest, ...otherDigests] = readChildren(expectTag(digests, 0x31));
+  const [digest] = readChildren(expectTag(digests, 0x31), 1);
   expectSha256(digest);
-  const [dataType, ...included] = readChildren(expectTag(encapsulated, 0x30));
+  // No content inside: the signature is detached.
+  const [dataType] = readChildren(expectTag(encapsulated, 0x30), 1);
   expectIdentifier(dataType, data);
-  const [signer, ...otherSigners] = readChildren(expectTag(signers, 0x31));
-  if (otherDigests.length + included.length + otherSigners.length > 0) throw new MalformedDer('not one seal');
+  const [signer] = readChildren(expectTag(signers, 0x31), 1);
   return {
     certificates: readChildren(expectTag(certificates, 0xa0)).map(({ bytes }) => bytes),
     ...readSigner(expectTag(signer, 0x30)),
@@ -54,10 +53,10 @@ export function readSignedData(der: Uint8Array): SignedData {
 const data = '1.2.840.113549.1.7.1';
 
 function readSigner(signer: DerElement): Omit<SignedData, 'certificates'> {
-  const [version, identity, digest, attributes, algorithm, signature, ...rest] = readChildren(signer);
+  const [version, identity, digest, attributes, algorithm, signature, unsigned] = readChildren(signer, 6, 7);
   expectOne(version);
   expectSha256(digest);
-  const [issuer, serial] = readChildren(expectTag(identity, 0x30));
+  const [issuer, serial] = readChildren(expectTag(identity, 0x30), 2);
   const { bytes } = expectTag(attributes, 0xa0);
   const named = readSignatureAlgorithm(algorithm);
   return {
@@ -67,7 +66,7 @@ function readSigner(signer: DerElement): Omit<SignedData, 'certificates'> {
     ...readSignedAttributes(bytes),
     algorithm: named === 'rsa-unnamed-hash' ? 'rsa-sha256' : named,
     signature: expectTag(signature, 0x04).content,
-    timestampToken: readTimestampToken(rest),
+    timestampToken: readTimestampToken(unsigned),
   };
 }
 
@@ -92,12 +91,11 @@ function readCertificateHash(value: DerElement | undefined): Uint8Array {
   return expectTag(rest[0], 0x04).content;
 }
 
-function readTimestampToken(unsigned: DerElement[]): Uint8Array | undefined {
-  const [attributes, ...rest] = unsigned;
-  if (attributes === undefined) return undefined;
-  const read = readAttributes(expectTag(attributes, 0xa1));
-  const token = read.get('1.2.840.113549.1.9.16.2.14');
-  if (read.size !== 1 || rest.length > 0) throw new MalformedDer('unsigned attributes');
+function readTimestampToken(unsigned: DerElement | undefined): Uint8Array | undefined {
+  if (unsigned === undefined) return undefined;
+  const attributes = readAttributes(expectTag(unsigned, 0xa1));
+  const token = attributes.get('1.2.840.113549.1.9.16.2.14');
+  if (attributes.size !== 1) throw new MalformedDer('unsigned attributes');
   return expectTag(token, 0x30).bytes;
 }
 
@@ -105,12 +103,10 @@ function readTimestampToken(unsigned: DerElement[]): Uint8Array | undefined {
 function readAttributes(set: DerElement): Map<string, DerElement> {
   const attributes = new Map<string, DerElement>();
   for (const attribute of readChildren(set)) {
-    const [type, values, ...rest] = readChildren(expectTag(attribute, 0x30));
+    const [type, values] = readChildren(expectTag(attribute, 0x30), 2);
     const name = readObjectIdentifier(type);
-    const [value, ...others] = readChildren(expectTag(values, 0x31));
-    if (value === undefined || others.length + rest.length > 0 || attributes.has(name)) {
-      throw new MalformedDer('attribute with several values');
-    }
+    const [value] = readChildren(expectTag(values, 0x31), 1);
+    if (value === undefined || attributes.has(name)) throw new MalformedDer('attribute twice');
     attributes.set(name, value);
   }
   return attributes;
@@ -126,7 +122,7 @@ function expectOne(version: DerElement | undefined): void {
 
 /** SHA-256 with its parameters absent or NULL (RFC 5754 §2). */
 function expectSha256(identifier: DerElement | undefined): void {
-  const [id, parameters] = readChildren(expectTag(identifier, 0x30));
+  const [id, parameters] = readChildren(expectTag(identifier, 0x30), 1, 2);
   expectIdentifier(id, '2.16.840.1.101.3.4.2.1');
   if (parameters !== undefined && parameters.bytes.join() !== '5,0') throw new MalformedDer('parameters');
 }

@@ -1,5 +1,4 @@
 import { checkSignature } from './check-signature.ts';
-import { readCertificate } from './read-certificate.ts';
 import type { Certificate } from './read-certificate.ts';
 import { sameBytes } from './read-der.ts';
 
@@ -12,27 +11,26 @@ export type Chain = {
 
 /**
  * Follows the issuers from `leaf` up, through the certificates that came with the seal and the trusted
- * `roots` (DER), and checks each step at the time `at` (ms UTC): signature, validity, CA flag, path length,
+ * `roots`, and checks each step at the time `at` (ms UTC): signature, validity, CA flag, path length,
  * key usage, unknown critical extensions (RFC 5280 §6.1, without policies, names and revocation).
  */
 export async function buildChain(
   leaf: Certificate,
   others: readonly Certificate[],
-  roots: readonly Uint8Array[],
+  roots: readonly Certificate[],
   at: number,
 ): Promise<Chain> {
-  const anchors = roots.map(readCertificate);
   const path = [leaf];
   let holds = mayBeUsed(leaf, at) && maySeal(leaf);
-  for (let current = leaf; !isAnchor(current, anchors) && !isSelfIssued(current);) {
-    const issuer = await findIssuer(current, [...anchors, ...others]);
+  for (let current = leaf; !isAnchor(current, roots) && !isSelfIssued(current);) {
+    const issuer = await findIssuer(current, [...roots, ...others]);
     if (issuer === undefined || path.includes(issuer)) break;
     holds &&= mayBeUsed(issuer, at) && mayIssue(issuer, path.length - 1);
     path.push(issuer);
     current = issuer;
   }
   const last = path.at(-1) ?? leaf;
-  return { path, trusted: holds && isAnchor(last, anchors) };
+  return { path, trusted: holds && isAnchor(last, roots) };
 }
 
 async function findIssuer(
@@ -65,8 +63,8 @@ function mayIssue(certificate: Certificate, authoritiesBelow: number): boolean {
   return isAuthority && (keyUsage === undefined || keyUsage.has(5)) && authoritiesBelow <= pathLength;
 }
 
-function isAnchor(certificate: Certificate, anchors: readonly Certificate[]): boolean {
-  return anchors.some((anchor) => sameBytes(anchor.bytes, certificate.bytes));
+function isAnchor(certificate: Certificate, roots: readonly Certificate[]): boolean {
+  return roots.some((anchor) => sameBytes(anchor.bytes, certificate.bytes));
 }
 
 function isSelfIssued(certificate: Certificate): boolean {

@@ -1,0 +1,22 @@
+/** What can be wrong with a seal, by a stable code; the sentence is for people. */
+export const sealProblems = {
+  'not-a-pdf': 'The file is not a PDF.',
+  'no-seal': 'The file carries no seal; it is not the sealed original.',
+  'structure-unreadable': 'The file is not built as a sealed file is.',
+  'several-signatures': 'There is more than one signature in the file.',
+  'bytes-after-seal': 'Something was added to the file after it was sealed.',
+  'byte-range-form': 'The seal does not say plainly which bytes it covers.',
+  'byte-range-gap': 'The seal leaves out bytes that are not its own signature.',
+  'contents-form': 'The place of the signature holds something else beside it.',
+  'not-certified': 'The seal does not forbid changes.',
+  'not-pades': 'The signature is not of the kind that a seal has.',
+  'no-time': 'The seal does not say when it was made.',
+  'signature-unreadable': 'The signature itself cannot be read.',
+  'digest-differs': 'The bytes of the file are not the ones that were sealed.',
+  'signature-wrong': 'The signature was not made by the key that it names.',
+  'certificate-differs': 'The seal was made with another certificate than the one it carries.',
+  'certificate-stray': 'The seal carries a certificate that does not belong to it.',
+  'chain-untrusted': 'The certificate of the seal does not lead to a trusted root.',
+} as const;
+
+export type SealProblem = keyof typeof sealProblems;

@@ -1,0 +1,264 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { makeSealChain } from '#testing/pki/seal-chain.ts';
+import type { TestSealer } from '#testing/pki/seal-chain.ts';
+import { dict, ref, textString } from '../objects/objects.ts';
+import { sealPdf } from '../sign/seal-pdf.ts';
+import { appendRevision } from '../stamp/append-revision.ts';
+import { verifyPdf } from './verify-pdf.ts';
+
+const sealedAt = Date.UTC(2026, 10, 20, 13, 30, 0);
+const seal = { at: sealedAt, name: 'Harbour', reason: 'Signed by Grace and Linus' };
+
+let key: TestSealer;
+let sealed: Uint8Array;
+
+beforeAll(async () => {
+  key = await makeSealChain({ intermediate: true });
+  sealed = await sealPdf({ ...seal, pdf: sampleLease(2), key });
+});
+
+const verify = (bytes: Uint8Array) => verifyPdf(bytes, { roots: [key.root] });
+
+describe('a sealed file', () => {
+  test.each(['P-256', 'RSA-2048'] as const)('is unchanged, sealed by whom and when: %s', async (kind) => {
+    const own = await makeSealChain({ key: kind });
+    const file = await sealPdf({ ...seal, pdf: sampleLease(), key: own });
+    expect(await verifyPdf(file, { roots: [own.root] })).toEqual({
+      verdict: 'sealed-unchanged',
+      sealedAt,
+      signer: {
+        subject: 'O=Harbour, CN=Harbour Document Seal',
+        issuer: 'O=Harbour, CN=Harbour Root',
+        serial: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+      chainTrusted: true,
+      problems: [],
+    });
+  });
+
+  test('is unchanged when its document speaks of byte ranges itself', async () => {
+    const words = textString('/ByteRange [0 10 20 30] and /Contents <00>');
+    const pdf = appendRevision(sampleLease(), new Map([[4, dict({ Title: words })]]));
+    expect((await verify(await sealPdf({ ...seal, pdf, key }))).verdict).toBe('sealed-unchanged');
+  });
+
+  test('made outside the life of its certificate is not vouched for', async () => {
+    const expired = await makeSealChain({ notAfter: sealedAt - 1000 });
+    const file = await sealPdf({ ...seal, pdf: sampleLease(), key: expired });
+    const judged = await verifyPdf(file, { roots: [expired.root] });
+    expect(judged).toMatchObject({ verdict: 'sealed-by-unknown', problems: ['chain-untrusted'] });
+  });
+});
+
+describe('Mallory attacks a sealed file', () => {
+  test('changes any one byte', async () => {
+    const unnoticed: number[] = [];
+    for (const at of sampleOffsets(sealed)) {
+      for (const flip of [0x01, 0x20]) {
+        const changed = Uint8Array.from(sealed);
+        changed[at] = (changed[at] ?? 0) ^ flip;
+        const { verdict } = await verify(changed);
+        if (verdict === 'sealed-unchanged' || verdict === 'changed-after-sealing') unnoticed.push(at);
+      }
+    }
+    expect(unnoticed).toEqual([]);
+  });
+
+  test('cuts the file short, anywhere', async () => {
+    for (const length of [0, 4, 100, sealed.length >> 1, sealed.length - 2, sealed.length - 1]) {
+      expect((await verify(sealed.subarray(0, length))).verdict).not.toBe('sealed-unchanged');
+    }
+  });
+
+  test('appends an update that changes the text (incremental saving)', async () => {
+    const changed = appendRevision(sealed, new Map([[4, dict({ Title: textString('Sale of the office') })]]));
+    expect(await verify(changed)).toMatchObject({
+      verdict: 'changed-after-sealing',
+      sealedLength: sealed.length,
+      sealedAt,
+      chainTrusted: true,
+      problems: ['bytes-after-seal'],
+    });
+  });
+
+  test.each([
+    ['a line break', '\n'],
+    ['a comment', '%harmless\n'],
+    ['a second end', 'startxref\n0\n%%EOF\n'],
+  ])('appends %s', async (_, text) => {
+    const changed = join(sealed, ascii(text));
+    expect(await verify(changed)).toMatchObject({
+      verdict: 'changed-after-sealing',
+      sealedLength: sealed.length,
+    });
+  });
+
+  test('appends a second signature of her own', async () => {
+    const other = await makeSealChain({ organization: 'Mallory' });
+    const catalog = dict({ Type: ref(1), Pages: ref(2) });
+    const stripped = appendRevision(sealed, new Map([[1, catalog]]));
+    const twice = await sealPdf({ ...seal, pdf: stripped, key: other });
+    expect(await verify(twice)).toMatchObject({
+      verdict: 'changed-after-sealing',
+      signer: { subject: 'O=Harbour, CN=Harbour Document Seal' },
+    });
+  });
+
+  test('strips the seal by taking the catalog back', async () => {
+    const base = sampleLease(2);
+    expect(await verify(sealed.subarray(0, base.length))).toMatchObject({ verdict: 'no-seal' });
+    const renamed = replace(sealed, '/Perms', '/Perm5');
+    expect(await verify(renamed)).toMatchObject({ verdict: 'seal-broken' });
+  });
+
+  test('seals another file with a key of her own', async () => {
+    const other = await makeSealChain({ organization: 'Mallory' });
+    const file = await sealPdf({ ...seal, pdf: sampleLease(), key: other });
+    expect(await verify(file)).toMatchObject({
+      verdict: 'sealed-by-unknown',
+      chainTrusted: false,
+      problems: ['chain-untrusted'],
+    });
+  });
+
+  test('names her certificate as our root does, and signs it herself', async () => {
+    const twin = await makeSealChain();
+    const file = await sealPdf({ ...seal, pdf: sampleLease(), key: twin });
+    expect(await verify(file)).toMatchObject({ verdict: 'sealed-by-unknown', chainTrusted: false });
+  });
+
+  test('puts our certificates beside a signature of her own key', async () => {
+    const other = await makeSealChain({ organization: 'Mallory' });
+    const thief = { ...key, sign: other.sign };
+    const file = await sealPdf({ ...seal, pdf: sampleLease(), key: thief });
+    expect(await verify(file)).toMatchObject({ verdict: 'seal-broken', problems: ['signature-wrong'] });
+  });
+
+  test('adds a certificate that has no part in the chain', async () => {
+    const other = await makeSealChain({ organization: 'Mallory' });
+    const crowd = { ...key, chain: [...key.chain, other.root] };
+    const file = await sealPdf({ ...seal, pdf: sampleLease(), key: crowd });
+    expect(await verify(file)).toMatchObject({ verdict: 'seal-broken', problems: ['certificate-stray'] });
+  });
+
+  test('takes a certificate that may not issue for an authority', async () => {
+    const fake = await makeSealChain({ organization: 'Mallory' });
+    const bent = { ...fake, chain: [...fake.chain.slice(0, 1), ...key.chain] };
+    const file = await sealPdf({ ...seal, pdf: sampleLease(), key: bent });
+    expect((await verify(file)).chainTrusted).toBe(false);
+  });
+});
+
+describe('Mallory forges the byte range', () => {
+  test.each([
+    ['covers nothing', () => '[0 0 0 0]', 'byte-range-form'],
+    ['starts later', (a: number, b: number, c: number) => `[9 ${a - 9} ${b} ${c}]`, 'byte-range-form'],
+    ['overlaps', (a: number, b: number, c: number) => `[0 ${b} ${a} ${c}]`, 'byte-range-form'],
+    ['is negative', (a: number, b: number, c: number) => `[0 ${a} ${b} -${c}]`, 'byte-range-form'],
+    ['has two numbers', (a: number) => `[0 ${a}]`, 'byte-range-form'],
+    ['has six numbers', (a: number, b: number, c: number) => `[0 ${a} ${b} 1 2 ${c}]`, 'byte-range-form'],
+    ['is no array', () => 'null', 'byte-range-form'],
+    ['leaves more out', (a: number, b: number, c: number) => `[0 ${a - 8} ${b} ${c}]`, 'byte-range-gap'],
+    [
+      'ends its gap later',
+      (a: number, b: number, c: number) => `[0 ${a} ${b + 4} ${c - 4}]`,
+      'byte-range-gap',
+    ],
+    ['leaves the end out', (a: number, b: number, c: number) => `[0 ${a} ${b} ${c - 1}]`, 'bytes-after-seal'],
+    ['goes beyond', (a: number, b: number, c: number) => `[0 ${a} ${b} ${c + 1}]`, 'bytes-after-seal'],
+  ])('that %s', async (_, forge, problem) => {
+    const changed = replaceRange(sealed, forge);
+    expect(await verify(changed)).toMatchObject({ verdict: 'seal-broken', problems: [problem] });
+  });
+
+  test('and moves the signature to another place', async () => {
+    const { start, end } = gapOf(sealed);
+    const contents = sealed.subarray(start, end);
+    const hole = new Uint8Array(contents.length).fill(0x20);
+    const moved = join(sealed.subarray(0, start), hole, sealed.subarray(end), ascii('%'), contents);
+    expect((await verify(moved)).verdict).toBe('seal-broken');
+  });
+
+  test('and wraps the old file in a stream of a new one', async () => {
+    const wrapped = join(ascii('%PDF-1.7\n1 0 obj\n<<>>\nstream\n'), sealed, ascii('endstream endobj\n'));
+    expect((await verify(wrapped)).verdict).toBe('seal-broken');
+  });
+
+  test('and hides bytes behind the signature, inside its room', async () => {
+    const { end } = gapOf(sealed);
+    const changed = Uint8Array.from(sealed);
+    changed.set(ascii('2F4A53'), end - 9);
+    expect(await verify(changed)).toMatchObject({ verdict: 'seal-broken', problems: ['contents-form'] });
+  });
+
+  test('and lets the signature swallow the zeros behind it', async () => {
+    const { start } = gapOf(sealed);
+    const changed = Uint8Array.from(sealed);
+    changed[start + 5] = 0x31;
+    expect(await verify(changed)).toMatchObject({
+      verdict: 'seal-broken',
+      problems: ['signature-unreadable'],
+    });
+  });
+
+  test.each([
+    ['no signature', '<>'],
+    ['a null signature', '<00>'],
+    ['white space in the signature', '<30 03 02 01 05>'],
+  ])('with %s', async (_, contents) => {
+    const { start, end } = gapOf(sealed);
+    const changed = Uint8Array.from(sealed);
+    changed.set(ascii(contents.padEnd(end - start)), start);
+    expect((await verify(changed)).verdict).toBe('seal-broken');
+  });
+
+  test('with /Contents or /ByteRange given twice', async () => {
+    const changed = replace(sealed, '/Name (Harbour)', '/Contents <0000');
+    expect((await verify(changed)).verdict).toBe('seal-broken');
+  });
+});
+
+describe('what is no sealed file', () => {
+  test('an ordinary PDF has no seal', async () => {
+    expect(await verify(sampleLease())).toMatchObject({ verdict: 'no-seal', problems: ['no-seal'] });
+  });
+
+  test('other bytes are no PDF', async () => {
+    expect(await verify(ascii('hello'))).toMatchObject({ verdict: 'not-a-pdf' });
+    expect(await verify(new Uint8Array())).toMatchObject({ verdict: 'not-a-pdf' });
+  });
+});
+
+/** Every byte of the seal's dictionary outside the zero padding, and every 23rd of the rest. */
+function* sampleOffsets(bytes: Uint8Array): Generator<number> {
+  const { start, end } = gapOf(bytes);
+  for (let at = 0; at < start - 200; at += 23) yield at;
+  for (let at = start - 200; at < start + 60; at += 1) yield at;
+  for (let at = start + 60; at < end - 20; at += 97) yield at;
+  for (let at = end - 20; at < bytes.length; at += at < end + 300 ? 1 : 7) yield at;
+}
+
+function gapOf(bytes: Uint8Array): { start: number; end: number } {
+  const range = /\/ByteRange \[0 (\d+) (\d+) /.exec(Buffer.from(bytes).toString('latin1'));
+  return { start: Number(range?.[1]), end: Number(range?.[2]) };
+}
+
+/** The same file with other text in the room of the byte range, nothing else moved. */
+function replaceRange(bytes: Uint8Array, forge: (a: number, b: number, c: number) => string): Uint8Array {
+  const found = /\/ByteRange (\[0 (\d+) (\d+) (\d+) *\])/.exec(Buffer.from(bytes).toString('latin1'));
+  const [, room = '', ...numbers] = found ?? [];
+  const [a = 0, b = 0, c = 0] = numbers.map(Number);
+  return replace(bytes, room, forge(a, b, c).padEnd(room.length));
+}
+
+function replace(bytes: Uint8Array, old: string, next: string): Uint8Array {
+  expect(next).toHaveLength(old.length);
+  const text = Buffer.from(bytes).toString('latin1');
+  expect(text).toContain(old);
+  return Uint8Array.from(Buffer.from(text.replace(old, next), 'latin1'));
+}
+
+const ascii = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
+
+const join = (...parts: Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(parts));

@@ -1,0 +1,140 @@
+import { checkSignature } from './check-signature.ts';
+import { findOlderSeals, hasTraceOfSeal } from './find-older-seals.ts';
+import { locateSeal } from './locate-seal.ts';
+import type { LocatedSeal } from './locate-seal.ts';
+import { readCertificate } from './read-certificate.ts';
+import type { Certificate } from './read-certificate.ts';
+import { MalformedDer, sameBytes } from './read-der.ts';
+import { readName } from './read-name.ts';
+import { readSignedData } from './read-signed-data.ts';
+import type { SignedData } from './read-signed-data.ts';
+import { asciiAt } from './read-value.ts';
+import type { SealProblem } from './seal-problem.ts';
+import { buildChain } from './trust-chain.ts';
+
+export type SealVerdict =
+  /** Every byte is as it was sealed, by a key that leads to a trusted root. */
+  | 'sealed-unchanged'
+  /** The same, but nobody vouches for the key: anyone can make such a seal. */
+  | 'sealed-by-unknown'
+  /** The file begins with a sealed file that is intact, and more was added behind it. */
+  | 'changed-after-sealing'
+  /** There is a seal, or what is left of one, and it does not hold. */
+  | 'seal-broken'
+  | 'no-seal'
+  | 'not-a-pdf';
+
+export type Verification = {
+  readonly verdict: SealVerdict;
+  /** When the seal says it was made, ms UTC; a claim of the signer's clock. */
+  readonly sealedAt?: number;
+  /** Names as 'O=Harbour, CN=Harbour Document Seal'; the serial number in hex. */
+  readonly signer?: { readonly subject: string; readonly issuer: string; readonly serial: string };
+  /** Bytes of the intact sealed file, counted from the start; what follows was added. */
+  readonly sealedLength?: number;
+  readonly chainTrusted: boolean;
+  readonly problems: readonly SealProblem[];
+};
+
+/**
+ * Judges the seal of a PDF, strictly: the only accepted form is the one that `sealPdf` writes, covering the
+ * file to its last byte (P-07 to P-10). `roots` are the trusted certificates in DER; one that cannot be read
+ * is a mistake of the caller and throws. Runs in Node and in browsers: nothing but WebCrypto is used.
+ */
+export async function verifyPdf(
+  bytes: Uint8Array,
+  trust: { roots: readonly Uint8Array[] },
+): Promise<Verification> {
+  if (!asciiAt(bytes, 0, 5).startsWith('%PDF-')) return failed('not-a-pdf', 'not-a-pdf');
+  const roots = trust.roots.map(readCertificate);
+  const whole = await verifyWhole(bytes, roots);
+  if (isIntact(whole)) return whole;
+  for (const length of findOlderSeals(bytes)) {
+    const older = await verifyWhole(bytes.subarray(0, length), roots);
+    if (isIntact(older)) {
+      const problems: SealProblem[] = ['bytes-after-seal', ...older.problems];
+      return { ...older, verdict: 'changed-after-sealing', sealedLength: length, problems };
+    }
+  }
+  const [problem] = whole.problems;
+  const traceless = (problem === 'no-seal' || problem === 'structure-unreadable') && !hasTraceOfSeal(bytes);
+  return traceless ? failed('no-seal', 'no-seal') : whole;
+}
+
+function isIntact({ verdict }: Verification): boolean {
+  return verdict === 'sealed-unchanged' || verdict === 'sealed-by-unknown';
+}
+
+function failed(verdict: SealVerdict, problem: SealProblem): Verification {
+  return { verdict, chainTrusted: false, problems: [problem] };
+}
+
+async function verifyWhole(bytes: Uint8Array, roots: readonly Certificate[]): Promise<Verification> {
+  const located = locateSeal(bytes);
+  if ('problem' in located) return failed('seal-broken', located.problem);
+  try {
+    const signed = readSignedData(located.seal.cms);
+    return await verifySeal(located.seal, signed, signed.certificates.map(readCertificate), roots);
+  } catch (error) {
+    if (error instanceof MalformedDer) return failed('seal-broken', 'signature-unreadable');
+    throw error;
+  }
+}
+
+async function verifySeal(
+  seal: LocatedSeal,
+  signed: SignedData,
+  certificates: readonly Certificate[],
+  roots: readonly Certificate[],
+): Promise<Verification> {
+  const leaf = certificates.find((certificate) => isNamed(certificate, signed));
+  if (leaf === undefined) return failed('seal-broken', 'certificate-differs');
+  const chain = await buildChain(leaf, certificates, roots, seal.sealedAt);
+  const problems = await findProblems(seal, signed, leaf);
+  // Certificates are outside the signature: one that is not needed could be anything.
+  const stray = certificates.some(({ bytes }) => !chain.path.some((step) => sameBytes(step.bytes, bytes)));
+  if (stray) problems.push('certificate-stray');
+  const broken = problems.length > 0;
+  if (!chain.trusted) problems.push('chain-untrusted');
+  return {
+    verdict: broken ? 'seal-broken' : chain.trusted ? 'sealed-unchanged' : 'sealed-by-unknown',
+    sealedAt: seal.sealedAt,
+    signer: { subject: readName(leaf.subject), issuer: readName(leaf.issuer), serial: toHex(leaf.serial) },
+    chainTrusted: chain.trusted,
+    problems,
+  };
+}
+
+async function findProblems(
+  seal: LocatedSeal,
+  signed: SignedData,
+  leaf: Certificate,
+): Promise<SealProblem[]> {
+  const problems: SealProblem[] = [];
+  if (!sameBytes(await sha256(...seal.covered), signed.messageDigest)) problems.push('digest-differs');
+  const { algorithm, signature, signedAttributes } = signed;
+  if (!(await checkSignature(leaf.publicKey, algorithm, signature, signedAttributes))) {
+    problems.push('signature-wrong');
+  }
+  if (!sameBytes(await sha256(leaf.bytes), signed.certificateHash)) problems.push('certificate-differs');
+  return problems;
+}
+
+function isNamed(certificate: Certificate, signed: SignedData): boolean {
+  return sameBytes(certificate.issuer, signed.issuer) && sameBytes(certificate.serial, signed.serial);
+}
+
+/** WebCrypto hashes one buffer only, so the parts are joined first. */
+async function sha256(...parts: Uint8Array[]): Promise<Uint8Array> {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', joined));
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
