@@ -1,0 +1,48 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fileStoreSuite } from '#testing/file-store.suite.ts';
+import { diskFileStore } from './disk.ts';
+
+async function folderForTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-files-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+fileStoreSuite('disk', async () => {
+  const folder = await folderForTest();
+  return {
+    store: diskFileStore(join(folder, 'files')),
+    async spoil(sha256, bytes) {
+      const path = join(folder, 'files', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+      await chmod(path, 0o600);
+      await writeFile(path, bytes);
+    },
+  };
+});
+
+test('no unfinished file is left, whether the put succeeds or fails', async () => {
+  const folder = await folderForTest();
+  const store = diskFileStore(folder);
+  await store.put(Buffer.from('whole'));
+  const broken = (async function* () {
+    yield Buffer.from('half');
+    throw new Error('broken');
+  })();
+  await expect(store.put(broken)).rejects.toThrow('broken');
+  expect(await readdir(join(folder, 'unfinished'))).toEqual([]);
+});
+
+test('what a killed process left unfinished is removed after a day, and not before', async () => {
+  const folder = await folderForTest();
+  const unfinished = join(folder, 'unfinished');
+  await mkdir(unfinished);
+  await writeFile(join(unfinished, 'abandoned'), 'half');
+  await writeFile(join(unfinished, 'being-written'), 'half');
+  const twoDaysAgo = new Date(Date.now() - 48 * 3600 * 1000);
+  await utimes(join(unfinished, 'abandoned'), twoDaysAgo, twoDaysAgo);
+  await diskFileStore(folder).put(Buffer.from('whole'));
+  expect(await readdir(unfinished)).toEqual(['being-written']);
+});

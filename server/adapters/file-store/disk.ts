@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { NoSuchFileError, WrongBytesError } from '#server/ports/file-store.ts';
+import type { FileStore, Sha256 } from '#server/ports/file-store.ts';
+
+/**
+ * Files in `<folder>/ab/cd/abcd…`. Each is written beside its place, synced, renamed, and the folder synced
+ * (F-13), so that a name is there with all its bytes or not at all, whenever the power fails.
+ */
+export function diskFileStore(folder: string): FileStore {
+  const pathOf = (sha256: Sha256): string => {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new NoSuchFileError(sha256);
+    return join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  };
+  let tidied: Promise<void> | undefined;
+  return {
+    async put(bytes) {
+      const unfinished = join(folder, 'unfinished');
+      await makeFolder(unfinished);
+      await (tidied ??= removeAbandoned(unfinished));
+      const temporary = join(unfinished, randomUUID());
+      try {
+        const sha256 = await writeSynced(temporary, bytes);
+        const path = pathOf(sha256);
+        // Put again even when it is there: what lies there may have rotted since.
+        await makeFolder(dirname(path));
+        await rename(temporary, path);
+        await syncFolder(dirname(path));
+        return sha256;
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+
+    async read(sha256) {
+      const bytes = await readFile(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
+      if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new WrongBytesError(sha256);
+      return bytes;
+    },
+
+    async open(sha256) {
+      const file = await open(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
+      const { size } = await file.stat();
+      return { size, stream: Readable.from(checked(file, sha256), { objectMode: false }) };
+    },
+
+    async has(sha256) {
+      try {
+        await stat(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
+        return true;
+      } catch (error) {
+        if (error instanceof NoSuchFileError) return false;
+        throw error; // a disk that fails is not a file that is absent
+      }
+    },
+
+    async delete(sha256) {
+      const path = pathOf(sha256);
+      await rm(path, { force: true });
+      await syncFolder(dirname(path)).catch(() => undefined); // a folder that never was needs no sync
+    },
+  };
+}
+
+async function writeSynced(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<Sha256> {
+  const hash = createHash('sha256');
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) {
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return hash.digest('hex');
+}
+
+/** What a process left when it was killed while it wrote. A day is longer than any upload. */
+async function removeAbandoned(unfinished: string): Promise<void> {
+  for (const name of await readdir(unfinished)) {
+    const path = join(unfinished, name);
+    const age = Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs;
+    if (age > 24 * 3600 * 1000) await rm(path, { force: true });
+  }
+}
+
+/** The last chunk is held back until the hash of all is known, so that wrong bytes never look complete. */
+async function* checked(file: FileHandle, sha256: Sha256): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let held: Buffer | undefined;
+  try {
+    for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      if (held) yield held;
+      held = chunk;
+    }
+    if (hash.digest('hex') !== sha256) throw new WrongBytesError(sha256);
+    if (held) yield held;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the folder and those above it, and syncs each parent that gained an entry. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!first) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function refuseAbsent(error: unknown, sha256: Sha256): never {
+  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new NoSuchFileError(sha256) : error;
+}

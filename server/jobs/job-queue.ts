@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { fromKysely } from 'pg-boss';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Database } from '#server/db/database.ts';
+import { listen } from '#server/db/notify.ts';
+import type { Subscription } from '#server/db/notify.ts';
+import type { Tx } from '#server/db/transaction.ts';
+import { DEFAULT_SETTINGS, jobs as productJobs } from './jobs.ts';
+import type { JobDefinitions, JobPayloads, PayloadsOf } from './jobs.ts';
+import { FAILED, startBoss } from './start-boss.ts';
+import type { BossTimes } from './start-boss.ts';
+import { workQueue } from './work-queue.ts';
+import type { QueueWorker } from './work-queue.ts';
+
+export interface EnqueueOptions {
+  /** Not before so many milliseconds from now. */
+  startAfterMs?: number;
+  /** Of the jobs of one kind with one key, only one waits; a further one adds nothing and is no error. */
+  singletonKey?: string;
+}
+
+export interface RunningJob {
+  id: string;
+  /** 1 for the first try. */
+  attempt: number;
+  /** Aborted when the job has taken too long or the server stops; its result is not used any more. */
+  signal: AbortSignal;
+}
+
+export type JobHandler<Payload> = (payload: Payload, job: RunningJob) => Promise<void>;
+export type JobHandlers<Payloads> = { [Name in keyof Payloads]?: JobHandler<Payloads[Name]> };
+
+/** A job that was given up after its last try. */
+export interface FailedJob {
+  id: string;
+  name: string;
+  payload: unknown;
+  problem: string;
+  failedAt: Date;
+}
+
+/**
+ * Durable work that starts when, and only if, the transaction commits that asked for it. Jobs run at least
+ * once: a handler may be run again after a crash, so running it twice must do no harm.
+ */
+export interface JobQueue<Payloads = JobPayloads> {
+  enqueue<Name extends keyof Payloads & string>(
+    tx: Tx,
+    name: Name,
+    payload: Payloads[Name],
+    options?: EnqueueOptions,
+  ): Promise<void>;
+  /** Starts to run jobs of the given kinds in this process. Call once. */
+  work(handlers: JobHandlers<Payloads>): Promise<void>;
+  /** Jobs that were given up, the oldest first. */
+  failed(): Promise<FailedJob[]>;
+  /** Puts a failed job back into its queue with all its tries; false when there is none with this id. */
+  retry(failedJobId: string): Promise<boolean>;
+  /** For tests: resolves when no job is running or due, of the kinds that this process works on. */
+  idle(): Promise<void>;
+  /** Takes no new jobs, waits for those in flight, and after graceMs gives the rest back to the queue. */
+  stop(options?: { graceMs?: number }): Promise<void>;
+}
+
+export interface JobQueueOptions<Definitions extends JobDefinitions> extends Partial<BossTimes> {
+  jobs?: Definitions;
+  /** Told of each failed try and of troubles of the queue itself. */
+  report?: (error: Error) => void;
+}
+
+const CHANNEL = 'countersign_jobs';
+/** For delayed jobs and retries; new jobs are announced by NOTIFY. */
+const POLL_MS = 500;
+const TIMES: BossTimes = { heartbeatSeconds: 30, superviseSeconds: 15 };
+
+export async function openJobQueue<Definitions extends JobDefinitions = typeof productJobs>(
+  database: Database,
+  options: JobQueueOptions<Definitions> = {},
+): Promise<JobQueue<PayloadsOf<Definitions>>> {
+  const definitions: JobDefinitions = options.jobs ?? productJobs;
+  const report = options.report ?? ((error) => void process.stderr.write(`jobs: ${error.message}\n`));
+  const times = { ...TIMES, ...options };
+  const boss = await startBoss(database, definitions, times, report);
+  const workers = new Map<string, QueueWorker>();
+  let subscription: Subscription | undefined;
+  let poll: NodeJS.Timeout | undefined;
+
+  const wakeAll = (): void => workers.forEach((worker) => worker.wake());
+  return {
+    async enqueue(tx, name, payload, { startAfterMs = 0, singletonKey } = {}) {
+      const { payload: schema } = known(definitions, name);
+      const id = await boss.send(name, schema.parse(payload) as object, {
+        db: fromKysely(tx),
+        singletonKey: singletonKey ?? randomUUID(),
+        ...(startAfterMs > 0 && { startAfter: startAfterMs / 1000 }),
+      });
+      if (id === null && singletonKey === undefined) throw new Error(`The job ${name} was not accepted.`);
+      if (startAfterMs <= 0) await sql`SELECT pg_notify(${CHANNEL}, ${name})`.execute(tx);
+    },
+
+    async work(handlers) {
+      for (const [name, handler] of Object.entries(handlers) as [string, JobHandler<unknown> | undefined][]) {
+        if (!handler) continue;
+        const { payload: schema, settings } = known(definitions, name);
+        const { concurrency } = { ...DEFAULT_SETTINGS, ...settings };
+        const run = (job: JobWithMetadata<unknown>, signal: AbortSignal): Promise<void> =>
+          handler(schema.parse(job.data), { id: job.id, attempt: job.retryCount + 1, signal });
+        const touchMs = (times.heartbeatSeconds * 1000) / 3;
+        workers.set(name, workQueue({ boss, name, concurrency, touchMs, run, report }));
+      }
+      const onMessage = (name: string): void => workers.get(name)?.wake();
+      subscription = await listen(database, CHANNEL, { onMessage, onGap: wakeAll, report });
+      poll = setInterval(wakeAll, POLL_MS);
+      wakeAll();
+    },
+
+    failed: () => failedJobs(boss),
+    async retry(failedJobId) {
+      const moved = await boss.redrive(FAILED, { ids: [failedJobId] });
+      if (moved > 0) wakeAll();
+      return moved > 0;
+    },
+
+    async idle() {
+      while (await hasWork(database, [...workers.keys()])) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+
+    async stop({ graceMs = 10_000 } = {}) {
+      clearInterval(poll);
+      await subscription?.close();
+      await Promise.all([...workers.values()].map((worker) => worker.stop(graceMs)));
+      workers.clear();
+      await boss.stop({ graceful: false, close: false });
+    },
+  };
+}
+
+function known(definitions: JobDefinitions, name: string): JobDefinitions[string] {
+  const definition = definitions[name];
+  if (!definition) throw new Error(`There is no job named ${name}.`);
+  return definition;
+}
+
+async function failedJobs(boss: PgBoss): Promise<FailedJob[]> {
+  const failed = await boss.findJobs(FAILED, { queued: true });
+  const found = failed.map((job) => ({
+    id: job.id,
+    name: job.sourceName ?? FAILED,
+    payload: job.data,
+    problem: problemIn(job.output),
+    failedAt: job.createdOn,
+  }));
+  return found.sort((a, b) => a.failedAt.getTime() - b.failedAt.getTime());
+}
+
+/** pg-boss keeps what a handler threw as it is, and its own reasons one level deeper. */
+function problemIn(output: unknown): string {
+  const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } };
+  return String(message ?? value?.message ?? 'no reason was given');
+}
+
+async function hasWork(database: Database, names: readonly string[]): Promise<boolean> {
+  const { rows } = await database.pool.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM pgboss.job WHERE name = ANY($1) AND (state = 'active'
+              OR (state IN ('created', 'retry') AND start_after <= now()))) AS found`,
+    [names],
+  );
+  return rows[0]?.found ?? false;
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** How a kind of job is run; what is left out is as in DEFAULT_SETTINGS. */
+export interface JobSettings {
+  /** How many run at the same time in one process. */
+  concurrency: number;
+  /** Runs until it is given up and kept as failed, the first included. */
+  tries: number;
+  /** Wait before the second try in seconds; doubles with each try, with jitter, up to `slowestSeconds`. */
+  firstWaitSeconds: number;
+  slowestSeconds: number;
+  /** A run that takes longer is aborted and counts as failed. */
+  expireSeconds: number;
+}
+
+export const DEFAULT_SETTINGS: JobSettings = {
+  concurrency: 2,
+  tries: 8,
+  firstWaitSeconds: 2,
+  slowestSeconds: 600,
+  expireSeconds: 120,
+};
+
+export interface JobDefinition<Payload = unknown> {
+  /** Payloads are parsed when they are enqueued and again when they come out of the database. */
+  payload: z.ZodType<Payload>;
+  settings?: Partial<JobSettings>;
+}
+
+const id = z.uuid();
+
+/** Every kind of job there is. A payload names rows and never carries what they say. */
+export const jobs = {
+  'seal-document': {
+    payload: z.strictObject({ accountId: id, documentId: id }),
+    settings: { concurrency: 1, expireSeconds: 300 },
+  },
+  'send-mail': {
+    payload: z.strictObject({ accountId: id, mailId: id }),
+    // A mail server may be down for a night: 2, 4, 8 … 600 seconds apart, for about a day (F-03).
+    settings: { concurrency: 4, tries: 150 },
+  },
+} satisfies Record<string, JobDefinition>;
+
+export type JobDefinitions = Record<string, JobDefinition>;
+
+/** Name → payload, of a table of definitions. */
+export type PayloadsOf<Definitions extends JobDefinitions> = {
+  [Name in keyof Definitions & string]: z.output<Definitions[Name]['payload']>;
+};
+
+export type JobPayloads = PayloadsOf<typeof jobs>;
+export type JobName = keyof JobPayloads;

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { PgBoss } from 'pg-boss';
+import type { Db } from 'pg-boss';
+import type pg from 'pg';
+import type { Database } from '#server/db/database.ts';
+import { DEFAULT_SETTINGS } from './jobs.ts';
+import type { JobDefinitions } from './jobs.ts';
+
+/** The queue into which pg-boss copies a job after its last try. */
+export const FAILED = 'failed-jobs';
+
+export interface BossTimes {
+  /** A running job that has not been touched for so long is given to another worker; at least 10. */
+  heartbeatSeconds: number;
+  /** How often expired and abandoned jobs are looked for. */
+  superviseSeconds: number;
+}
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+const DAY_SECONDS = 24 * 3600;
+
+/** pg-boss in the application's own database and pool, with a queue for each kind of job. */
+export async function startBoss(
+  database: Database,
+  definitions: JobDefinitions,
+  times: BossTimes,
+  report: (error: Error) => void,
+): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: overPool(database.pool),
+    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+    schedule: false, // what is due on a date lives in our own tables
+    superviseIntervalSeconds: times.superviseSeconds,
+    monitorIntervalSeconds: times.superviseSeconds,
+    // Both are the embedded database's own maintenance there, and its one session cannot reindex concurrently.
+    ...(database.kind === 'embedded' && { reindex: false, monitorVacuum: false }),
+  });
+  boss.on('error', report);
+  await boss.start();
+  await createQueues(boss, definitions, times);
+  if (database.ownedAlone) await reclaim(database.pool);
+  return boss;
+}
+
+async function createQueues(boss: PgBoss, definitions: JobDefinitions, times: BossTimes): Promise<void> {
+  await boss.createQueue(FAILED, { retentionSeconds: YEAR_SECONDS });
+  for (const [name, definition] of Object.entries(definitions)) {
+    const settings = { ...DEFAULT_SETTINGS, ...definition.settings };
+    const options = {
+      retryLimit: settings.tries - 1,
+      retryDelay: settings.firstWaitSeconds,
+      retryBackoff: true,
+      retryDelayMax: settings.slowestSeconds,
+      expireInSeconds: settings.expireSeconds,
+      heartbeatSeconds: times.heartbeatSeconds,
+      retentionSeconds: YEAR_SECONDS,
+      deleteAfterSeconds: DAY_SECONDS,
+      deadLetter: FAILED,
+    };
+    // 'short': of jobs with one key, one may wait. A job that already runs may have read what was there
+    // before, so it does not stand in for a new one.
+    await boss.createQueue(name, { ...options, policy: 'short' });
+    await boss.updateQueue(name, options);
+    // The first use of a queue reads its settings outside of the caller's transaction, which on the one
+    // session of the embedded database waits for itself. So it is used here.
+    await boss.findJobs(name, { id: randomUUID() });
+  }
+}
+
+/**
+ * Gives back at once what ran when the last process died. Only where this process is the only one there can
+ * be. Jobs at their last try are left to the supervisor, so that one that kills the process ends as failed.
+ */
+async function reclaim(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `UPDATE pgboss.job SET state = 'retry', start_after = now(), heartbeat_on = NULL
+      WHERE state = 'active' AND retry_count < retry_limit`,
+  );
+}
+
+function overPool(pool: pg.Pool): Db {
+  return {
+    async executeSql(text, values) {
+      if (values?.length) return pool.query(text, values);
+      // Without values it may be several statements with BEGIN and COMMIT among them. When one fails, the
+      // connection must not go back into the pool inside the broken transaction.
+      const client = await pool.connect();
+      try {
+        const result: pg.QueryResult | pg.QueryResult[] = await client.query(text);
+        return Array.isArray(result) ? { rows: result.flatMap(({ rows }) => rows) } : result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      } finally {
+        client.release();
+      }
+    },
+  };
+}

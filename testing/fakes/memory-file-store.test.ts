@@ -1,0 +1,7 @@
+import { fileStoreSuite } from '#testing/file-store.suite.ts';
+import { memoryFileStore } from './memory-file-store.ts';
+
+fileStoreSuite('memory', async () => {
+  const store = memoryFileStore();
+  return { store, spoil: async (sha256, bytes) => store.spoil(sha256, bytes) };
+});
