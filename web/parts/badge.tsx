@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import type { DocumentStatus } from '#contract/documents.ts';
+import { classNames } from './class-names.ts';
+
+const tones = {
+  plain: 'bg-sunken text-muted',
+  ink: 'bg-ink-soft text-ink',
+  ok: 'bg-ok-soft text-ok',
+  warn: 'bg-warn-soft text-warn',
+  danger: 'bg-danger-soft text-danger',
+};
+export type Tone = keyof typeof tones;
+
+/** A word with a colour behind it; with a dot when it is a status, so that colour is never alone. */
+export function Badge({
+  tone = 'plain',
+  dot = false,
+  children,
+}: {
+  tone?: Tone;
+  dot?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-[22px] items-center gap-1.5 rounded-sm px-2 text-xs font-medium whitespace-nowrap',
+        tones[tone],
+      )}
+    >
+      {dot ? <i aria-hidden="true" className="size-1.5 rounded-full bg-current" /> : null}
+      {children}
+    </span>
+  );
+}
+
+const statusTones: Record<DocumentStatus, Tone> = {
+  draft: 'plain',
+  sent: 'warn',
+  completed: 'ok',
+  expired: 'danger',
+  declined: 'danger',
+  voided: 'plain',
+};
+
+export function StatusBadge({ status }: { status: DocumentStatus }) {
+  const { t } = useTranslation();
+  return (
+    <Badge tone={statusTones[status]} dot>
+      {t(`status.${status}`)}
+    </Badge>
+  );
+}

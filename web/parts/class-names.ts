@@ -1,0 +1,7 @@
+import { clsx, type ClassValue } from 'clsx';
+import { twMerge } from 'tailwind-merge';
+
+/** Joins class names; of two that contradict each other the later one wins. */
+export function classNames(...values: ClassValue[]): string {
+  return twMerge(clsx(values));
+}

@@ -1,0 +1,45 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export const inputStyle =
+  'h-9 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-sm text-text pointer-coarse:h-11 focus-visible:outline-offset-0 aria-invalid:border-danger disabled:bg-sunken disabled:text-muted';
+
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input className={classNames(inputStyle, className)} {...rest} />;
+}
+
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea className={classNames(inputStyle, 'h-auto min-h-20 py-2', className)} {...rest} />;
+}
+
+type FieldProps = {
+  label: string;
+  /** Shown below and read with the control. */
+  hint?: ReactNode;
+  error?: string | undefined;
+  className?: string;
+  children: (control: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode;
+};
+
+/** A label, its control and what is said about it, tied together for a screen reader. */
+export function FormField({ label, hint, error, className, children }: FieldProps) {
+  const id = useId();
+  const described = error || hint ? `${id}-about` : undefined;
+  return (
+    <div className={classNames('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        ...(error ? { 'aria-invalid': true as const } : {}),
+        ...(described ? { 'aria-describedby': described } : {}),
+      })}
+      {described ? (
+        <p id={described} className={classNames('text-xs', error ? 'text-danger' : 'text-muted')}>
+          {error ?? hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

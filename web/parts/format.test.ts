@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { duration, fileSize, shortDate } from './format.ts';
+
+describe('file sizes', () => {
+  test('count in steps of 1024, with one decimal in lists and two in the upload dialog', () => {
+    expect(fileSize(0)).toBe('0 Bytes');
+    expect(fileSize(1023)).toBe('1023 Bytes');
+    expect(fileSize(1024)).toBe('1.0 KB');
+    expect(fileSize(254_259)).toBe('248.3 KB');
+    expect(fileSize(26_214_400, 2)).toBe('25.00 MB');
+    expect(fileSize(3 * 1024 ** 4)).toBe('3072.0 GB');
+  });
+});
+
+describe('dates', () => {
+  test('are short, in American English', () => {
+    expect(shortDate('2024-01-05T12:00:00Z')).toBe('Jan 5, 2024');
+  });
+});
+
+describe('durations', () => {
+  test('are days with one decimal, hours below one day, minutes below one hour', () => {
+    expect(duration(2.3 * 86_400_000)).toBe('2.3d');
+    expect(duration(5 * 3_600_000)).toBe('5h');
+    expect(duration(90_000)).toBe('2m');
+  });
+});

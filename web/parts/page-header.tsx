@@ -1,0 +1,22 @@
+import { useEffect, type ReactNode } from 'react';
+
+/** A page's own title, what it is for, and its main action. */
+export function PageHeader({ title, about, action }: { title: string; about?: string; action?: ReactNode }) {
+  usePageTitle(title);
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-4">
+      <div className="min-w-0">
+        <h1 className="font-serif text-2xl tracking-[-0.015em]">{title}</h1>
+        {about ? <p className="mt-1 text-muted">{about}</p> : null}
+      </div>
+      {action}
+    </header>
+  );
+}
+
+/** Names the browser's tab after what is shown. */
+export function usePageTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Countersign` : 'Countersign';
+  }, [title]);
+}

@@ -1,0 +1,85 @@
+import type { PDFDocumentProxy, PDFPageProxy, PageViewport } from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+
+/** An open PDF. Widths are CSS pixels; pages count from 1. */
+export type PdfFile = {
+  pageCount: number;
+  /** A canvas with the page drawn as sharply as the screen can show it; rejects when `signal` aborts. */
+  drawPage(page: number, width: number, signal: AbortSignal): Promise<HTMLCanvasElement>;
+  /** Fills `container` with the page's text, invisible and selectable, in place over the picture. */
+  writeText(page: number, container: HTMLElement, width: number, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** iOS refuses a canvas above 16 777 216 pixels and then shows nothing at all: stay well below. */
+const mostPixelsPerCanvas = 12_000_000;
+
+/**
+ * Opens the PDF at `url` with the session's cookies. The legacy build of pdf.js is used because the modern one
+ * calls functions that phones of the last years do not have.
+ */
+export async function openPdf(url: string, signal: AbortSignal): Promise<PdfFile> {
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
+  signal.throwIfAborted();
+  const task = pdfjs.getDocument({
+    url,
+    withCredentials: true,
+    cMapUrl: '/pdfjs/cmaps/',
+    cMapPacked: true,
+    standardFontDataUrl: '/pdfjs/standard_fonts/',
+    wasmUrl: '/pdfjs/wasm/',
+    iccUrl: '/pdfjs/iccs/',
+    isEvalSupported: false,
+  });
+  signal.addEventListener('abort', () => void task.destroy(), { once: true });
+  const document = await task.promise;
+  return {
+    pageCount: document.numPages,
+    async drawPage(number, width, drawing) {
+      const page = await document.getPage(number);
+      drawing.throwIfAborted();
+      return draw(page, viewportOf(page, width), drawing);
+    },
+    async writeText(number, container, width, writing) {
+      const page = await document.getPage(number);
+      writing.throwIfAborted();
+      const viewport = viewportOf(page, width);
+      container.style.setProperty('--total-scale-factor', String(viewport.scale * viewport.userUnit));
+      const layer = new pdfjs.TextLayer({ textContentSource: page.streamTextContent(), container, viewport });
+      writing.addEventListener('abort', () => layer.cancel(), { once: true });
+      await layer.render();
+    },
+    close: () => closeQuietly(document),
+  };
+}
+
+function viewportOf(page: PDFPageProxy, width: number): PageViewport {
+  const natural = page.getViewport({ scale: 1 });
+  return page.getViewport({ scale: width / natural.width });
+}
+
+async function draw(
+  page: PDFPageProxy,
+  viewport: PageViewport,
+  signal: AbortSignal,
+): Promise<HTMLCanvasElement> {
+  const area = viewport.width * viewport.height;
+  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(mostPixelsPerCanvas / area));
+  const canvas = window.document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(viewport.width * density));
+  canvas.height = Math.max(1, Math.round(viewport.height * density));
+  const task = page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] });
+  const cancel = () => task.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    await task.promise;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+  return canvas;
+}
+
+async function closeQuietly(document: PDFDocumentProxy): Promise<void> {
+  await document.loadingTask.destroy().catch(() => undefined);
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PdfFile } from './open-pdf.ts';
+
+type Props = {
+  pdf: PdfFile | null;
+  page: number;
+  /** CSS pixels. */
+  width: number;
+  withText?: boolean;
+  onPainted?: (page: number) => void;
+};
+
+/** Zooming and resizing come in bursts; the picture is stretched meanwhile and redrawn once. Milliseconds. */
+const settle = 100;
+
+/** Draws one page into the box around it. The old picture stays until the new one is complete. */
+export function PageCanvas({ pdf, page, width, withText = false, onPainted }: Props) {
+  const picture = useRef<HTMLDivElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const [painted, setPainted] = useState(false);
+  const told = useRef(onPainted);
+  useEffect(() => {
+    told.current = onPainted;
+  });
+  useEffect(() => {
+    if (!pdf || width <= 0) return;
+    const abort = new AbortController();
+    const paint = async () => {
+      const canvas = await pdf.drawPage(page, width, abort.signal);
+      if (abort.signal.aborted || !picture.current) return free(canvas);
+      picture.current.querySelectorAll('canvas').forEach(free);
+      picture.current.replaceChildren(canvas);
+      setPainted(true);
+      told.current?.(page);
+      if (!withText || !text.current) return;
+      text.current.replaceChildren();
+      await pdf.writeText(page, text.current, width, abort.signal);
+    };
+    const timer = window.setTimeout(
+      () => paint().catch((error: unknown) => reportUnlessCancelled(error, abort.signal)),
+      picture.current?.firstChild ? settle : 0,
+    );
+    return () => {
+      window.clearTimeout(timer);
+      abort.abort();
+    };
+  }, [pdf, page, width, withText]);
+  useEffect(() => {
+    const holder = picture.current;
+    return () => holder?.querySelectorAll('canvas').forEach(free);
+  }, []);
+  return (
+    <>
+      <div
+        ref={picture}
+        aria-hidden="true"
+        className="absolute inset-0"
+        data-painted={painted || undefined}
+      />
+      {painted ? null : (
+        <div aria-hidden="true" className="pdf-page-waiting absolute inset-0 animate-pulse" />
+      )}
+      {withText ? <div ref={text} className="textLayer" /> : null}
+    </>
+  );
+}
+
+/** Safari keeps a canvas's memory until the garbage collector feels like it, unless it has no pixels. */
+function free(canvas: HTMLCanvasElement): void {
+  canvas.width = 0;
+  canvas.height = 0;
+}
+
+function reportUnlessCancelled(error: unknown, signal: AbortSignal): void {
+  if (!signal.aborted) console.error('A page could not be drawn.', error);
+}

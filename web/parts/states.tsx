@@ -1,0 +1,41 @@
+import { FileX2, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+/** A grey shape where content will be. Give it the content's size. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span aria-hidden="true" className={classNames('block animate-pulse rounded-sm bg-line', className)} />
+  );
+}
+
+type EmptyProps = { icon: LucideIcon; title: string; children: ReactNode; action?: ReactNode };
+
+/** Nothing here yet: says what to do next, and has the button for it. */
+export function EmptyState({ icon: Icon, title, children, action }: EmptyProps) {
+  return (
+    <div className="flex flex-col items-center gap-1 px-6 py-14 text-center">
+      <Icon aria-hidden="true" className="mb-2 size-8 stroke-[1.5] text-muted" />
+      <p className="font-medium">{title}</p>
+      <p className="max-w-sm text-muted">{children}</p>
+      {action ? <div className="mt-4">{action}</div> : null}
+    </div>
+  );
+}
+
+/** Something could not be loaded: the reason in plain words, and a way to try again. */
+export function ErrorState({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="flex flex-col items-center gap-1 px-6 py-14 text-center">
+      <FileX2 aria-hidden="true" className="mb-2 size-8 stroke-[1.5] text-muted" />
+      <p className="font-medium">{t('error.loading')}</p>
+      <p className="max-w-sm break-words text-muted">{reason}</p>
+      <Button className="mt-4" onClick={onRetry}>
+        {t('error.retry')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+
+export type ToastMessage = {
+  id: number;
+  title: string;
+  description?: string | undefined;
+  look?: 'normal' | 'danger';
+  open: boolean;
+};
+
+/** Specification §9: one toast at a time, five seconds on screen, kept for long after it was dismissed. */
+export const toastLimit = 1;
+export const toastDuration = 5000;
+const removalDelay = 1_000_000;
+
+let toasts: readonly ToastMessage[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Shows a message; the one that was shown before gives way. */
+export function showToast(message: Pick<ToastMessage, 'title' | 'description' | 'look'>): void {
+  const toast = { ...message, id: ++lastId, open: true };
+  change([toast, ...toasts].slice(0, toastLimit));
+}
+
+export function dismissToast(id: number): void {
+  change(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));
+  window.setTimeout(() => change(toasts.filter((toast) => toast.id !== id)), removalDelay);
+}
+
+export function useToasts(): readonly ToastMessage[] {
+  return useSyncExternalStore(subscribe, () => toasts);
+}
+
+function change(next: readonly ToastMessage[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,57 @@
+import { X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { dismissToast, toastDuration, useToasts } from './toast-store.ts';
+
+/** Shows what `showToast` was told. F8 moves the focus here; a swipe to the right of 50 px dismisses. */
+export function Toaster() {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  return (
+    <Toast.Provider
+      duration={toastDuration}
+      swipeDirection="right"
+      swipeThreshold={50}
+      label={t('toast.label')}
+    >
+      {toasts.map((toast) => (
+        <Toast.Root
+          key={toast.id}
+          open={toast.open}
+          onOpenChange={(open) => open || dismissToast(toast.id)}
+          data-toast=""
+          className={classNames(
+            'pointer-events-auto flex w-full items-start gap-3 rounded-lg border bg-surface p-4 text-text shadow-lift',
+            'data-[state=open]:animate-rise data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+            toast.look === 'danger' ? 'border-danger/50' : 'border-line',
+          )}
+        >
+          <div className="min-w-0 flex-1">
+            <Toast.Title
+              className={classNames('text-sm font-semibold', toast.look === 'danger' && 'text-danger')}
+            >
+              {toast.title}
+            </Toast.Title>
+            {toast.description ? (
+              <Toast.Description className="mt-0.5 text-sm break-words text-muted">
+                {toast.description}
+              </Toast.Description>
+            ) : null}
+          </div>
+          <Toast.Close asChild>
+            <Button look="quiet" size="icon" className="-m-2" aria-label={t('toast.dismiss')}>
+              <X aria-hidden="true" />
+            </Button>
+          </Toast.Close>
+        </Toast.Root>
+      ))}
+      <Toast.Viewport
+        hotkey={['F8']}
+        label={t('toast.region', { hotkey: '{hotkey}' })}
+        className="pointer-events-none fixed right-0 bottom-0 z-50 flex w-full max-w-[420px] flex-col gap-2 p-4 pb-[max(16px,env(safe-area-inset-bottom))] outline-none"
+      />
+    </Toast.Provider>
+  );
+}

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { pdfjsAssets } from './build/pdfjs-assets.ts';
+import { precompress } from './build/precompress.ts';
+
+const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const server = 'http://127.0.0.1:3000';
+
+/** Two entries: the application, and a light one for signers, who must not wait for the application. */
+export default defineConfig({
+  root: at('.'),
+  publicDir: at('public'),
+  cacheDir: at('../node_modules/.cache/vite'),
+  plugins: [
+    react(),
+    tailwindcss(),
+    pdfjsAssets(at('../node_modules/pdfjs-dist')),
+    signerEntryInDevelopment(),
+    precompress(),
+  ],
+  build: {
+    outDir: at('../dist/web'),
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // The content security policy allows fonts and images from our own origin only, not from data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: { input: [at('index.html'), at('sign.html')] },
+  },
+  server: { proxy: { '/api': server, '/oidc': server, '/login': server } },
+});
+
+/** The production server sends sign.html for /sign/*; the development server has to be told. */
+function signerEntryInDevelopment(): Plugin {
+  return {
+    name: 'signer-entry-in-development',
+    configureServer(devServer) {
+      devServer.middlewares.use((request, _response, next) => {
+        if (/^\/sign\/[^/.]+\/?(?:\?|$)/.test(request.url ?? '')) request.url = '/sign.html';
+        next();
+      });
+    },
+  };
+}
