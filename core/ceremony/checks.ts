@@ -2,7 +2,7 @@ import { advance } from '../document/lifecycle.ts';
 import type { Act, OpenDocument } from '../document/open-document.ts';
 import { mustAct, type Recipient } from '../recipient/recipient.ts';
 import { isTheirTurn } from '../recipient/turn.ts';
-import { isRefusal, refuse, type Refusal } from '../result.ts';
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 
 /** What a recipient can ask for behind a signing link. */
 export const ceremonySteps = ['view', 'open', 'sign', 'decline'] as const;

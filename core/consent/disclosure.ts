@@ -17,7 +17,8 @@ export const disclosureKeys = [
 ] as const;
 export type DisclosureKey = (typeof disclosureKeys)[number];
 
-export type DisclosureBlock = { key: DisclosureKey; title: string; text: string };
+type TitledText = { title: string; text: string };
+export type DisclosureBlock = TitledText & { key: DisclosureKey };
 export type Disclosure = { version: string; blocks: DisclosureBlock[] };
 
 /** The sender's name as it stands on the document, and the address at which they can be reached. */
@@ -41,7 +42,7 @@ export function disclosureFor(sender: DisclosureSender): Disclosure {
  * The disclosure as plain text, LF line ends, the same bytes for the same words: what a person downloads is
  * what the server hashes (L-04).
  */
-export function disclosureText(disclosure: Disclosure): string {
+export function disclosureText(disclosure: { version: string; blocks: readonly TitledText[] }): string {
   const blocks = disclosure.blocks.map((block, at) => `${at + 1}. ${block.title}\n${block.text}\n`);
   return [`Signing electronically: what you should know\nVersion ${disclosure.version}\n`, ...blocks].join(
     '\n',

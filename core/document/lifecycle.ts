@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../refusal.ts';
-import { isRefusal, refuse, type Refusal } from '../result.ts';
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 
 /**
  * A document's life (decisions.md §3). This file is the only place that knows which status follows which;
@@ -73,6 +73,11 @@ export function advance(status: DocumentState, command: Command): { status: Docu
 /** Whether the command would be accepted, for showing or hiding a control. */
 export function allows(status: DocumentState, command: Command): boolean {
   return !isRefusal(advance(status, command));
+}
+
+/** To the outside a document that waits for its seal is still pending: nobody hears 'completed' before. */
+export function publicStatus(status: DocumentState): Exclude<DocumentState, 'sealing'> {
+  return status === 'sealing' ? 'sent' : status;
 }
 
 const sentences: Partial<Record<RefusalCode, string>> = {

@@ -1,7 +1,7 @@
 import type { Field } from '../field/field.ts';
 import { mustAct, type Recipient } from '../recipient/recipient.ts';
 import { dueForInvitation, type SigningOrder } from '../recipient/turn.ts';
-import { isRefusal, refuse, type Refusal } from '../result.ts';
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
 
 export type Draft = {

@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from '../result.ts';
+import { refuse, type Refusal } from '../refusal.ts';
 import type { Field } from './field.ts';
 
 /** What the signer's page sends for one field. */

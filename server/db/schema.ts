@@ -168,11 +168,13 @@ export interface SignaturesTable {
   account_id: string;
   document_id: string;
   recipient_id: string;
+  act: string;
   kind: string;
   image_sha256: string | null;
-  initials_sha256: string | null;
   signature_text: string | null;
   typeface: string | null;
+  initials_sha256: string | null;
+  initials_text: string | null;
   disclosure_version: string;
   disclosure_sha256: string;
   locale: string;

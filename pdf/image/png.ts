@@ -1,0 +1,163 @@
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
+
+/** Pixels, four bytes each (red, green, blue, opacity), rows from the top. */
+export type Picture = { width: number; height: number; rgba: Uint8Array };
+
+export type PictureLimits = { width: number; height: number };
+
+const start = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/**
+ * Reads a still PNG of 8 bits a channel, not interlaced: what a browser's canvas writes. Everything else is
+ * answered with undefined: other formats, animations, broken check sums, bytes after the end, and pictures
+ * larger than the limits, whose size is judged from the header before anything is unpacked (S-29).
+ */
+export function readPng(bytes: Uint8Array, limits: PictureLimits): Picture | undefined {
+  const chunks = readChunks(bytes);
+  const header = chunks?.[0];
+  if (!chunks || header?.type !== 'IHDR' || header.data.length !== 13) return undefined;
+  const view = new DataView(header.data.buffer, header.data.byteOffset, 13);
+  const [width, height] = [view.getUint32(0), view.getUint32(4)];
+  const [depth, colour, compression, filter, interlace] = header.data.subarray(8);
+  const channels = channelsOf[colour!];
+  if (depth !== 8 || channels === undefined || compression !== 0 || filter !== 0 || interlace !== 0)
+    return undefined;
+  if (width < 1 || height < 1 || width > limits.width || height > limits.height) return undefined;
+  const rows = inflate(chunks, height * (1 + width * channels));
+  const pixels = rows && unfilter(rows, width, height, channels);
+  return pixels && toRgba(pixels, { width, height, colour: colour!, chunks });
+}
+
+/** Writes a PNG of red, green, blue and opacity without any chunk that is not needed to show it. */
+export function writePng({ width, height, rgba }: Picture): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  const rows = Buffer.alloc(height * (1 + width * 4));
+  for (let y = 0; y < height; y += 1) {
+    rows.set(rgba.subarray(y * width * 4, (y + 1) * width * 4), y * (1 + width * 4) + 1);
+  }
+  return Buffer.concat([
+    Buffer.from(start),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+type Chunk = { type: string; data: Uint8Array };
+
+/** The chunks from header to end, nothing behind; undefined when a length or a check sum does not hold. */
+function readChunks(bytes: Uint8Array): Chunk[] | undefined {
+  if (!start.every((byte, at) => bytes[at] === byte)) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const chunks: Chunk[] = [];
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const length = view.getUint32(at);
+    const end = at + 12 + length;
+    if (end > bytes.length) return undefined;
+    const body = bytes.subarray(at + 4, at + 8 + length);
+    if (crc32(body) !== view.getUint32(end - 4)) return undefined;
+    const type = Buffer.from(body.subarray(0, 4)).toString('latin1');
+    if (type === 'acTL') return undefined; // an animation has more than one truth
+    chunks.push({ type, data: body.subarray(4) });
+    if (type === 'IEND') return end === bytes.length ? chunks : undefined;
+    at = end;
+  }
+  return undefined;
+}
+
+function inflate(chunks: Chunk[], expected: number): Uint8Array | undefined {
+  const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
+  try {
+    const rows = inflateSync(packed, { maxOutputLength: expected });
+    return rows.length === expected ? rows : undefined;
+  } catch {
+    return undefined; // broken, or more than the header said: a bomb
+  }
+}
+
+/** Undoes the row filters of PNG (ISO/IEC 15948 §9.2). */
+function unfilter(rows: Uint8Array, width: number, height: number, channels: number): Uint8Array | undefined {
+  const stride = width * channels;
+  const pixels = new Uint8Array(height * stride);
+  for (let y = 0; y < height; y += 1) {
+    const kind = rows[y * (stride + 1)]!;
+    if (kind > 4) return undefined;
+    for (let x = 0; x < stride; x += 1) {
+      const at = y * stride + x;
+      const left = x >= channels ? pixels[at - channels]! : 0;
+      const up = y > 0 ? pixels[at - stride]! : 0;
+      const corner = x >= channels && y > 0 ? pixels[at - stride - channels]! : 0;
+      pixels[at] = rows[y * (stride + 1) + 1 + x]! + predict(kind, left, up, corner);
+    }
+  }
+  return pixels;
+}
+
+function predict(kind: number, left: number, up: number, corner: number): number {
+  switch (kind) {
+    case 1:
+      return left;
+    case 2:
+      return up;
+    case 3:
+      return (left + up) >> 1;
+    case 4: {
+      const guess = left + up - corner;
+      const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+      return a <= b && a <= c ? left : b <= c ? up : corner;
+    }
+    default:
+      return 0;
+  }
+}
+
+type Layout = { width: number; height: number; colour: number; chunks: Chunk[] };
+
+function toRgba(pixels: Uint8Array, { width, height, colour, chunks }: Layout): Picture | undefined {
+  const palette = chunks.find(({ type }) => type === 'PLTE')?.data;
+  const opacity = chunks.find(({ type }) => type === 'tRNS')?.data;
+  if (colour === 3 && !palette) return undefined;
+  const rgba = new Uint8Array(width * height * 4);
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    rgba.set(colourAt(pixels, pixel, colour, palette, opacity), pixel * 4);
+  }
+  return { width, height, rgba };
+}
+
+function colourAt(
+  pixels: Uint8Array,
+  pixel: number,
+  colour: number,
+  palette: Uint8Array | undefined,
+  opacity: Uint8Array | undefined,
+): [number, number, number, number] {
+  const at = (channels: number, channel: number): number => pixels[pixel * channels + channel]!;
+  switch (colour) {
+    case 0:
+      return [at(1, 0), at(1, 0), at(1, 0), 255];
+    case 2:
+      return [at(3, 0), at(3, 1), at(3, 2), 255];
+    case 3: {
+      const index = at(1, 0);
+      const [red = 0, green = 0, blue = 0] = palette?.subarray(index * 3, index * 3 + 3) ?? [];
+      return [red, green, blue, opacity?.[index] ?? 255];
+    }
+    case 4:
+      return [at(2, 0), at(2, 0), at(2, 0), at(2, 1)];
+    default:
+      return [at(4, 0), at(4, 1), at(4, 2), at(4, 3)];
+  }
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  framed.set(body, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}

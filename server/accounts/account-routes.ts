@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely';
+import { currentUser, dashboardStats, planLimits, userUsage } from '#contract/account.ts';
+import type { PlanLimitsAnswer } from '#contract/account.ts';
+import { plans } from '#core/plan/plans.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Feature } from '../http/fastify-app.ts';
+import { signedIn } from '../identity/signed-in.ts';
+import type { Clock } from '../ports/clock.ts';
+import { readDashboardStats } from './dashboard-stats.ts';
+import { readUsage } from './usage.ts';
+
+/** Who is signed in, and what their account has used and may use (specification §7). */
+export function accountRoutes(db: Kysely<Schema>, now: Clock): Feature {
+  return (app) => {
+    app.get(
+      '/api/auth/user',
+      { preHandler: signedIn, schema: { response: { 200: currentUser } } },
+      async ({ user }) => ({
+        id: user.userId,
+        firstName: user.firstName,
+        lastName: user.lastName,
+        email: user.email,
+        planType: user.plan,
+      }),
+    );
+    app.get(
+      '/api/dashboard/stats',
+      { preHandler: signedIn, schema: { response: { 200: dashboardStats } } },
+      async ({ user }) => readDashboardStats(db, user.accountId, now()),
+    );
+    app.get(
+      '/api/user/usage',
+      { preHandler: signedIn, schema: { response: { 200: userUsage } } },
+      async ({ user }) => readUsage(db, user, now()),
+    );
+    app.get(
+      '/api/plan/limits',
+      { preHandler: signedIn, schema: { response: { 200: planLimits } } },
+      async () => limitsOfPlans(),
+    );
+  };
+}
+
+function limitsOfPlans(): PlanLimitsAnswer {
+  const available = Object.entries(plans).map(([name, { limits }]) => [
+    name,
+    {
+      documents: limits.documentsPerMonth ?? -1,
+      templates: limits.templates ?? -1,
+      fileSize: limits.fileSize,
+      recipients: limits.recipientsPerDocument ?? -1,
+    },
+  ]);
+  return { available: Object.fromEntries(available) };
+}

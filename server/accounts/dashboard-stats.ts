@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { DashboardStats } from '#contract/account.ts';
+import type { Schema } from '../db/schema.ts';
+import { monthOf } from './month.ts';
+
+/** The span over which signing times are averaged, in ms: 30 days. */
+const span = 30 * 24 * 60 * 60_000;
+
+/**
+ * The four numbers of the dashboard. Totals come from the counts that the database keeps, never from counting
+ * documents (decisions.md §7). Times are ms from sending to completion; null when nothing was completed.
+ */
+export async function readDashboardStats(
+  db: Kysely<Schema>,
+  accountId: string,
+  now: number,
+): Promise<DashboardStats> {
+  const [counts, times] = await Promise.all([readCounts(db, accountId), readSignTimes(db, accountId, now)]);
+  const total = (rows: typeof counts): number => rows.reduce((sum, row) => sum + row.count, 0);
+  const thisMonth = monthOf(now);
+  return {
+    totalDocuments: total(counts),
+    // Between the last signature and the sealed file nothing is completed yet (decisions.md §3).
+    pendingSignatures: total(counts.filter((row) => row.status === 'sent' || row.status === 'sealing')),
+    completedDocuments: total(counts.filter((row) => row.status === 'completed')),
+    thisMonthDocuments: total(counts.filter((row) => row.month === thisMonth)),
+    averageSignTime: times.recent,
+    averageSignTimeBefore: times.before,
+  };
+}
+
+function readCounts(db: Kysely<Schema>, accountId: string) {
+  return db
+    .selectFrom('document_counts')
+    .select(['month', 'status', 'count'])
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+async function readSignTimes(db: Kysely<Schema>, accountId: string, now: number) {
+  const middle = new Date(now - span);
+  const took = sql<number>`extract(epoch from completed_at - sent_at) * 1000`;
+  const row = await db
+    .selectFrom('documents')
+    .select([
+      sql<number | null>`(avg(${took}) FILTER (WHERE completed_at > ${middle}))::float8`.as('recent'),
+      sql<number | null>`(avg(${took}) FILTER (WHERE completed_at <= ${middle}))::float8`.as('before'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'completed')
+    .where('deleted_at', 'is', null)
+    .where('completed_at', '>', new Date(now - 2 * span))
+    .where('completed_at', '<=', new Date(now))
+    .executeTakeFirstOrThrow();
+  return row;
+}

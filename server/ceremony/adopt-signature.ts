@@ -1,0 +1,54 @@
+import { isSafeName } from '#core/document/send.ts';
+import type { Typeface } from '#core/ceremony/typeface.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { SignBody } from '#contract/ceremony.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import { readSignatureImage } from './signature-image.ts';
+
+/** A signature as its signer made it: a picture by its hash, or a text in a hand. The same for initials. */
+export type AdoptedSignature = {
+  kind: 'drawn' | 'typed';
+  imageSha256: string | null;
+  text: string | null;
+  typeface: Typeface | null;
+  initialsSha256: string | null;
+  initialsText: string | null;
+};
+
+/**
+ * Reads what the signer sent as their signature. Pictures are checked, re-encoded and kept by content before
+ * any transaction starts. Undefined when there is none at all: the ceremony's own check then says so.
+ */
+export async function adoptSignature(
+  files: FileStore,
+  body: SignBody,
+): Promise<AdoptedSignature | undefined | Refusal> {
+  const text = cleanLine(body.signatureText);
+  const initialsText = cleanLine(body.initialsText);
+  if (isRefusal(text)) return text;
+  if (isRefusal(initialsText)) return initialsText;
+  const image = body.signatureData ? readSignatureImage(body.signatureData) : null;
+  if (isRefusal(image)) return image;
+  const initials = body.initialsData ? readSignatureImage(body.initialsData) : null;
+  if (isRefusal(initials)) return initials;
+  if (!image && text === null) return undefined;
+  return {
+    kind: image ? 'drawn' : 'typed',
+    imageSha256: image ? await files.put(image) : null,
+    text: image ? null : text,
+    typeface: image ? null : (body.typeface ?? 'dancing-script'),
+    initialsSha256: initials ? await files.put(initials) : null,
+    initialsText,
+  };
+}
+
+function cleanLine(text: string | null | undefined): string | null | Refusal {
+  const line = (text ?? '').normalize('NFC').trim();
+  if (line === '') return null;
+  return isSafeName(line)
+    ? line
+    : refuse(
+        'signature-invalid',
+        'The typed signature holds a character that cannot be printed. Type it again.',
+      );
+}

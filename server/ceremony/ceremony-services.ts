@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
+
+/** What the ceremony works with; put together in main.ts. */
+export type CeremonyServices = {
+  db: Kysely<Schema>;
+  files: FileStore;
+  jobs: JobQueue;
+  clock: Clock;
+  /** The key that makes signing links genuine. */
+  linkKey: Uint8Array;
+};
+
+/** What a request says about where it came from; never taken from what the client claims (T-11). */
+export type Visitor = { ip: string; userAgent: string };

@@ -1,0 +1,47 @@
+import { disclosureFor } from '#core/consent/disclosure.ts';
+import { publicStatus } from '#core/document/lifecycle.ts';
+import type { Field } from '#core/field/field.ts';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { Ceremony } from './open-link.ts';
+
+type Sender = CeremonyAnswer['document']['sender'];
+type Context = { token: string; state: CeremonyAnswer['recipient']['state']; sender: Sender };
+
+/** Everything that leaves through a signing link: this recipient's own part and no other's. */
+export function ceremonyView(
+  { whole, recipient }: Ceremony,
+  { token, state, sender }: Context,
+): CeremonyAnswer {
+  const { document, fields } = whole;
+  return {
+    document: {
+      id: document.id,
+      title: document.title,
+      status: publicStatus(document.status),
+      sealing: document.status === 'sealing',
+      expirationDate: document.expiresAt?.toISOString() ?? null,
+      completedAt: document.completedAt?.toISOString() ?? null,
+      sender,
+      message: document.message,
+      fileUrl: `/api/sign/${token}/file`,
+      downloadUrl: document.status === 'completed' ? `/api/sign/${token}/download` : null,
+      pages: document.pages.map(({ width, height }) => ({ width, height })),
+      baseSha256: document.baseSha256,
+    },
+    recipient: {
+      id: recipient.id,
+      name: recipient.name,
+      email: recipient.email,
+      role: recipient.role,
+      status: recipient.status,
+      state,
+      signedAt: recipient.actedAt?.toISOString() ?? null,
+    },
+    fields: fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder),
+    disclosure: disclosureFor({ senderName: sender.name, senderEmail: sender.email }),
+  };
+}
+
+function inReadingOrder(a: Field, b: Field): number {
+  return a.page - b.page || a.y - b.y || a.x - b.x;
+}

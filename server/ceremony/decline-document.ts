@@ -1,0 +1,61 @@
+import { decideDecline } from '#core/document/act.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { findSender } from '../accounts/sender-store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { saveDocument, saveRecipient } from '../documents/document-store.ts';
+import { queueMail } from '../notifications/mail-store.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import { asOpenDocument, lockCeremony, personalOf, type Ceremony } from './open-link.ts';
+import type { LinkOwner } from './link-store.ts';
+import type { Tx } from '../db/transaction.ts';
+
+/** A recipient refuses: the document ends for everybody, and everybody who was asked is told. */
+export async function declineDocument(
+  services: CeremonyServices,
+  owner: LinkOwner,
+  reason: string,
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  return inTransaction(services.db, async (tx) => {
+    const ceremony = await lockCeremony(tx, owner);
+    if (isRefusal(ceremony)) return ceremony;
+    const { whole, recipient } = ceremony;
+    const now = services.clock();
+    const next = decideDecline(asOpenDocument(whole), recipient, now);
+    if (isRefusal(next)) return next;
+    await saveDocument(tx, whole.document, { status: next.status, updated_at: new Date(now) });
+    const change = { status: 'declined', acted_at: new Date(now), decline_reason: reason || null };
+    await saveRecipient(tx, whole.document, recipient.id, change);
+    await appendEvents(tx, owner, now, [
+      {
+        type: 'document_declined',
+        actor: { kind: 'recipient', id: recipient.id },
+        personal: { ...personalOf(recipient, visitor), reason },
+      },
+    ]);
+    await tellOfDecline(tx, services, ceremony, now);
+    return undefined;
+  });
+}
+
+async function tellOfDecline(
+  tx: Tx,
+  { jobs }: CeremonyServices,
+  { whole, owner }: Ceremony,
+  now: number,
+): Promise<void> {
+  const key = { accountId: owner.accountId, documentId: owner.documentId, kind: 'declined' as const };
+  const sender = await findSender(tx, whole.document);
+  const to = { name: sender.name, address: sender.email };
+  await queueMail(tx, jobs, { ...key, recipientId: null, to }, now);
+  for (const other of whole.recipients) {
+    if (other.id === owner.recipientId || other.status === 'waiting') continue;
+    await queueMail(
+      tx,
+      jobs,
+      { ...key, recipientId: other.id, to: { name: other.name, address: other.email } },
+      now,
+    );
+  }
+}

@@ -1,0 +1,189 @@
+import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
+import { decideSigning, type Signing } from '#core/document/act.ts';
+import { publicStatus } from '#core/document/lifecycle.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { SignAnswer, SignBody } from '#contract/ceremony.ts';
+import { findSender } from '../accounts/sender-store.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { saveDocument, saveRecipient } from '../documents/document-store.ts';
+import { appendEvents, type NewEvent } from '../trail/append-event.ts';
+import { sha256 } from '../trail/sha256.ts';
+import { adoptSignature, type AdoptedSignature } from './adopt-signature.ts';
+import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import { invite } from './invitation-store.ts';
+import { asOpenDocument, lockCeremony, personalOf, type Ceremony } from './open-link.ts';
+import type { LinkOwner } from './link-store.ts';
+
+type SigningAct = {
+  ceremony: Ceremony;
+  signing: Signing;
+  adopted: AdoptedSignature;
+  consent: { version: string; sha256: string; locale: string };
+  visitor: Visitor;
+  now: number;
+};
+
+/**
+ * A recipient signs or approves. Checks, signature, values, events, the next invitations and (for the last
+ * one) the job that seals are one transaction under the document's lock (S-31): whatever else is tried at the
+ * same moment comes before or after it, never in between. `once` wraps the transaction's work for a repeated request.
+ */
+export async function signDocument(
+  services: CeremonyServices,
+  owner: LinkOwner,
+  body: SignBody,
+  visitor: Visitor,
+  once: <T>(tx: Tx, act: () => Promise<T>) => Promise<T> = (_tx, act) => act(),
+): Promise<SignAnswer | Refusal> {
+  const adopted = await adoptSignature(services.files, body);
+  if (isRefusal(adopted)) return adopted;
+  return inTransaction(services.db, (tx) =>
+    once(tx, () => signIn(tx, services, owner, { body, adopted, visitor })),
+  );
+}
+
+async function signIn(
+  tx: Tx,
+  services: CeremonyServices,
+  owner: LinkOwner,
+  { body, adopted, visitor }: { body: SignBody; adopted: AdoptedSignature | undefined; visitor: Visitor },
+): Promise<SignAnswer | Refusal> {
+  const ceremony = await lockCeremony(tx, owner);
+  if (isRefusal(ceremony)) return ceremony;
+  const now = services.clock();
+  const attempt = {
+    consent: body.consent === true,
+    hasSignature: adopted !== undefined,
+    hasInitials: adopted !== undefined && (adopted.initialsSha256 !== null || adopted.initialsText !== null),
+    values: body.fields ?? [],
+  };
+  const signing = decideSigning(
+    asOpenDocument(ceremony.whole),
+    ceremony.recipient,
+    attempt,
+    now,
+    dateText(now),
+  );
+  if (isRefusal(signing)) return signing;
+  const consent = await consentGiven(tx, ceremony, body.locale ?? 'en');
+  await record(tx, services, { ceremony, signing, adopted: adopted!, consent, visitor, now });
+  const { document } = ceremony.whole;
+  const status = publicStatus(signing.status);
+  return {
+    document: { id: document.id, title: document.title, status, sealing: signing.last },
+    recipient: {
+      id: owner.recipientId,
+      status: signing.recipientStatus,
+      signedAt: new Date(now).toISOString(),
+    },
+  };
+}
+
+/** What date fields show, by the server's clock in UTC (T-10), in the specification's format (§9). */
+export function dateText(now: number): string {
+  return new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }).format(now);
+}
+
+/** The words the consent box stood for, by their hash, so that nobody can later claim other ones (L-04). */
+async function consentGiven(tx: Tx, { whole }: Ceremony, locale: string): Promise<SigningAct['consent']> {
+  const sender = await findSender(tx, whole.document);
+  const disclosure = disclosureFor({ senderName: sender.name, senderEmail: sender.email });
+  return { version: disclosure.version, sha256: sha256(disclosureText(disclosure)), locale };
+}
+
+async function record(tx: Tx, services: CeremonyServices, act: SigningAct): Promise<void> {
+  const { ceremony, signing, now } = act;
+  const { document } = ceremony.whole;
+  await insertSignature(tx, act);
+  await insertValues(tx, act);
+  await saveRecipient(tx, document, ceremony.recipient.id, {
+    status: signing.recipientStatus,
+    acted_at: new Date(now),
+    opened_at: ceremony.recipient.openedAt ?? new Date(now),
+  });
+  await saveDocument(tx, document, { status: signing.status, updated_at: new Date(now) });
+  await appendEvents(tx, ceremony.owner, now, eventsOf(act));
+  await invite(tx, services.jobs, document, signing.invite, now);
+  if (signing.last) {
+    await services.jobs.enqueue(tx, 'seal-document', {
+      accountId: document.accountId,
+      documentId: document.id,
+    });
+  }
+}
+
+async function insertSignature(
+  tx: Tx,
+  { ceremony, adopted, consent, visitor, now, signing }: SigningAct,
+): Promise<void> {
+  const { document } = ceremony.whole;
+  await tx
+    .insertInto('signatures')
+    .values({
+      account_id: document.accountId,
+      document_id: document.id,
+      recipient_id: ceremony.recipient.id,
+      act: signing.recipientStatus,
+      kind: adopted.kind,
+      image_sha256: adopted.imageSha256,
+      signature_text: adopted.text,
+      typeface: adopted.typeface,
+      initials_sha256: adopted.initialsSha256,
+      initials_text: adopted.initialsText,
+      disclosure_version: consent.version,
+      disclosure_sha256: consent.sha256,
+      locale: consent.locale,
+      base_sha256: document.baseSha256,
+      ip: visitor.ip,
+      user_agent: visitor.userAgent.slice(0, 500),
+      signed_at: new Date(now),
+    })
+    .execute();
+}
+
+async function insertValues(tx: Tx, { ceremony, signing, now }: SigningAct): Promise<void> {
+  if (signing.values.length === 0) return;
+  const { document } = ceremony.whole;
+  const rows = signing.values.map(({ fieldId, value }) => ({
+    account_id: document.accountId,
+    document_id: document.id,
+    field_id: fieldId,
+    recipient_id: ceremony.recipient.id,
+    value,
+    filled_at: new Date(now),
+  }));
+  await tx.insertInto('field_values').values(rows).execute();
+}
+
+function eventsOf({ ceremony, signing, adopted, consent, visitor }: SigningAct): NewEvent[] {
+  const { recipient, whole } = ceremony;
+  const actor = { kind: 'recipient' as const, id: recipient.id };
+  const personal = personalOf(recipient, visitor);
+  const values = signing.values.map(({ fieldId, value }): [string, string] => [`field:${fieldId}`, value]);
+  const events: NewEvent[] = [
+    {
+      type: 'consent_given',
+      actor,
+      data: { disclosureVersion: consent.version, disclosureSha256: consent.sha256, locale: consent.locale },
+      personal,
+    },
+    {
+      type: signing.recipientStatus === 'approved' ? 'document_approved' : 'document_signed',
+      actor,
+      data: {
+        baseSha256: whole.document.baseSha256,
+        method: adopted.kind,
+        imageSha256: adopted.imageSha256,
+        fields: values.length,
+      },
+      personal: { ...personal, signature: adopted.text, ...Object.fromEntries(values) },
+    },
+  ];
+  if (signing.last) events.push({ type: 'all_signed', actor: { kind: 'system', id: null } });
+  return events;
+}

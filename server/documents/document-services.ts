@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DocxConverter } from '../ports/docx-converter.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { PdfEngine } from '../ports/pdf-engine.ts';
+
+/** What the acts on documents work with; put together in main.ts. */
+export type DocumentServices = {
+  db: Kysely<Schema>;
+  files: FileStore;
+  jobs: JobQueue;
+  pdf: PdfEngine;
+  docx: DocxConverter;
+  clock: Clock;
+};
+
+/** Who asks: an account holder. */
+export type Owner = { accountId: string; userId: string; email: string; name: string };

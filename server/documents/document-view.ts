@@ -1,0 +1,75 @@
+import type { DocumentDetail, DocumentSummary, FieldView, RecipientView } from '#contract/documents.ts';
+import { publicStatus } from '#core/document/lifecycle.ts';
+import type { Field } from '#core/field/field.ts';
+import { mustAct } from '#core/recipient/recipient.ts';
+import type { StoredDocument, StoredRecipient, WholeDocument } from './document.ts';
+import type { Counts } from './list-documents.ts';
+
+/** Everything of a document that leaves the server, listed field by field. */
+export function documentDetailView(whole: WholeDocument): DocumentDetail {
+  const { document, recipients, fields } = whole;
+  return {
+    ...documentSummaryView(document, countsOf(whole)),
+    fileUrl: `/api/documents/${document.id}/file`,
+    fileName: document.fileName,
+    revision: document.revision,
+    pages: document.pages.map(({ width, height }) => ({ width, height })),
+    subject: document.subject,
+    message: document.message,
+    signingOrder: document.signingOrder,
+    baseSha256: document.baseSha256,
+    sealedSha256: document.sealedSha256,
+    signatureFields: fields.map(fieldView),
+    recipients: recipients.map(recipientView),
+  };
+}
+
+export function documentSummaryView(document: StoredDocument, counts: Counts): DocumentSummary {
+  return {
+    id: document.id,
+    title: document.title,
+    status: publicStatus(document.status),
+    sealing: document.status === 'sealing',
+    sealProblem: document.status === 'sealing' ? document.sealProblem : null,
+    fileSize: document.originalSize,
+    pageCount: document.pages.length,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+    sentAt: document.sentAt?.toISOString() ?? null,
+    completedAt: document.completedAt?.toISOString() ?? null,
+    expirationDate: document.expiresAt?.toISOString() ?? null,
+    recipientCount: counts.recipients,
+    actingCount: counts.acting,
+    actedCount: counts.acted,
+    fieldCount: counts.fields,
+  };
+}
+
+export function fieldView(field: Field): FieldView {
+  const { id, type, page, x, y, width, height, recipientId, required, label } = field;
+  return { id, type, page, x, y, width, height, recipientId, required, label };
+}
+
+export function recipientView(recipient: StoredRecipient): RecipientView {
+  return {
+    id: recipient.id,
+    email: recipient.email,
+    name: recipient.name,
+    role: recipient.role,
+    order: recipient.turn,
+    status: recipient.status,
+    delivery: recipient.delivery,
+    deliveryReply: recipient.deliveryReply,
+    openedAt: recipient.openedAt?.toISOString() ?? null,
+    actedAt: recipient.actedAt?.toISOString() ?? null,
+  };
+}
+
+function countsOf({ recipients, fields }: WholeDocument): Counts {
+  return {
+    recipients: recipients.length,
+    acting: recipients.filter(mustAct).length,
+    acted: recipients.filter(({ status }) => status === 'signed' || status === 'approved').length,
+    fields: fields.length,
+  };
+}

@@ -1,0 +1,106 @@
+import type { Selectable } from 'kysely';
+import type { DocumentState } from '#core/document/lifecycle.ts';
+import type { Field, FieldType } from '#core/field/field.ts';
+import type { PageGeometry } from '#core/field/geometry.ts';
+import type { DeliveryState, Recipient, RecipientRole, RecipientStatus } from '#core/recipient/recipient.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
+import type { DocumentsTable, FieldsTable, RecipientsTable } from '../db/schema.ts';
+
+/** A document as it is stored, read into the words of core. Sizes in bytes. */
+export type StoredDocument = {
+  accountId: string;
+  id: string;
+  createdBy: string;
+  title: string;
+  status: DocumentState;
+  revision: number;
+  fileName: string;
+  originalSha256: string;
+  originalSize: number;
+  baseSha256: string;
+  baseSize: number;
+  pages: PageGeometry[];
+  sealedSha256: string | null;
+  sealedSize: number | null;
+  subject: string;
+  message: string;
+  signingOrder: SigningOrder;
+  sealProblem: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  sentAt: Date | null;
+  expiresAt: Date | null;
+  completedAt: Date | null;
+};
+
+export type StoredRecipient = Recipient & {
+  position: number;
+  delivery: DeliveryState;
+  deliveryReply: string | null;
+  openedAt: Date | null;
+  actedAt: Date | null;
+  declineReason: string | null;
+};
+
+/** A document with everything that hangs on it. */
+export type WholeDocument = { document: StoredDocument; recipients: StoredRecipient[]; fields: Field[] };
+
+export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
+  return {
+    accountId: row.account_id,
+    id: row.id,
+    createdBy: row.created_by,
+    title: row.title,
+    status: row.status as DocumentState,
+    revision: row.revision,
+    fileName: row.file_name,
+    originalSha256: row.original_sha256,
+    originalSize: row.original_size,
+    baseSha256: row.base_sha256,
+    baseSize: row.base_size,
+    pages: row.pages as PageGeometry[],
+    sealedSha256: row.sealed_sha256,
+    sealedSize: row.sealed_size,
+    subject: row.subject,
+    message: row.message,
+    signingOrder: row.signing_order as SigningOrder,
+    sealProblem: row.seal_problem,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    sentAt: row.sent_at,
+    expiresAt: row.expires_at,
+    completedAt: row.completed_at,
+  };
+}
+
+export function readRecipient(row: Selectable<RecipientsTable>): StoredRecipient {
+  return {
+    id: row.id,
+    position: row.position,
+    turn: row.turn,
+    email: row.email,
+    name: row.name,
+    role: row.role as RecipientRole,
+    status: row.status as RecipientStatus,
+    delivery: row.delivery as DeliveryState,
+    deliveryReply: row.delivery_reply,
+    openedAt: row.opened_at,
+    actedAt: row.acted_at,
+    declineReason: row.decline_reason,
+  };
+}
+
+export function readField(row: Selectable<FieldsTable>): Field {
+  return {
+    id: row.id,
+    type: row.type as FieldType,
+    page: row.page,
+    x: row.x,
+    y: row.y,
+    width: row.width,
+    height: row.height,
+    recipientId: row.recipient_id,
+    required: row.required,
+    label: row.label,
+  };
+}

@@ -1,0 +1,197 @@
+import { advance } from '#core/document/lifecycle.ts';
+import { isMailAddress, isSafeName } from '#core/document/send.ts';
+import { smallestField, type Field } from '#core/field/field.ts';
+import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { FieldInput, RecipientInput } from '#contract/documents.ts';
+import { isId, newId } from '../db/new-id.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { DocumentServices, Owner } from './document-services.ts';
+import {
+  findDocument,
+  lockDocument,
+  replaceFields,
+  replaceRecipients,
+  saveDocument,
+} from './document-store.ts';
+import type { WholeDocument } from './document.ts';
+
+export const notFound = refuse('not-found', 'Document not found or access denied');
+
+/** Replaces the draft's fields. `revision`, when given, is the one the edit was made on. */
+export function putFields(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  edit: { fields: FieldInput[]; revision?: number | undefined },
+): Promise<WholeDocument | Refusal> {
+  return editDraft(services, owner, id, edit.revision, async (tx, whole) => {
+    const fields = placeFields(whole, edit.fields, services.clock());
+    if (isRefusal(fields)) return fields;
+    await replaceFields(tx, whole.document, fields);
+    return undefined;
+  });
+}
+
+/** Replaces the draft's recipients. Fields of those who are gone stay, and belong to nobody. */
+export function putRecipients(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  edit: { recipients: RecipientInput[]; revision?: number | undefined },
+): Promise<WholeDocument | Refusal> {
+  return editDraft(services, owner, id, edit.revision, async (tx, whole) => {
+    const recipients = nameRecipients(whole, edit.recipients, services.clock());
+    if (isRefusal(recipients)) return recipients;
+    await replaceRecipients(tx, whole.document, recipients);
+    const known = new Set(recipients.map((recipient) => recipient.id));
+    if (whole.fields.some(({ recipientId }) => recipientId !== null && !known.has(recipientId))) {
+      const fields = whole.fields.map((field) =>
+        field.recipientId !== null && known.has(field.recipientId) ? field : { ...field, recipientId: null },
+      );
+      await replaceFields(tx, whole.document, fields);
+    }
+    return undefined;
+  });
+}
+
+export function renameDraft(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  title: string,
+): Promise<WholeDocument | Refusal> {
+  const trimmed = cleanTitle(title);
+  if (trimmed === '')
+    return Promise.resolve(refuse('title-missing', 'Title required - Please enter a title for the document'));
+  return editDraft(services, owner, id, undefined, async (tx, whole) => {
+    await saveDocument(tx, whole.document, { title: trimmed });
+    return undefined;
+  });
+}
+
+/** One line of text: titles stand in mail subjects, file names and on the certificate (S-16, S-26). */
+export function cleanTitle(title: string): string {
+  return title
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200);
+}
+
+async function editDraft(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  revision: number | undefined,
+  edit: (tx: Tx, whole: WholeDocument) => Promise<Refusal | undefined>,
+): Promise<WholeDocument | Refusal> {
+  const refused = await inTransaction(services.db, async (tx) => {
+    const whole = await lockDocument(tx, owner.accountId, id);
+    if (!whole) return notFound;
+    const allowed = advance(whole.document.status, 'edit');
+    if (isRefusal(allowed)) return allowed;
+    if (revision !== undefined && revision !== whole.document.revision) {
+      return refuse(
+        'revision-outdated',
+        'This document was changed in another window. Reload to see the newest version; nothing was overwritten.',
+      );
+    }
+    const refusal = await edit(tx, whole);
+    if (refusal) return refusal;
+    await saveDocument(tx, whole.document, {
+      revision: whole.document.revision + 1,
+      updated_at: new Date(services.clock()),
+    });
+    return undefined;
+  });
+  return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
+}
+
+function placeFields(whole: WholeDocument, inputs: FieldInput[], now: number): Field[] | Refusal {
+  const people = new Set(whole.recipients.map((recipient) => recipient.id));
+  const taken = new Set<string>();
+  const fields: Field[] = [];
+  for (const input of inputs) {
+    const page = whole.document.pages[input.page - 1];
+    if (!page)
+      return refuse(
+        'field-off-page',
+        `Page ${input.page} does not exist. The document has ${whole.document.pages.length} pages.`,
+      );
+    if (
+      input.width < smallestField.width ||
+      input.height < smallestField.height ||
+      !liesOnPage(page, input)
+    ) {
+      return refuse(
+        'field-off-page',
+        `A ${input.type} field on page ${input.page} does not lie on the page. Move it inside and save again.`,
+      );
+    }
+    const recipientId = input.recipientId ?? null;
+    if (recipientId !== null && !people.has(recipientId)) {
+      return refuse(
+        'field-recipient-unknown',
+        `A field on page ${input.page} belongs to a recipient who is not on this document.`,
+      );
+    }
+    // A client may name new fields itself, so that its own references stay good; a repeated id gets a new one.
+    const id = input.id && isId(input.id) && !taken.has(input.id) ? input.id : newId(now);
+    taken.add(id);
+    const { type, page: number, required, label } = input;
+    fields.push({
+      ...clampToPage(page, input),
+      id,
+      type,
+      page: number,
+      recipientId,
+      required: required ?? true,
+      label: label ?? '',
+    });
+  }
+  return fields.map(({ id, type, page, x, y, width, height, recipientId, required, label }) => ({
+    id,
+    type,
+    page,
+    x,
+    y,
+    width,
+    height,
+    recipientId,
+    required,
+    label,
+  }));
+}
+
+/** Reads recipients, keeping the ids of those that are already there: by id, else by e-mail and role. */
+export function nameRecipients(whole: WholeDocument, inputs: RecipientInput[], now: number) {
+  const free = [...whole.recipients];
+  const named = [];
+  for (const [index, input] of inputs.entries()) {
+    const email = input.email.trim();
+    const name = (input.name ?? '').trim();
+    const role = input.role ?? 'signer';
+    if (!isMailAddress(email)) {
+      return refuse(
+        'recipient-address-invalid',
+        'Invalid email addresses: Please enter valid email addresses for all recipients',
+      );
+    }
+    if (!isSafeName(name)) {
+      return refuse(
+        'recipient-name-invalid',
+        `The name of ${email} holds a line break or a control character. Type the name again.`,
+      );
+    }
+    const at = free.findIndex((known) =>
+      input.id
+        ? known.id === input.id
+        : known.role === role && known.email.toLowerCase() === email.toLowerCase(),
+    );
+    const known = at < 0 ? undefined : free.splice(at, 1)[0];
+    named.push({ id: known?.id ?? newId(now), email, name, role, turn: input.order ?? index + 1 });
+  }
+  return named;
+}

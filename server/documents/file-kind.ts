@@ -1,0 +1,55 @@
+import { refuse, type Refusal } from '#core/refusal.ts';
+
+export type FileKind = 'pdf' | 'docx';
+
+const zipStart = [0x50, 0x4b, 0x03, 0x04];
+const compoundStart = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const pdfStart = [0x25, 0x50, 0x44, 0x46, 0x2d];
+
+/** Some writers put a few bytes of their own before `%PDF-`; viewers look for it in the first kilobyte. */
+const headerWindow = 1024;
+
+/**
+ * What a file is, by its name and by its bytes: both have to agree (S-21). The declared media type is not
+ * asked; browsers guess it from the name.
+ */
+export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusal {
+  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
+  switch (extension) {
+    case 'pdf':
+      return isPdf(bytes)
+        ? 'pdf'
+        : refuse(
+            'upload-wrong-type',
+            'File type must be PDF or DOCX. This file is named .pdf but holds something else.',
+          );
+    case 'docx':
+      if (startsWith(bytes, zipStart)) return 'docx';
+      return startsWith(bytes, compoundStart)
+        ? refuse(
+            'upload-refused',
+            'This Word file is protected by a password or in an old format. Save it without a password as .docx and upload it again.',
+          )
+        : refuse(
+            'upload-wrong-type',
+            'File type must be PDF or DOCX. This file is named .docx but holds something else.',
+          );
+    case 'docm':
+    case 'dotm':
+      return refuse(
+        'upload-wrong-type',
+        'File type must be PDF or DOCX. Word files with macros are not accepted; save it as .docx without macros.',
+      );
+    default:
+      return refuse('upload-wrong-type', 'File type must be PDF or DOCX (.pdf, .docx).');
+  }
+}
+
+function isPdf(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headerWindow));
+  return head.includes(Buffer.from(pdfStart)) && !startsWith(bytes, zipStart);
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, at) => bytes[at] === byte);
+}

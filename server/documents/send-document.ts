@@ -1,0 +1,117 @@
+import { decideSend, type Sending } from '#core/document/send.ts';
+import { planNamed, plans } from '#core/plan/plans.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { SendBody } from '#contract/documents.ts';
+import { invite } from '../ceremony/invitation-store.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import type { DocumentServices, Owner } from './document-services.ts';
+import {
+  findDocument,
+  lockDocument,
+  replaceFields,
+  replaceRecipients,
+  saveDocument,
+} from './document-store.ts';
+import type { StoredDocument, WholeDocument } from './document.ts';
+import { cleanTitle, nameRecipients, notFound } from './edit-draft.ts';
+
+/**
+ * Sends a draft: freezes the base file, opens the first turn, and queues one mail a recipient, all in one
+ * transaction (T-02). The request may repeat the recipients; they keep their fields.
+ */
+export async function sendDocument(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  request: SendBody,
+): Promise<WholeDocument | Refusal> {
+  const refused = await inTransaction(services.db, (tx) => sendIn(tx, services, owner, id, request));
+  return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
+}
+
+/** The same inside a transaction of the caller's. Rolls nothing back itself: a refusal has written nothing. */
+export async function sendIn(
+  tx: Tx,
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  request: SendBody,
+): Promise<Refusal | undefined> {
+  const now = services.clock();
+  const whole = await lockDocument(tx, owner.accountId, id);
+  if (!whole) return notFound;
+  const recipients = request.recipients ? nameRecipients(whole, request.recipients, now) : whole.recipients;
+  if (isRefusal(recipients)) return recipients;
+  const signingOrder = request.signingOrder ?? whole.document.signingOrder;
+  const draft = {
+    status: whole.document.status,
+    signingOrder,
+    recipients: recipients.map((recipient) => ({ ...recipient, status: 'waiting' as const })),
+    fields: whole.fields,
+  };
+  const { plan } = await tx
+    .selectFrom('accounts')
+    .select('plan')
+    .where('id', '=', owner.accountId)
+    .executeTakeFirstOrThrow();
+  const recipientLimit = plans[planNamed(plan)].limits.recipientsPerDocument;
+  const sending = decideSend(draft, { expirationDays: request.expirationDays, recipientLimit }, now);
+  if (isRefusal(sending)) return sending;
+
+  if (request.recipients) await replaceRecipients(tx, whole.document, draft.recipients);
+  await replaceFields(tx, whole.document, sending.fields);
+  await saveSent(tx, whole.document, { request, signingOrder, sending, now });
+  await recordSent(tx, whole.document, owner, sending, draft.recipients.length, now);
+  await invite(tx, services.jobs, whole.document, sending.invite, now);
+  return undefined;
+}
+
+async function saveSent(
+  tx: Tx,
+  document: StoredDocument,
+  sent: { request: SendBody; signingOrder: StoredDocument['signingOrder']; sending: Sending; now: number },
+): Promise<void> {
+  await saveDocument(tx, document, {
+    status: sent.sending.status,
+    signing_order: sent.signingOrder,
+    subject: cleanTitle(sent.request.subject ?? ''),
+    message: cleanMessage(sent.request.message ?? ''),
+    expires_at: new Date(sent.sending.expiresAt),
+    sent_at: new Date(sent.now),
+    updated_at: new Date(sent.now),
+    revision: document.revision + 1,
+  });
+}
+
+async function recordSent(
+  tx: Tx,
+  document: StoredDocument,
+  owner: Owner,
+  sending: Sending,
+  recipientCount: number,
+  now: number,
+): Promise<void> {
+  await appendEvents(tx, { accountId: document.accountId, documentId: document.id }, now, [
+    {
+      type: 'document_sent',
+      actor: { kind: 'user', id: owner.userId },
+      data: {
+        baseSha256: document.baseSha256,
+        recipients: recipientCount,
+        fields: sending.fields.length,
+        expiresAt: new Date(sending.expiresAt).toISOString(),
+      },
+      personal: { actor: owner.name, actorEmail: owner.email, title: document.title },
+    },
+  ]);
+}
+
+/** Keeps line breaks, drops every other control character and what turns the direction of text around (S-17). */
+function cleanMessage(message: string): string {
+  return message
+    .normalize('NFC')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim();
+}

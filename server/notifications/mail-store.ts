@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import type { DeliveryState } from '#core/recipient/recipient.ts';
+import { newId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+
+/** What a mail is about; each kind has its own text in compose-mail.ts. */
+export const mailKinds = [
+  'invitation', // to a recipient whose turn it is
+  'completed', // to everybody, with the sealed copy
+  'declined', // to the sender and to those who were asked
+  'voided',
+  'expired',
+] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+export type QueuedMail = {
+  accountId: string;
+  documentId: string;
+  /** Null when it goes to the sender. */
+  recipientId: string | null;
+  kind: MailKind;
+  to: { name: string; address: string };
+};
+
+/** Queues one mail: its row and its job in the transaction of the act that causes it. One job a mail (F-05). */
+export async function queueMail(tx: Tx, jobs: JobQueue, mail: QueuedMail, now: number): Promise<void> {
+  const id = newId(now);
+  await tx
+    .insertInto('mails')
+    .values({
+      account_id: mail.accountId,
+      id,
+      document_id: mail.documentId,
+      recipient_id: mail.recipientId,
+      kind: mail.kind,
+      to_name: mail.to.name,
+      to_address: mail.to.address,
+      created_at: new Date(now),
+    })
+    .execute();
+  await jobs.enqueue(tx, 'send-mail', { accountId: mail.accountId, mailId: id });
+}
+
+export async function findMail(db: Kysely<Schema>, accountId: string, id: string) {
+  return db
+    .selectFrom('mails')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Notes what a try came to. `accepted` is final and is never taken back by a slower try. */
+export async function saveDelivery(
+  tx: Tx,
+  mail: { account_id: string; id: string },
+  delivery: { state: Exclude<DeliveryState, 'none'>; reply: string },
+  now: number,
+): Promise<boolean> {
+  const saved = await tx
+    .updateTable('mails')
+    .set((row) => ({
+      state: delivery.state,
+      reply: delivery.reply,
+      attempts: row('attempts', '+', 1),
+      accepted_at: delivery.state === 'accepted' ? new Date(now) : null,
+    }))
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.id)
+    .where('state', '!=', 'accepted')
+    .executeTakeFirst();
+  return saved.numUpdatedRows === 1n;
+}

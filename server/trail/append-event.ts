@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor, EventData, EventType, TrailEvent } from '#core/trail/event.ts';
+import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
+import type { Tx } from '../db/transaction.ts';
+import { newId } from '../db/new-id.ts';
+import { sha256 } from './sha256.ts';
+
+/** An event as an act states it. `personal` values are kept beside the chain, bound by a salted hash (G-2). */
+export type NewEvent = {
+  type: EventType;
+  actor: Actor;
+  data?: EventData;
+  personal?: Record<string, string | null | undefined>;
+};
+
+export type DocumentKey = { accountId: string; documentId: string };
+
+/**
+ * Appends to a document's trail, in the transaction of the act itself (T-02). The caller holds the lock on the
+ * document's row, so that `seq` has no gap and no two acts follow the same event.
+ */
+export async function appendEvents(tx: Tx, key: DocumentKey, now: number, events: NewEvent[]): Promise<void> {
+  let { seq, hash: prev } = await chainHead(tx, key);
+  for (const event of events) {
+    seq += 1;
+    prev = await appendOne(tx, key, now, event, seq, prev);
+  }
+}
+
+async function chainHead(tx: Tx, key: DocumentKey): Promise<{ seq: number; hash: string }> {
+  const last = await tx
+    .selectFrom('events')
+    .select(['seq', 'hash'])
+    .where('account_id', '=', key.accountId)
+    .where('document_id', '=', key.documentId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? { seq: 0, hash: chainStart };
+}
+
+async function appendOne(
+  tx: Tx,
+  key: DocumentKey,
+  now: number,
+  event: NewEvent,
+  seq: number,
+  prev: string,
+): Promise<string> {
+  const kept = Object.entries(event.personal ?? {})
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+    .map(([name, value]) => ({ name, value, salt: randomBytes(16).toString('hex') }));
+  const body: TrailEvent = {
+    v: 1,
+    documentId: key.documentId,
+    seq,
+    id: newId(now),
+    type: event.type,
+    occurredAt: new Date(now).toISOString(),
+    actor: event.actor,
+    data: event.data ?? {},
+    personal: Object.fromEntries(kept.map(({ name, value, salt }) => [name, commitTo(salt, value, sha256)])),
+    prev,
+  };
+  const chained = chainEvent(body, sha256);
+  const row = { account_id: key.accountId, document_id: key.documentId, seq };
+  await tx
+    .insertInto('events')
+    .values({
+      ...row,
+      id: body.id,
+      type: event.type,
+      occurred_at: new Date(now),
+      body: chained.body,
+      prev_hash: prev,
+      hash: chained.hash,
+    })
+    .execute();
+  if (kept.length > 0)
+    await tx
+      .insertInto('event_values')
+      .values(kept.map((value) => ({ ...row, ...value })))
+      .execute();
+  return chained.hash;
+}
