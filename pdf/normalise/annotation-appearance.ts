@@ -1,0 +1,80 @@
+import { isName, PdfDict, PdfName, PdfStream } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
+import type { Layers } from './layers.ts';
+import { readBox } from './page-geometry.ts';
+import type { Box } from './page-geometry.ts';
+import type { SourceFile } from './source-file.ts';
+
+const HIDDEN = 1 << 1;
+const NO_VIEW = 1 << 5;
+
+export type Matrix = [number, number, number, number, number, number];
+
+/** Is the annotation drawn on the screen by default? Pop-ups open only on a click. */
+export function isShown(file: SourceFile, annotation: PdfDict, layers: Layers | undefined): boolean {
+  const flags = file.resolve(annotation.get('F'));
+  if (typeof flags === 'number' && (flags & (HIDDEN | NO_VIEW)) !== 0) return false;
+  if (isName(file.resolve(annotation.get('Subtype')), 'Popup')) return false;
+  return layers === undefined || layers.isVisible(annotation.get('OC'));
+}
+
+/** The stream of the normal appearance in its present state (§12.5.5), as an object that can be copied. */
+export function normalAppearance(file: SourceFile, annotation: PdfDict): PdfObject | undefined {
+  const appearances = file.dictAt(annotation, 'AP');
+  const normal = appearances?.get('N');
+  const found = file.resolve(normal);
+  if (found instanceof PdfStream) return normal;
+  if (!(found instanceof PdfDict)) return undefined;
+  const state = found.get(stateOf(file, annotation, found));
+  return file.resolve(state) instanceof PdfStream ? state : undefined;
+}
+
+function stateOf(file: SourceFile, annotation: PdfDict, states: PdfDict): string {
+  const parent = file.dictAt(annotation, 'Parent');
+  for (const given of [annotation.get('AS'), annotation.get('V'), parent?.get('V')]) {
+    const state = file.resolve(given);
+    if (state instanceof PdfName) return states.has(state.value) ? state.value : 'Off';
+  }
+  return 'Off';
+}
+
+/**
+ * The matrix that puts an appearance into the annotation's /Rect (§12.5.5, algorithm 8.1); the form's own /Matrix
+ * is applied by `Do`. Undefined when one of the boxes has no area: nothing is drawn then.
+ */
+export function placeAppearance(
+  file: SourceFile,
+  annotation: PdfDict,
+  appearance: PdfStream,
+): Matrix | undefined {
+  const rect = readBox(annotation.get('Rect'), file.resolve);
+  const bbox = readBox(appearance.dict.get('BBox'), file.resolve);
+  if (rect === undefined || bbox === undefined) return undefined;
+  const box = boundsOf(bbox, readMatrix(file, appearance.dict.get('Matrix')));
+  const [boxWidth, boxHeight] = [box[2] - box[0], box[3] - box[1]];
+  if (boxWidth === 0 || boxHeight === 0) return undefined;
+  const scaleX = (rect[2] - rect[0]) / boxWidth;
+  const scaleY = (rect[3] - rect[1]) / boxHeight;
+  return [scaleX, 0, 0, scaleY, rect[0] - box[0] * scaleX, rect[1] - box[1] * scaleY];
+}
+
+function readMatrix(file: SourceFile, value: PdfObject | undefined): Matrix {
+  const found = file.resolve(value);
+  const numbers = Array.isArray(found) ? found.map(file.resolve) : [];
+  const [a, b, c, d, e, f] = numbers;
+  return [a, b, c, d, e, f].every((n) => typeof n === 'number')
+    ? (numbers.slice(0, 6) as Matrix)
+    : [1, 0, 0, 1, 0, 0];
+}
+
+function boundsOf(box: Box, [a, b, c, d, e, f]: Matrix): Box {
+  const corners = [
+    [box[0], box[1]],
+    [box[2], box[1]],
+    [box[0], box[3]],
+    [box[2], box[3]],
+  ] as const;
+  const xs = corners.map(([x, y]) => a * x + c * y + e);
+  const ys = corners.map(([x, y]) => b * x + d * y + f);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}

@@ -1,0 +1,105 @@
+import { isDict, isName, name, PdfDict, PdfRef, PdfString } from '../objects/objects.ts';
+import { buildPage } from './build-page.ts';
+import type { ChangeCode, Changes } from './changes.ts';
+import { ObjectCopier } from './copy-objects.ts';
+import { destinationFinder } from './destinations.ts';
+import type { GeneratedAppearances } from './generate-appearances.ts';
+import { readLayers } from './layers.ts';
+import { OutputFile } from './output-file.ts';
+import type { PageGeometry } from './page-geometry.ts';
+import type { SourcePage } from './page-tree.ts';
+import type { SourceFile } from './source-file.ts';
+
+export type BuiltDocument = { bytes: Uint8Array; pages: PageGeometry[]; changes: Set<ChangeCode> };
+
+/**
+ * Writes a new file from what the pages and a short list of catalog entries reach (P-01, P-02): pages, their
+ * structure tree, language and title. Everything else of the catalog (actions, names, attachments, forms, layers)
+ * stays behind.
+ */
+export function buildDocument(
+  file: SourceFile,
+  sourcePages: SourcePage[],
+  openGenerated: (output: OutputFile) => GeneratedAppearances | undefined,
+): BuiltDocument {
+  const output = new OutputFile();
+  const layers = readLayers(file);
+  const changes: Changes = new Set();
+  const copier = new ObjectCopier(file, output, layers);
+  const catalog = output.reserve();
+  const tree = output.reserve();
+  const targets = sourcePages.map(() => output.reserve());
+  const byNumber = new Map<number, PdfRef>();
+  sourcePages.forEach(({ num }, index) => {
+    const target = targets[index];
+    if (num === undefined || target === undefined) return;
+    copier.map(num, target);
+    byNumber.set(num, target);
+  });
+  const findDestination = destinationFinder(file, byNumber);
+  const generated = openGenerated(output);
+  const context = { file, output, copier, layers, changes, findDestination, generated };
+  const pages = sourcePages.map(({ dict }, index) =>
+    buildPage(context, dict, index, targets[index] ?? tree, tree),
+  );
+  output.set(
+    tree,
+    new PdfDict([
+      ['Type', name('Pages')],
+      ['Kids', targets],
+      ['Count', targets.length],
+    ]),
+  );
+  output.set(catalog, buildCatalog(file, copier, tree));
+  noteRemovals(file, changes);
+  const trailer = new PdfDict([['Root', catalog]]);
+  const title = readTitle(file);
+  if (title !== undefined) trailer.set('Info', output.add(new PdfDict([['Title', title]])));
+  return { bytes: output.write(trailer), pages, changes };
+}
+
+function buildCatalog(file: SourceFile, copier: ObjectCopier, tree: PdfRef): PdfDict {
+  const made = new PdfDict([
+    ['Type', name('Catalog')],
+    ['Pages', tree],
+  ]);
+  const source = file.resolve(file.trailer.get('Root'));
+  if (!isDict(source)) return made;
+  const language = file.resolve(source.get('Lang'));
+  if (language instanceof PdfString) made.set('Lang', language);
+  const marks = file.dictAt(source, 'MarkInfo');
+  if (marks !== undefined && file.resolve(marks.get('Marked')) === true) {
+    made.set('MarkInfo', new PdfDict([['Marked', true]]));
+  }
+  const structure = source.get('StructTreeRoot');
+  if (isName(file.dictAt(source, 'StructTreeRoot')?.get('Type'), 'StructTreeRoot')) {
+    made.set('StructTreeRoot', copier.copy(structure));
+  }
+  const preferences = file.dictAt(source, 'ViewerPreferences');
+  if (preferences !== undefined && file.resolve(preferences.get('DisplayDocTitle')) === true) {
+    made.set('ViewerPreferences', new PdfDict([['DisplayDocTitle', true]]));
+  }
+  return made;
+}
+
+/** What the catalog had and the output has not. */
+function noteRemovals(file: SourceFile, changes: Changes): void {
+  if (file.rebuilt) changes.add('repaired');
+  if (file.encrypted) changes.add('decrypted');
+  const catalog = file.resolve(file.trailer.get('Root'));
+  if (!isDict(catalog)) return;
+  const names = file.dictAt(catalog, 'Names');
+  if (names?.has('EmbeddedFiles') === true || catalog.has('AF')) changes.add('attachments-removed');
+  if (names?.has('JavaScript') === true) changes.add('javascript-removed');
+  if (catalog.has('AA') || isDict(file.resolve(catalog.get('OpenAction')))) changes.add('actions-removed');
+  if (catalog.has('OCProperties')) changes.add('layers-flattened');
+  if (file.dictAt(catalog, 'AcroForm')?.has('XFA') === true) changes.add('xfa-removed');
+}
+
+function readTitle(file: SourceFile): PdfString | undefined {
+  const information = file.dictAt(file.trailer, 'Info');
+  const title = file.resolve(information?.get('Title'));
+  if (!(title instanceof PdfString) || title.bytes.length === 0 || title.bytes.length > 2000)
+    return undefined;
+  return title;
+}

@@ -1,0 +1,60 @@
+import { openRenderer } from '../render/pdfium.ts';
+import type { PageImage, Renderer } from '../render/pdfium.ts';
+
+/** 45 dpi: enough to see a lost line, fast enough for every page. */
+const SCALE = 45 / 72;
+
+/** All of the first pages are compared, of the others every tenth. */
+const ALL_UP_TO = 50;
+
+/** A pixel differs when a channel does by more than this. */
+const CHANNEL_TOLERANCE = 48;
+
+/** The share of differing pixels that rounding at edges may cause. */
+const PIXEL_TOLERANCE = 0.002;
+
+export type Comparison = 'same' | 'unreadable' | { differsOnPage: number };
+
+/**
+ * Renders both files in PDFium and compares them page by page (P-05). 'unreadable' when PDFium cannot open the
+ * first, so that there is nothing to compare with. Pages are numbered from 1 in the answer.
+ */
+export async function compareRendering(before: Uint8Array, after: Uint8Array): Promise<Comparison> {
+  const first = await openRenderer(before);
+  if ('failed' in first) return 'unreadable';
+  const second = await openRenderer(after);
+  if ('failed' in second) {
+    first.close();
+    return { differsOnPage: 1 };
+  }
+  try {
+    return comparePages(first, second);
+  } finally {
+    first.close();
+    second.close();
+  }
+}
+
+function comparePages(first: Renderer, second: Renderer): Comparison {
+  if (first.pageCount > second.pageCount) return { differsOnPage: second.pageCount + 1 };
+  for (let index = 0; index < first.pageCount; index++) {
+    if (index >= ALL_UP_TO && index % 10 !== 0) continue;
+    if (!sameImage(first.renderPage(index, SCALE), second.renderPage(index, SCALE)))
+      return { differsOnPage: index + 1 };
+  }
+  return 'same';
+}
+
+/** Equal up to the differences that anti-aliasing makes. */
+export function sameImage(a: PageImage, b: PageImage): boolean {
+  if (a.width !== b.width || a.height !== b.height) return false;
+  let differing = 0;
+  for (let i = 0; i < a.rgba.length; i += 4) {
+    const apart =
+      Math.abs((a.rgba[i] ?? 0) - (b.rgba[i] ?? 0)) > CHANNEL_TOLERANCE ||
+      Math.abs((a.rgba[i + 1] ?? 0) - (b.rgba[i + 1] ?? 0)) > CHANNEL_TOLERANCE ||
+      Math.abs((a.rgba[i + 2] ?? 0) - (b.rgba[i + 2] ?? 0)) > CHANNEL_TOLERANCE;
+    if (apart) differing++;
+  }
+  return differing <= Math.max(4, a.width * a.height * PIXEL_TOLERANCE);
+}

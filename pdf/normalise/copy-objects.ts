@@ -1,0 +1,157 @@
+import { isName, name, PdfDict, PdfName, PdfRef, PdfStream } from '../objects/objects.ts';
+import type { PdfArray, PdfObject } from '../objects/objects.ts';
+import { stripHiddenContent } from './strip-hidden-content.ts';
+import type { Layers } from './layers.ts';
+import { mendStream } from './mend-stream.ts';
+import type { OutputFile } from './output-file.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** What a stream's dictionary may not bring along: data elsewhere, other versions of itself, private data. */
+const DROPPED_FROM_STREAMS = [
+  ...['F', 'FFilter', 'FDecodeParms', 'Alternates', 'OPI', 'Ref', 'PieceInfo', 'AF', 'Metadata'],
+  ...['LastModified', 'Measure', 'PtData', 'OC', 'Length', 'DL', 'ID'],
+];
+
+/** What has no place below a page or a structure tree: reached only by mistake or with intent (P-01, P-02). */
+const FOREIGN_TYPES = [
+  'Page',
+  'Pages',
+  'Catalog',
+  'Annot',
+  'Filespec',
+  'F',
+  'EmbeddedFile',
+  'Action',
+  'OCG',
+  'OCMD',
+  'Sig',
+];
+
+/**
+ * Copies what is reachable from an object into the output, under new numbers. Pages and annotations are never
+ * copied by following a reference: the caller maps those that stay.
+ */
+export class ObjectCopier {
+  readonly #file: SourceFile;
+  readonly #output: OutputFile;
+  readonly #layers: Layers | undefined;
+  readonly #mapped = new Map<number, PdfRef | null>();
+  #waiting: { target: PdfRef; value: PdfObject }[] = [];
+
+  constructor(file: SourceFile, output: OutputFile, layers: Layers | undefined) {
+    this.#file = file;
+    this.#output = output;
+    this.#layers = layers;
+  }
+
+  /** References to source object `num` shall become references to `target`. */
+  map(num: number, target: PdfRef): void {
+    this.#mapped.set(num, target);
+  }
+
+  copy(object: PdfObject | undefined): PdfObject {
+    const copied = this.#copyValue(object ?? null);
+    // A list instead of recursion: a chain of references may be as long as the file.
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      this.#output.set(next.target, this.#copyDirect(next.value));
+    }
+    return copied;
+  }
+
+  /** An annotation's appearance as a form that a page can draw; files leave its /Subtype out at times. */
+  copyAppearance(appearance: PdfObject): PdfObject {
+    const copied = this.copy(appearance);
+    const form = copied instanceof PdfRef ? this.#output.objects.get(copied.num) : undefined;
+    if (form instanceof PdfStream) form.dict.set('Type', name('XObject')).set('Subtype', name('Form'));
+    return copied;
+  }
+
+  #copyValue(object: PdfObject): PdfObject {
+    if (object instanceof PdfRef) return this.#copyReference(object);
+    if (object instanceof PdfStream) return this.#later(object);
+    return this.#copyDirect(object);
+  }
+
+  #copyReference(source: PdfRef): PdfObject {
+    const known = this.#mapped.get(source.num);
+    if (known !== undefined) return known;
+    const value = this.#file.resolve(source);
+    if (value === null || isForeign(value)) {
+      this.#mapped.set(source.num, null);
+      return null;
+    }
+    const made = this.#later(value);
+    this.#mapped.set(source.num, made);
+    return made;
+  }
+
+  #later(value: PdfObject): PdfRef {
+    const target = this.#output.reserve();
+    this.#waiting.push({ target, value });
+    return target;
+  }
+
+  #copyDirect(object: PdfObject): PdfObject {
+    if (Array.isArray(object)) return object.map((item) => this.#copyValue(item));
+    if (object instanceof PdfStream) return this.#copyStream(object);
+    if (!(object instanceof PdfDict)) return object;
+    if (isForeign(object)) return null;
+    const copied = this.#copyEntries(object, isName(object.get('Type'), 'StructElem') ? ['AF'] : []);
+    return isName(object.get('Type'), 'OBJR') && !copied.has('Obj') ? null : copied;
+  }
+
+  #copyEntries(source: PdfDict, dropped: string[]): PdfDict {
+    const copied = new PdfDict();
+    for (const [key, value] of source) {
+      if (dropped.includes(key)) continue;
+      const item = this.#copyValue(value);
+      // Structure elements lose the kids that pointed to annotations which are page content now.
+      const kids = key === 'K' && Array.isArray(item) ? item.filter((kid) => kid !== null) : item;
+      if (kids !== null) copied.set(key, kids);
+    }
+    return copied;
+  }
+
+  #copyStream(source: PdfStream): PdfStream {
+    const resolve = this.#file.resolve;
+    if (this.#layers !== undefined && !this.#layers.isVisible(source.dict.get('OC')))
+      return emptyForm(source);
+    const mended = mendStream(source, resolve, this.#file.budget);
+    const dictionary = this.#copyEntries(mended.dict, DROPPED_FROM_STREAMS);
+    const hasOwnContent =
+      isName(resolve(source.dict.get('Subtype')), 'Form') || source.dict.has('PatternType');
+    if (this.#layers === undefined || !hasOwnContent) return new PdfStream(dictionary, mended.bytes);
+    const properties = resolve(source.dict.get('Resources'));
+    const stripped = stripHiddenContent(
+      source,
+      properties instanceof PdfDict ? properties : undefined,
+      this.#file,
+      this.#layers,
+    );
+    if (stripped === undefined) return new PdfStream(dictionary, mended.bytes);
+    dictionary.set('Filter', name('FlateDecode'));
+    dictionary.delete('DecodeParms');
+    return new PdfStream(dictionary, stripped);
+  }
+}
+
+function isForeign(value: PdfObject): boolean {
+  if (!(value instanceof PdfDict)) return false;
+  const type = value.get('Type');
+  if (type instanceof PdfName && FOREIGN_TYPES.includes(type.value)) return true;
+  return value.has('JS') && isName(value.get('S'), 'JavaScript');
+}
+
+/** Draws nothing, in the place of an object on a layer that is not shown. */
+function emptyForm(source: PdfStream): PdfStream {
+  const box: PdfArray = [0, 0, 0, 0];
+  const given = source.dict.get('BBox');
+  return new PdfStream(
+    new PdfDict([
+      ['Type', name('XObject')],
+      ['Subtype', name('Form')],
+      ['BBox', Array.isArray(given) && given.every((n) => typeof n === 'number') ? given : box],
+    ]),
+    new Uint8Array(0),
+  );
+}

@@ -1,0 +1,55 @@
+import { latin1Text, PdfDict, PdfName, PdfRef, PdfString } from '../objects/objects.ts';
+import type { PdfArray, PdfObject } from '../objects/objects.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** The explicit destination in the output for a destination or its name (§12.3.2); undefined when it leads nowhere. */
+export type FindDestination = (destination: PdfObject) => PdfArray | undefined;
+
+/** `pageTargets` gives the output's page for a source page number. Named destinations become explicit ones. */
+export function destinationFinder(file: SourceFile, pageTargets: Map<number, PdfRef>): FindDestination {
+  let named: Map<string, PdfObject> | undefined;
+  return (destination) => {
+    let found = file.resolve(destination);
+    if (found instanceof PdfName || found instanceof PdfString) {
+      named ??= readNamedDestinations(file);
+      const key = found instanceof PdfName ? found.value : latin1Text(found.bytes);
+      found = file.resolve(named.get(key));
+    }
+    if (found instanceof PdfDict) found = file.resolve(found.get('D'));
+    if (!Array.isArray(found)) return undefined;
+    const [page, ...view] = found;
+    const target = page instanceof PdfRef ? pageTargets.get(page.num) : undefined;
+    if (target === undefined) return undefined;
+    const plain = view.map(file.resolve).filter(isPlain);
+    return plain.length > 0 ? [target, ...plain] : [target, new PdfName('Fit')];
+  };
+}
+
+const isPlain = (value: PdfObject): boolean =>
+  value === null || typeof value === 'number' || value instanceof PdfName;
+
+function readNamedDestinations(file: SourceFile): Map<string, PdfObject> {
+  const found = new Map<string, PdfObject>();
+  const catalog = file.resolve(file.trailer.get('Root'));
+  if (!(catalog instanceof PdfDict)) return found;
+  const old = file.dictAt(catalog, 'Dests');
+  for (const [key, value] of old ?? []) found.set(key, value);
+  const names = file.dictAt(catalog, 'Names');
+  const visited = new Set<PdfDict>();
+  const walk = (node: PdfObject | undefined): void => {
+    const tree = file.resolve(node);
+    if (!(tree instanceof PdfDict) || visited.has(tree) || visited.size > 20_000) return;
+    visited.add(tree);
+    const leaves = file.resolve(tree.get('Names'));
+    if (Array.isArray(leaves)) {
+      for (let i = 0; i + 1 < leaves.length; i += 2) {
+        const key = file.resolve(leaves[i]);
+        if (key instanceof PdfString) found.set(latin1Text(key.bytes), leaves[i + 1] ?? null);
+      }
+    }
+    const kids = file.resolve(tree.get('Kids'));
+    if (Array.isArray(kids)) kids.forEach(walk);
+  };
+  walk(names?.get('Dests'));
+  return found;
+}

@@ -1,0 +1,58 @@
+import { isDict, isName, PdfDict } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
+import type { SourcePage } from './page-tree.ts';
+import { refusals } from './refusals.ts';
+import type { PdfRefusal } from './refusals.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** S-20. */
+export const MAX_PAGES = 500;
+
+/** Why a readable file cannot be taken all the same; undefined when it can. */
+export function findRefusal(file: SourceFile, pages: SourcePage[]): PdfRefusal | undefined {
+  if (pages.length === 0) return refusals.damaged;
+  if (pages.length > MAX_PAGES) return refusals.tooManyPages;
+  const catalog = file.resolve(file.trailer.get('Root'));
+  if (!isDict(catalog)) return undefined;
+  if (file.dictAt(catalog, 'Collection') !== undefined) return refusals.portfolio;
+  const form = file.dictAt(catalog, 'AcroForm');
+  if (form?.has('XFA') === true && isDynamicForm(file, catalog, pages)) return refusals.dynamicForm;
+  if (isSigned(file, form, pages)) return refusals.signed;
+  return undefined;
+}
+
+/** A dynamic XFA form keeps its pages in XML; the PDF pages only say "please wait". */
+function isDynamicForm(file: SourceFile, catalog: PdfDict, pages: SourcePage[]): boolean {
+  if (file.resolve(catalog.get('NeedsRendering')) === true) return true;
+  return !pages.some((page) => widgetsOf(file, page).length > 0);
+}
+
+/** P-06: a signature field with a value, in the form's fields or on a page. */
+function isSigned(file: SourceFile, form: PdfDict | undefined, pages: SourcePage[]): boolean {
+  const fields = form === undefined ? [] : arrayAt(file, form, 'Fields');
+  const visited = new Set<PdfDict>();
+  const holdsSignature = (item: PdfObject, type: PdfObject): boolean => {
+    const field = file.resolve(item);
+    if (!(field instanceof PdfDict) || visited.has(field)) return false;
+    visited.add(field);
+    const own = file.resolve(field.get('FT')) ?? type;
+    const value = file.resolve(field.get('V'));
+    if (isName(own, 'Sig') && isDict(value) && (value.has('ByteRange') || value.has('Contents'))) return true;
+    return arrayAt(file, field, 'Kids').some((kid) => holdsSignature(kid, own));
+  };
+  return [...fields, ...pages.flatMap((page) => widgetsOf(file, page))].some((item) =>
+    holdsSignature(item, null),
+  );
+}
+
+function widgetsOf(file: SourceFile, page: SourcePage): PdfObject[] {
+  return arrayAt(file, page.dict, 'Annots').filter((item) => {
+    const annotation = file.resolve(item);
+    return isDict(annotation) && isName(file.resolve(annotation.get('Subtype')), 'Widget');
+  });
+}
+
+function arrayAt(file: SourceFile, holder: PdfDict, key: string): PdfObject[] {
+  const found = file.resolve(holder.get(key));
+  return Array.isArray(found) ? found : [];
+}

@@ -1,0 +1,136 @@
+import {
+  isName,
+  name,
+  PdfDict,
+  PdfName,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  latin1Text,
+} from '../objects/objects.ts';
+import type { PdfArray, PdfObject } from '../objects/objects.ts';
+import { numberText } from '../objects/serialise.ts';
+import { isShown, normalAppearance, placeAppearance } from './annotation-appearance.ts';
+import type { Changes } from './changes.ts';
+import type { ObjectCopier } from './copy-objects.ts';
+import type { FindDestination } from './destinations.ts';
+import type { Layers } from './layers.ts';
+import type { OutputFile } from './output-file.ts';
+import type { GeneratedAppearances } from './generate-appearances.ts';
+import type { SourceFile } from './source-file.ts';
+
+export type FlattenContext = {
+  file: SourceFile;
+  output: OutputFile;
+  copier: ObjectCopier;
+  layers: Layers | undefined;
+  changes: Changes;
+  findDestination: FindDestination;
+  generated: GeneratedAppearances | undefined;
+};
+
+export type FlattenedAnnotations = {
+  /** Appearances to be added to the page's resources, by their resource names. */
+  xobjects: PdfDict;
+  /** Content that draws them, in the page's default user space. */
+  content: string;
+  /** Link annotations that stay. */
+  links: PdfArray;
+};
+
+/**
+ * Turns what a page's annotations and form fields show into page content (P-03). Links stay as annotations, with
+ * no other action than a web address or a place in this file (P-02).
+ */
+export function flattenAnnotations(
+  context: FlattenContext,
+  page: PdfDict,
+  pageIndex: number,
+  pageTarget: PdfRef,
+): FlattenedAnnotations {
+  const { file } = context;
+  const flattened: FlattenedAnnotations = { xobjects: new PdfDict(), content: '', links: [] };
+  const annotations = file.resolve(page.get('Annots'));
+  for (const [index, item] of (Array.isArray(annotations) ? annotations : []).entries()) {
+    const annotation = file.resolve(item);
+    if (!(annotation instanceof PdfDict)) continue;
+    noteRemoval(context, annotation);
+    if (!isShown(file, annotation, context.layers)) continue;
+    draw(context, annotation, { pageIndex, index }, flattened);
+    if (!isName(file.resolve(annotation.get('Subtype')), 'Link')) continue;
+    const target = context.output.add(keptLink(context, annotation, pageTarget));
+    if (item instanceof PdfRef) context.copier.map(item.num, target);
+    flattened.links.push(target);
+  }
+  return flattened;
+}
+
+function draw(
+  context: FlattenContext,
+  annotation: PdfDict,
+  place: { pageIndex: number; index: number },
+  flattened: FlattenedAnnotations,
+): void {
+  const generated = context.generated?.find(place.pageIndex, place.index);
+  const { file, copier } = generated ?? context;
+  const source = generated?.annotation ?? annotation;
+  const appearance = normalAppearance(file, source);
+  const stream = file.resolve(appearance);
+  if (appearance === undefined || !(stream instanceof PdfStream)) return;
+  const matrix = placeAppearance(file, source, stream);
+  if (matrix === undefined) return;
+  const form = copier.copyAppearance(appearance);
+  const resource = `Flat${place.index}`;
+  flattened.xobjects.set(resource, form);
+  flattened.content += `q\n${matrix.map(numberText).join(' ')} cm\n/${resource} Do\nQ\n`;
+}
+
+function noteRemoval(context: FlattenContext, annotation: PdfDict): void {
+  const subtype = context.file.resolve(annotation.get('Subtype'));
+  const kind = subtype instanceof PdfName ? subtype.value : '';
+  if (kind === 'Widget') context.changes.add('form-flattened');
+  else if (kind !== 'Link' && kind !== 'Popup') context.changes.add('annotations-flattened');
+  if (kind === 'FileAttachment') context.changes.add('attachments-removed');
+  if (['Movie', 'Sound', 'Screen', 'RichMedia', '3D'].includes(kind)) context.changes.add('media-removed');
+  if (annotation.has('AA')) context.changes.add('javascript-removed');
+}
+
+const PLAIN_LINK_ENTRIES = ['Rect', 'Border', 'C', 'BS', 'QuadPoints', 'H', 'F', 'StructParent', 'Contents'];
+
+function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfRef): PdfDict {
+  const { copier, file } = context;
+  const link = new PdfDict([
+    ['Type', name('Annot')],
+    ['Subtype', name('Link')],
+    ['P', pageTarget],
+  ]);
+  for (const key of PLAIN_LINK_ENTRIES) {
+    const value = copier.copy(file.resolve(annotation.get(key)));
+    if (value !== null) link.set(key, value);
+  }
+  const action = file.dictAt(annotation, 'A');
+  const destination = action === undefined ? annotation.get('Dest') : goToDestination(file, action);
+  const address = action === undefined ? undefined : webAddress(file, action);
+  if (address !== undefined) {
+    link.set('A', new PdfDict([...uriAction, ['URI', address]]));
+  } else if (destination !== undefined) {
+    const place = context.findDestination(destination);
+    if (place !== undefined) link.set('Dest', place);
+  } else if (action !== undefined) context.changes.add('actions-removed');
+  return link;
+}
+
+const uriAction: [string, PdfObject][] = [
+  ['Type', name('Action')],
+  ['S', name('URI')],
+];
+
+const goToDestination = (file: SourceFile, action: PdfDict): PdfObject | undefined =>
+  isName(file.resolve(action.get('S')), 'GoTo') ? action.get('D') : undefined;
+
+/** http, https and mailto; everything else could run or fetch something in the reader's name. */
+function webAddress(file: SourceFile, action: PdfDict): PdfString | undefined {
+  const address = file.resolve(action.get('URI'));
+  if (!isName(file.resolve(action.get('S')), 'URI') || !(address instanceof PdfString)) return undefined;
+  return /^(https?:\/\/|mailto:|www\.)/i.test(latin1Text(address.bytes)) ? address : undefined;
+}

@@ -1,0 +1,140 @@
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { isName, PdfDict } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
+import { heapOf, loadPdfium, openDocument } from '../render/pdfium.ts';
+import { isShown, normalAppearance } from './annotation-appearance.ts';
+import { ObjectCopier } from './copy-objects.ts';
+import { InflateBudget } from './inflate-budget.ts';
+import type { Layers } from './layers.ts';
+import type { OutputFile } from './output-file.ts';
+import { collectPages } from './page-tree.ts';
+import type { SourcePage } from './page-tree.ts';
+import { SourceFile } from './source-file.ts';
+
+/** Where PDFium's copy of a file has an appearance that the file itself lacks. */
+export type GeneratedAppearances = {
+  find(
+    pageIndex: number,
+    annotationIndex: number,
+  ): { file: SourceFile; copier: ObjectCopier; annotation: PdfDict } | undefined;
+};
+
+type Wanted = { pageIndex: number; index: number; widget: boolean };
+
+/**
+ * Annotations and fields without an appearance of their own are drawn by viewers from their other entries
+ * (§12.5.5, /NeedAppearances §12.7.2). PDFium generates those, so that what was shown can be flattened.
+ * Answers PDFium's copy of the file with them; undefined when nothing is lacking or PDFium cannot help.
+ */
+export async function generateAppearances(
+  file: SourceFile,
+  pages: SourcePage[],
+  layers: Layers | undefined,
+): Promise<{ bytes: Uint8Array; wanted: Wanted[] } | undefined> {
+  const wanted = pages.flatMap((page, index) => lacking(file, page, index, layers));
+  if (wanted.length === 0) return undefined;
+  const pdfium = await loadPdfium();
+  const opened = openDocument(pdfium, file.bytes);
+  if ('failed' in opened) return undefined;
+  try {
+    if (pdfium.FPDF_GetPageCount(opened.document) !== pages.length) return undefined;
+    for (const pageIndex of new Set(wanted.map((one) => one.pageIndex))) {
+      generateOnPage(pdfium, opened.document, pageIndex, wanted);
+    }
+    const bytes = saveCopy(pdfium, opened.document);
+    return bytes === undefined ? undefined : { bytes, wanted };
+  } finally {
+    opened.free();
+  }
+}
+
+/** Reads the appearances out of PDFium's copy, for `output`. */
+export function openGenerated(
+  made: { bytes: Uint8Array; wanted: Wanted[] },
+  output: OutputFile,
+): GeneratedAppearances | undefined {
+  const file = SourceFile.openByXref(made.bytes, new InflateBudget());
+  if (typeof file === 'string') return undefined;
+  const pages = collectPages(file, made.bytes.length);
+  const copier = new ObjectCopier(file, output, undefined);
+  const isWanted = new Set(made.wanted.map((one) => `${one.pageIndex}/${one.index}`));
+  return {
+    find(pageIndex, annotationIndex) {
+      if (!isWanted.has(`${pageIndex}/${annotationIndex}`)) return undefined;
+      const annotations = file.resolve(pages[pageIndex]?.dict.get('Annots'));
+      const annotation = file.resolve(Array.isArray(annotations) ? annotations[annotationIndex] : undefined);
+      if (!(annotation instanceof PdfDict) || normalAppearance(file, annotation) === undefined)
+        return undefined;
+      return { file, copier, annotation };
+    },
+  };
+}
+
+function lacking(
+  file: SourceFile,
+  page: SourcePage,
+  pageIndex: number,
+  layers: Layers | undefined,
+): Wanted[] {
+  const annotations = file.resolve(page.dict.get('Annots'));
+  const regenerate = needsAppearances(file);
+  return (Array.isArray(annotations) ? annotations : []).flatMap((item: PdfObject, index) => {
+    const annotation = file.resolve(item);
+    if (!(annotation instanceof PdfDict) || !isShown(file, annotation, layers)) return [];
+    const subtype = file.resolve(annotation.get('Subtype'));
+    if (isName(subtype, 'Link')) return [];
+    const widget = isName(subtype, 'Widget');
+    const stale = widget && regenerate && isTextual(file, annotation);
+    return stale || !annotation.has('AP') ? [{ pageIndex, index, widget }] : [];
+  });
+}
+
+function needsAppearances(file: SourceFile): boolean {
+  const catalog = file.resolve(file.trailer.get('Root'));
+  const form = catalog instanceof PdfDict ? file.dictAt(catalog, 'AcroForm') : undefined;
+  return file.resolve(form?.get('NeedAppearances')) === true;
+}
+
+function isTextual(file: SourceFile, field: PdfDict): boolean {
+  let holder: PdfDict | undefined = field;
+  for (let up = 0; holder !== undefined && up < 32; up++) {
+    const type = file.resolve(holder.get('FT'));
+    if (type !== null) return isName(type, 'Tx') || isName(type, 'Ch');
+    holder = file.dictAt(holder, 'Parent');
+  }
+  return false;
+}
+
+function generateOnPage(
+  pdfium: WrappedPdfiumModule,
+  document: number,
+  pageIndex: number,
+  wanted: Wanted[],
+): void {
+  const page = pdfium.FPDF_LoadPage(document, pageIndex);
+  if (page === 0) return;
+  for (const { index, widget } of wanted.filter((one) => one.pageIndex === pageIndex)) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    if (widget) pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
+    else pdfium.EPDFAnnot_GenerateAppearance(annotation);
+    pdfium.FPDFPage_CloseAnnot(annotation);
+  }
+  pdfium.FPDF_ClosePage(page);
+}
+
+/** PDFium's complete rewrite of a document. */
+export function saveCopy(pdfium: WrappedPdfiumModule, document: number): Uint8Array | undefined {
+  const writer = pdfium.PDFiumExt_OpenFileWriter();
+  try {
+    if (!pdfium.PDFiumExt_SaveAsCopy(document, writer)) return undefined;
+    const size = pdfium.PDFiumExt_GetFileWriterSize(writer);
+    const memory = pdfium.pdfium.wasmExports.malloc(size);
+    pdfium.PDFiumExt_GetFileWriterData(writer, memory, size);
+    const bytes = heapOf(pdfium).slice(memory, memory + size);
+    pdfium.pdfium.wasmExports.free(memory);
+    return bytes;
+  } finally {
+    pdfium.PDFiumExt_CloseFileWriter(writer);
+  }
+}

@@ -1,0 +1,19 @@
+/** All of a file's streams together may not grow beyond this many bytes when decoded (S-22). */
+export const MAX_INFLATED_BYTES = 256 * 1024 * 1024;
+
+/** Thrown when a file is too much work to look at; normalisePdf turns it into 'pdf-too-complex'. */
+export class TooComplex extends Error {}
+
+/** Counts decoded bytes of one file and ends the work when they are too many. */
+export class InflateBudget {
+  #left = MAX_INFLATED_BYTES;
+
+  get left(): number {
+    return this.#left;
+  }
+
+  spend(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left < 0) throw new TooComplex('the streams inflate to more than 256 MiB');
+  }
+}

@@ -1,0 +1,125 @@
+import { loadPdfium, openDocument } from '../render/pdfium.ts';
+import { buildDocument } from './build-document.ts';
+import type { BuiltDocument } from './build-document.ts';
+import { compareRendering } from './compare-rendering.ts';
+import { findRefusal, MAX_PAGES } from './find-refusal.ts';
+import { generateAppearances, openGenerated, saveCopy } from './generate-appearances.ts';
+import { InflateBudget, TooComplex } from './inflate-budget.ts';
+import { readLayers } from './layers.ts';
+import type { PageGeometry } from './page-geometry.ts';
+import { collectPages } from './page-tree.ts';
+import { refusals } from './refusals.ts';
+import type { PdfRefusal } from './refusals.ts';
+import { SourceFile, XrefMismatch } from './source-file.ts';
+import type { OpenFailure } from './source-file.ts';
+
+export type { PageGeometry } from './page-geometry.ts';
+export type { PdfRefusal } from './refusals.ts';
+
+export type Normalised = {
+  /** One revision, no encryption, no forms, no scripts, no layers; only stamps and seals are to be appended. */
+  bytes: Uint8Array;
+  pages: PageGeometry[];
+  /** Codes of what was flattened, removed or repaired, in alphabetical order; see changes.ts. */
+  changes: string[];
+};
+
+type Attempt = { built: BuiltDocument; reference: Uint8Array } | PdfRefusal;
+
+/**
+ * Rewrites an uploaded PDF into one fresh file that shows the same and holds nothing else (P-01 to P-06). Three
+ * ways of reading are tried in turn (by its cross-reference table, by scanning, through PDFium's rewrite); the
+ * first whose pages look like the original's in PDFium is taken. Bytes are read only; run it in a process that
+ * may be ended, since a hostile file can cost much time and memory.
+ */
+export async function normalisePdf(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
+  if (!looksLikePdf(bytes)) return refusals.notAPdf;
+  try {
+    return await normaliseByAnyWay(bytes);
+  } catch (error) {
+    if (error instanceof TooComplex) return refusals.tooComplex;
+    throw error;
+  }
+}
+
+async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
+  let refusal: PdfRefusal | undefined;
+  for (const way of WAYS) {
+    const attempt = await way(bytes);
+    if (attempt === undefined) continue;
+    if ('refused' in attempt) {
+      if (attempt !== refusals.damaged) return attempt;
+      refusal ??= attempt;
+      continue;
+    }
+    const { built, reference } = attempt;
+    const comparison = await compareRendering(reference, built.bytes);
+    if (comparison === 'same') return finish(built);
+    refusal = refusals.cannotBePrepared;
+  }
+  return refusal ?? refusals.damaged;
+}
+
+const WAYS: ((bytes: Uint8Array) => Promise<Attempt | undefined>)[] = [
+  (bytes) => rewrite(bytes, bytes, (source, budget) => SourceFile.openByXref(source, budget)),
+  (bytes) => rewrite(bytes, bytes, (source, budget) => SourceFile.openByScan(source, budget)),
+  async (bytes) => {
+    const copy = await pdfiumCopy(bytes);
+    if (copy === undefined) return undefined;
+    const attempt = await rewrite(copy, bytes, (source, budget) => SourceFile.openByXref(source, budget));
+    if (attempt !== undefined && 'built' in attempt) attempt.built.changes.add('repaired');
+    return attempt;
+  },
+];
+
+/** `original` is what the result is to look like, unless appearances had to be generated. */
+async function rewrite(
+  bytes: Uint8Array,
+  original: Uint8Array,
+  open: (bytes: Uint8Array, budget: InflateBudget) => SourceFile | OpenFailure,
+): Promise<Attempt> {
+  try {
+    const file = open(bytes, new InflateBudget());
+    if (typeof file === 'string') return FAILURES[file];
+    const pages = collectPages(file, MAX_PAGES);
+    const refusal = findRefusal(file, pages);
+    if (refusal !== undefined) return refusal;
+    const generated = await generateAppearances(file, pages, readLayers(file));
+    const built = buildDocument(file, pages, (output) =>
+      generated === undefined ? undefined : openGenerated(generated, output),
+    );
+    return { built, reference: generated?.bytes ?? original };
+  } catch (error) {
+    if (error instanceof XrefMismatch) return refusals.damaged;
+    throw error;
+  }
+}
+
+const FAILURES: Record<OpenFailure, PdfRefusal> = {
+  damaged: refusals.damaged,
+  password: refusals.password,
+  'protection-unknown': refusals.protection,
+};
+
+async function pdfiumCopy(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  const pdfium = await loadPdfium();
+  const opened = openDocument(pdfium, bytes);
+  if ('failed' in opened) return undefined;
+  try {
+    return saveCopy(pdfium, opened.document);
+  } finally {
+    opened.free();
+  }
+}
+
+const finish = (built: BuiltDocument): Normalised => ({
+  bytes: built.bytes,
+  pages: built.pages,
+  changes: [...built.changes].sort(),
+});
+
+/** S-21: other formats may carry a PDF behind their own beginning; such a file is none. White space is forgiven. */
+function looksLikePdf(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1');
+  return head.includes('%PDF-') && !/^(PK|GIF8|\x89PNG|\xff\xd8|MZ|\x7fELF|\s*<)/.test(head);
+}

@@ -1,0 +1,46 @@
+import { deflateSync } from 'node:zlib';
+import { PdfRef, stream } from '../objects/objects.ts';
+import type { PdfDict, PdfObject } from '../objects/objects.ts';
+import { writePdfFile } from '../objects/write-file.ts';
+import { TooComplex } from './inflate-budget.ts';
+
+/** S-22. */
+export const MAX_OBJECTS = 200_000;
+
+/** The objects of the file that is being made, numbered in the order in which they are asked for. */
+export class OutputFile {
+  readonly objects = new Map<number, PdfObject>();
+  #last = 0;
+  #shared = new Map<string, PdfRef>();
+
+  /** A number for an object that is set later. */
+  reserve(): PdfRef {
+    if (this.#last >= MAX_OBJECTS) throw new TooComplex('the file has more than 200 000 objects');
+    return new PdfRef(++this.#last);
+  }
+
+  set(target: PdfRef, value: PdfObject): void {
+    this.objects.set(target.num, value);
+  }
+
+  add(value: PdfObject): PdfRef {
+    const target = this.reserve();
+    this.set(target, value);
+    return target;
+  }
+
+  /** A content stream that many pages use alike is written once. */
+  addSharedContent(text: string): PdfRef {
+    const known = this.#shared.get(text);
+    if (known !== undefined) return known;
+    const made = this.add(stream({}, Buffer.from(text, 'latin1')));
+    this.#shared.set(text, made);
+    return made;
+  }
+
+  write(trailer: PdfDict): Uint8Array {
+    return writePdfFile(this.objects, trailer);
+  }
+}
+
+export const deflate = (bytes: Uint8Array): Uint8Array => Uint8Array.from(deflateSync(bytes));

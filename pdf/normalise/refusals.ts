@@ -1,0 +1,55 @@
+export type PdfRefusalCode =
+  | 'pdf-not-a-pdf'
+  | 'pdf-password'
+  | 'pdf-damaged'
+  | 'pdf-dynamic-form'
+  | 'pdf-portfolio'
+  | 'pdf-signed'
+  | 'pdf-too-many-pages'
+  | 'pdf-too-complex'
+  | 'pdf-cannot-be-prepared';
+
+/** `detail` is one English sentence for the person who uploads: what is wrong and what to do. */
+export type PdfRefusal = { refused: PdfRefusalCode; detail: string };
+
+const refusal = (refused: PdfRefusalCode, detail: string): PdfRefusal => ({ refused, detail });
+
+export const refusals = {
+  notAPdf: refusal('pdf-not-a-pdf', 'This file is not a PDF; please export it as PDF and upload it again.'),
+  password: refusal(
+    'pdf-password',
+    'This PDF opens only with a password; please save a copy without password protection and upload that.',
+  ),
+  protection: refusal(
+    'pdf-password',
+    'This PDF is protected for certain people or by a rights service; please save an unprotected copy and upload that.',
+  ),
+  damaged: refusal(
+    'pdf-damaged',
+    'This PDF is damaged and its pages cannot be read; please export or print it to PDF again and upload the new file.',
+  ),
+  dynamicForm: refusal(
+    'pdf-dynamic-form',
+    'This PDF is a dynamic (XFA) form whose pages exist only in Adobe Reader; please print it to PDF there and upload the result.',
+  ),
+  portfolio: refusal(
+    'pdf-portfolio',
+    'This PDF is a portfolio that holds other files; please upload the files you want to have signed one by one.',
+  ),
+  signed: refusal(
+    'pdf-signed',
+    'This PDF already carries a digital signature that would be lost; please upload the version from before it was signed.',
+  ),
+  tooManyPages: refusal(
+    'pdf-too-many-pages',
+    'This PDF has more than 500 pages; please split it and upload the part that is to be signed.',
+  ),
+  tooComplex: refusal(
+    'pdf-too-complex',
+    'This PDF unpacks to more data than is allowed; please print it to PDF again and upload the new file.',
+  ),
+  cannotBePrepared: refusal(
+    'pdf-cannot-be-prepared',
+    'This PDF could not be prepared without changing how it looks; please print it to PDF again and upload the new file.',
+  ),
+};
