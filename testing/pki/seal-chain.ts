@@ -15,7 +15,7 @@ export type TestSealer = Sealer & {
 export type SealChainOptions = {
   /** Shown in the names, so that two chains can be told apart. */
   readonly organization?: string;
-  readonly key?: 'P-256' | 'RSA-2048' | 'RSA-3072';
+  readonly key?: 'P-256' | 'P-384' | 'RSA-2048' | 'RSA-3072';
   /** With an issuing authority between root and seal. */
   readonly intermediate?: boolean;
   /** ms UTC: the life of the sealing certificate. */
@@ -51,7 +51,7 @@ export async function makeSealChain(options: SealChainOptions = {}): Promise<Tes
   });
   return {
     chain: [leaf, ...(issuing === undefined ? [] : [issuing.certificate]), root],
-    algorithm: key === 'P-256' ? 'ecdsa-p256-sha256' : 'rsa-sha256',
+    algorithm: key.startsWith('P') ? 'ecdsa-p256-sha256' : 'rsa-sha256',
     sign: (bytes) => promisify(sign)('sha256', bytes, keys.privateKey),
     root,
     rootPem: toPem(root),
@@ -82,10 +82,10 @@ async function makeIntermediate(organization: string, root: Uint8Array, rootKey:
   return { certificate, privateKey };
 }
 
-function generatePair(key: 'P-256' | 'RSA-2048' | 'RSA-3072'): {
+function generatePair(key: NonNullable<SealChainOptions['key']>): {
   publicKey: KeyObject;
   privateKey: KeyObject;
 } {
-  if (key === 'P-256') return generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  if (key.startsWith('P')) return generateKeyPairSync('ec', { namedCurve: key });
   return generateKeyPairSync('rsa', { modulusLength: Number(key.slice(4)) });
 }

@@ -1,0 +1,18 @@
+import { readCertificate } from '#pdf/verify/read-certificate.ts';
+import { MalformedDer } from '#pdf/verify/read-der.ts';
+import { readName } from '#pdf/verify/read-name.ts';
+import type { SealKeyDescription } from '../../ports/seal-key.ts';
+
+/** What a sealing certificate (DER) says of itself; undefined for bytes that are no certificate we take. */
+export function describeCertificate(
+  der: Uint8Array,
+  level: SealKeyDescription['level'],
+): SealKeyDescription | undefined {
+  try {
+    const { subject, issuer, notAfter } = readCertificate(der);
+    return { subject: readName(subject), issuer: readName(issuer), notAfter, level };
+  } catch (error) {
+    if (error instanceof MalformedDer) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writePkcs12 } from '#testing/pki/pkcs12-file.ts';
+import type { Pkcs12Options } from '#testing/pki/pkcs12-file.ts';
+import { makeSealChain } from '#testing/pki/seal-chain.ts';
+import type { SealChainOptions } from '#testing/pki/seal-chain.ts';
+import { openPkcs12 } from './pkcs12.ts';
+import { describeSealKey } from './seal-key.suite.ts';
+
+const password = 'harbour wall';
+let parent: string;
+let folder: string;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'countersign-pkcs12-'));
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(parent, 'test-'));
+});
+afterAll(() => rm(parent, { recursive: true }));
+
+const kinds: [string, SealChainOptions, Partial<Pkcs12Options>][] = [
+  ['PKCS#12, P-256, AES', { key: 'P-256' }, {}],
+  ['PKCS#12, P-256, three certificates, triple DES', { intermediate: true }, { cipher: 'triple DES' }],
+  ['PKCS#12, RSA-3072, three certificates, AES', { key: 'RSA-3072', intermediate: true }, {}],
+  ['PKCS#12, P-384, AES', { key: 'P-384' }, {}],
+  ['PKCS#12, RSA-2048, triple DES', { key: 'RSA-2048' }, { cipher: 'triple DES' }],
+];
+for (const [kind, chain, options] of kinds) {
+  describeSealKey(kind, async () => {
+    const own = await mkdtemp(join(parent, 'suite-'));
+    const file = await writePkcs12(own, await makeSealChain(chain), { password, ...options });
+    return openPkcs12({ file, password }, Date.now());
+  });
+}
+
+describe('openPkcs12', () => {
+  test('brings the certificates into order', async () => {
+    const sealer = await makeSealChain({ intermediate: true });
+    const [leaf, issuing, root] = sealer.chain;
+    const file = await writePkcs12(folder, sealer, { password, certificates: [leaf!, root!, issuing!] });
+    const key = await openPkcs12({ file, password }, Date.now());
+    expect('chain' in key && key.chain.map(Buffer.from)).toEqual(sealer.chain.map(Buffer.from));
+    expect('describe' in key && key.describe().level).toBe('provided');
+  });
+
+  test('refuses a wrong password', async () => {
+    const file = await writePkcs12(folder, await makeSealChain(), { password });
+    expect(await openPkcs12({ file, password: 'guess' }, Date.now())).toEqual({
+      problem: 'SEAL_P12_PASSWORD does not open SEAL_P12_FILE.',
+    });
+  });
+
+  test('refuses a file that is not there, and one that is something else', async () => {
+    const file = join(folder, 'absent.p12');
+    const absent = await openPkcs12({ file, password }, Date.now());
+    expect(absent).toMatchObject({ problem: expect.stringContaining('SEAL_P12_FILE cannot be read') });
+    await writeFile(file, 'a letter');
+    const letter = await openPkcs12({ file, password }, Date.now());
+    expect(letter).toMatchObject({ problem: expect.stringContaining('SEAL_P12_FILE cannot be used') });
+  });
+
+  test('refuses a certificate that has expired', async () => {
+    const expired = await makeSealChain({ notAfter: Date.now() - 86_400_000 });
+    const file = await writePkcs12(folder, expired, { password });
+    const key = await openPkcs12({ file, password }, Date.now());
+    expect(key).toMatchObject({ problem: expect.stringContaining('not valid now') });
+  });
+});

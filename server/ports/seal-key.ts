@@ -1,0 +1,21 @@
+import type { Sealer } from '#pdf/sign/sealer.ts';
+
+/** The key that seals every document of this installation, and what anyone needs to trust it. */
+export type SealKey = Sealer & {
+  /** The root certificate as PEM, for download and for verifiers; no secret. */
+  readonly rootPem: string;
+  describe(): SealKeyDescription;
+};
+
+export type SealKeyDescription = {
+  /** Names as 'O=Harbour, CN=Harbour Document Seal'. */
+  readonly subject: string;
+  readonly issuer: string;
+  /** The last moment at which the key may seal, ms UTC. */
+  readonly notAfter: number;
+  /** Whether we made the certificates ourselves, or the operator brought them. */
+  readonly level: 'self-issued' | 'provided';
+};
+
+/** Why there is no key: one sentence for the operator. */
+export type SealKeyProblem = { readonly problem: string };
