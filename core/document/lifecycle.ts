@@ -1,5 +1,4 @@
-import type { RefusalCode } from '../refusal.ts';
-import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { isRefusal, refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 
 /**
  * A document's life (decisions.md §3). This file is the only place that knows which status follows which;

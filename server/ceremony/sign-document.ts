@@ -26,20 +26,20 @@ type SigningAct = {
 /**
  * A recipient signs or approves. Checks, signature, values, events, the next invitations and (for the last
  * one) the job that seals are one transaction under the document's lock (S-31): whatever else is tried at the
- * same moment comes before or after it, never in between. `once` wraps the transaction's work for a repeated request.
+ * same moment comes before or after it, never in between. `once` wraps the work of the transaction, so that a
+ * repeated request is answered as the first one was (S-32).
  */
-export async function signDocument(
+export async function signDocument<Outcome>(
   services: CeremonyServices,
   owner: LinkOwner,
   body: SignBody,
   visitor: Visitor,
-  once: <T>(tx: Tx, act: () => Promise<T>) => Promise<T> = (_tx, act) => act(),
-): Promise<SignAnswer | Refusal> {
+  once: (tx: Tx, act: () => Promise<SignAnswer | Refusal>) => Promise<Outcome>,
+): Promise<Outcome | Refusal> {
   const adopted = await adoptSignature(services.files, body);
   if (isRefusal(adopted)) return adopted;
-  return inTransaction(services.db, (tx) =>
-    once(tx, () => signIn(tx, services, owner, { body, adopted, visitor })),
-  );
+  const request = { body, adopted, visitor };
+  return inTransaction(services.db, (tx) => once(tx, () => signIn(tx, services, owner, request)));
 }
 
 async function signIn(

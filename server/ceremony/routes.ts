@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { declineBody, signBody } from '#contract/ceremony.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
+import { whyNot } from '#core/document/act.ts';
+import { burstLimiter, burstLimits, type BurstLimiter } from '../http/burst-limiter.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { answerOnce, keyedRequest } from '../http/idempotency.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { pdfName, sendPdf } from '../http/send-file.ts';
+import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import { declineDocument } from './decline-document.ts';
+import type { LinkOwner } from './link-store.ts';
+import {
+  asOpenDocument,
+  badLink,
+  openCeremony,
+  recordOpened,
+  resolveLink,
+  viewCeremony,
+} from './open-link.ts';
+import { signDocument } from './sign-document.ts';
+
+const byToken = { params: z.object({ token: z.string() }) };
+
+/** What a recipient reaches through a signing link, without an account. GET changes nothing (S-13). */
+export function ceremonyRoutes(services: CeremonyServices): Feature {
+  const wrongLinks = burstLimiter(burstLimits.wrongSigningLink, services.clock);
+  return (app) => {
+    reading(app, services, wrongLinks);
+    acting(app, services, wrongLinks);
+  };
+}
+
+function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
+  app.get('/api/sign/:token', { schema: byToken }, async (request, reply) => {
+    const { token } = request.params;
+    if (!(await genuine(services, wrongLinks, request, token))) return refuseLink(reply, wrongLinks, request);
+    const view = await viewCeremony(services, token);
+    return isRefusal(view) ? sendRefusal(reply, view) : reply.send(view);
+  });
+
+  app.get('/api/sign/:token/file', { schema: byToken }, async (request, reply) => {
+    const ceremony = await openCeremony(services, request.params.token);
+    if (isRefusal(ceremony)) return sendRefusal(reply, ceremony);
+    const { whole, recipient } = ceremony;
+    const closed = whyNot('view', asOpenDocument(whole), recipient, services.clock());
+    if (closed) return sendRefusal(reply, closed);
+    return sendPdf(reply, services.files, {
+      sha256: whole.document.baseSha256,
+      name: pdfName(whole.document.title),
+    });
+  });
+
+  app.get('/api/sign/:token/download', { schema: byToken }, async (request, reply) => {
+    const ceremony = await openCeremony(services, request.params.token);
+    if (isRefusal(ceremony)) return sendRefusal(reply, ceremony);
+    const { document } = ceremony.whole;
+    if (document.sealedSha256 === null) return sendRefusal(reply, notCompleted);
+    return sendPdf(reply, services.files, {
+      sha256: document.sealedSha256,
+      name: pdfName(document.title, ' (sealed)'),
+    });
+  });
+}
+
+function acting(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
+  app.post('/api/sign/:token', { schema: { ...byToken, body: signBody } }, async (request, reply) => {
+    const owner = await genuine(services, wrongLinks, request, request.params.token);
+    if (!owner) return refuseLink(reply, wrongLinks, request);
+    const keyed = keyedRequest(request, owner.recipientId);
+    if (isRefusal(keyed)) return sendRefusal(reply, keyed);
+    const signed = await signDocument(services, owner, request.body, visitorOf(request), (tx, act) =>
+      answerOnce(tx, keyed, async () => {
+        const outcome = await act();
+        return isRefusal(outcome) ? outcome : { status: 200, body: outcome };
+      }),
+    );
+    return isRefusal(signed) ? sendRefusal(reply, signed) : reply.code(signed.status).send(signed.body);
+  });
+
+  app.post('/api/sign/:token/opened', { schema: byToken }, async (request, reply) => {
+    const refused = await recordOpened(services, request.params.token, visitorOf(request));
+    return refused ? sendRefusal(reply, refused) : reply.code(204).send();
+  });
+
+  app.post(
+    '/api/sign/:token/decline',
+    { schema: { ...byToken, body: declineBody } },
+    async (request, reply) => {
+      const owner = await genuine(services, wrongLinks, request, request.params.token);
+      if (!owner) return refuseLink(reply, wrongLinks, request);
+      const reason = (request.body.reason ?? '').trim();
+      const refused = await declineDocument(services, owner, reason, visitorOf(request));
+      return refused ? sendRefusal(reply, refused) : reply.code(204).send();
+    },
+  );
+}
+
+const notCompleted = refuse(
+  'document-not-completed',
+  'This document is not completed yet. You will receive the sealed copy by e-mail when everybody has signed.',
+);
+
+/** Whose link it is. One that is nobody's counts against the address that tried it (S-14). */
+async function genuine(
+  services: CeremonyServices,
+  wrongLinks: BurstLimiter,
+  request: FastifyRequest,
+  token: string,
+): Promise<LinkOwner | undefined> {
+  if (wrongLinks.waitFor(request.ip) > 0) return undefined;
+  const owner = await resolveLink(services, token);
+  if (!owner) wrongLinks.count(request.ip);
+  return owner;
+}
+
+function refuseLink(reply: FastifyReply, wrongLinks: BurstLimiter, request: FastifyRequest): FastifyReply {
+  const wait = wrongLinks.waitFor(request.ip);
+  if (wait === 0) return sendRefusal(reply, badLink);
+  const sentence =
+    'Too many links that do not exist were opened from here. Wait a few minutes and try again.';
+  return sendRefusal(reply, refuse('too-many-requests', sentence), wait);
+}
+
+function visitorOf(request: FastifyRequest): Visitor {
+  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+}

@@ -1,0 +1,59 @@
+import type { Refusal } from '#core/refusal.ts';
+import { refuse } from '#core/refusal.ts';
+import type { Parts } from './read-parts.ts';
+import { localAttribute, readTags, unescapeXml } from './read-tags.ts';
+
+/**
+ * Undefined when no XML part defines entities (S-23) or asks for content from elsewhere while it is laid out
+ * (S-24).
+ */
+export function checkContent(parts: Parts): Refusal | undefined {
+  for (const [name, { text }] of parts) {
+    if (text === undefined) continue;
+    if (definesEntities(name, text)) return entities();
+    if (fetchesByField(text)) return outsideContent('a field that takes its content from another file');
+    if (fetchesPicture(text)) return outsideContent('a picture that is kept elsewhere');
+  }
+  return undefined;
+}
+
+/** Office never writes a DTD. Drawing programs put a bare DOCTYPE into SVG pictures: harmless without entities. */
+function definesEntities(name: string, xml: string): boolean {
+  return name.endsWith('.svg') ? /<!ENTITY/i.test(xml) : /<!(DOCTYPE|ENTITY)/i.test(xml);
+}
+
+/**
+ * The name of a field is the first word of its code (ECMA-376 part 1, 17.16.5). The code may be cut into several
+ * runs, so the pieces between two marks (begin, separate, end) are joined before they are read.
+ */
+function fetchesByField(xml: string): boolean {
+  const pieces = /<[^\s<>/]*?fldChar[\s/>]|<[^\s<>/]*?instrText(?:\s[^<>]*)?>([^<]*)(<!)?/g;
+  let codes = '';
+  for (const [, code, oddity] of xml.matchAll(pieces)) {
+    // A comment or CDATA within a code would hide a part of it from us; nobody writes that in good faith.
+    if (oddity !== undefined) return true;
+    codes += code ?? '\0';
+  }
+  for (const tag of readTags(xml, 'fldSimple')) codes += `\0${localAttribute(tag, 'instr') ?? ''}`;
+  return /(?:^|\0)\s*(INCLUDEPICTURE|INCLUDETEXT|INCLUDE|IMPORT|DDE|DDEAUTO|RD)\b/i.test(unescapeXml(codes));
+}
+
+/** SVG pictures may name other files; they are known by their element, since a name can lie. */
+function fetchesPicture(xml: string): boolean {
+  if (!/<(?:[^\s<>/:]+:)?svg[\s>]/.test(xml)) return false;
+  const pictures = ['image', 'use', 'feImage'].flatMap((name) => readTags(xml, name));
+  const elsewhere = (href = '#') => !/^\s*(#|data:)/.test(href);
+  return (
+    pictures.some((tag) => elsewhere(localAttribute(tag, 'href'))) ||
+    /@import|url\(\s*["']?[a-z]+:\//i.test(xml)
+  );
+}
+
+const entities = () =>
+  refuse(
+    'upload-refused',
+    'This Word document defines XML entities, which Word itself never does. Save it as PDF and upload that.',
+  );
+
+const outsideContent = (what: string) =>
+  refuse('upload-refused', `This Word document contains ${what}. Save it as PDF and upload that.`);

@@ -1,0 +1,31 @@
+import type { Refusal } from '#core/refusal.ts';
+import { refuse } from '#core/refusal.ts';
+import type { Parts } from './read-parts.ts';
+import { relationshipsOf } from './relationships.ts';
+
+/**
+ * What may point out of the package: a hyperlink, which only a reader's click follows, and the author's template,
+ * whose styles are already in the document (it is taken out before the conversion).
+ */
+const mayLeave = new Set(['hyperlink', 'attachedtemplate']);
+
+/** What the page would look like without it is not what its author saw, so it is named rather than dropped. */
+const names: Readonly<Record<string, string>> = {
+  image: 'a picture that is kept elsewhere',
+  oleobject: 'an embedded object that is kept elsewhere',
+  frame: 'a frame that shows another file',
+  subdocument: 'a part that is kept in another file',
+  afchunk: 'a part in another file format',
+  control: 'a control that is kept elsewhere',
+};
+
+/** Undefined when nothing that the converter lays out comes from outside the file (S-24). */
+export function checkLinks(parts: Parts): Refusal | undefined {
+  for (const { kind, leavesPackage } of relationshipsOf(parts)) {
+    // Foreign chunks (HTML, RTF) bring links of their own that no check here would see.
+    if (kind !== 'afchunk' && (!leavesPackage || mayLeave.has(kind))) continue;
+    const what = names[kind] ?? 'something that is kept outside the file';
+    return refuse('upload-refused', `This Word document contains ${what}. Save it as PDF and upload that.`);
+  }
+  return undefined;
+}

@@ -1,0 +1,97 @@
+import type { Readable } from 'node:stream';
+import type { Entry, ZipFile } from 'yauzl';
+import { fromBufferPromise } from 'yauzl';
+import type { Refusal } from '#core/refusal.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
+import { decodeXml } from './decode-xml.ts';
+
+/** The parts of the package by lower-case name (OPC compares names without case); text only for XML parts. */
+export type Parts = ReadonlyMap<string, { text: string | undefined }>;
+
+/** S-22, and for one XML part what the converter can lay out within its minute. Bytes, but for the first. */
+const limits = {
+  entries: 2_000,
+  unpacked: 200 * 1024 * 1024,
+  xmlPart: 30 * 1024 * 1024,
+  ratio: 100,
+  /** Below this a high ratio harms nobody: a page of equal table rows packs very well. */
+  ratioMattersFrom: 20 * 1024 * 1024,
+};
+
+/**
+ * Unpacks the archive as its central directory lists it, counting real bytes and not the sizes that the archive
+ * claims. Pictures are counted and let go; only XML is kept.
+ */
+export async function readParts(docx: Uint8Array): Promise<Parts | Refusal> {
+  const buffer = Buffer.from(docx.buffer, docx.byteOffset, docx.byteLength);
+  try {
+    const archive = await fromBufferPromise(buffer, { lazyEntries: true, strictFileNames: true });
+    if (archive.entryCount > limits.entries) return tooComplex();
+    return await readEntries(archive, docx.byteLength);
+  } catch {
+    // Everything yauzl throws means that the archive is broken or names a path outside itself.
+    return damaged();
+  }
+}
+
+async function readEntries(archive: ZipFile, packedSize: number): Promise<Parts | Refusal> {
+  const parts = new Map<string, { text: string | undefined }>();
+  const mostBytes = Math.min(limits.unpacked, Math.max(limits.ratioMattersFrom, packedSize * limits.ratio));
+  let bytesLeft = mostBytes;
+  for await (const entry of archive.eachEntry()) {
+    const name = entry.fileName.toLowerCase();
+    if (entry.isEncrypted()) return locked();
+    if (isSymbolicLink(entry) || parts.has(name)) return damaged();
+    if (entry.fileName.endsWith('/')) continue;
+    const read = await readEntry(await archive.openReadStreamPromise(entry), bytesLeft);
+    if (isRefusal(read)) return read;
+    bytesLeft -= read.size;
+    parts.set(name, { text: read.text });
+  }
+  return parts;
+}
+
+async function readEntry(stream: Readable, bytesLeft: number) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isXml: boolean | undefined;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    isXml ??= looksLikeXml(chunk);
+    size += chunk.length;
+    if (size > bytesLeft) return tooLarge();
+    if (!isXml) continue;
+    if (size > limits.xmlPart) return tooLarge();
+    chunks.push(chunk);
+  }
+  if (!isXml) return { size, text: undefined };
+  const text = decodeXml(Buffer.concat(chunks));
+  return text === undefined ? damaged() : { size, text };
+}
+
+/** By the first character, in any encoding: a name can lie about what a part is. */
+function looksLikeXml(start: Buffer): boolean {
+  const first = start
+    .subarray(0, 64)
+    .find((byte) => ![0x00, 0xef, 0xbb, 0xbf, 0xfe, 0xff, 0x20, 0x09, 0x0a, 0x0d].includes(byte));
+  return first === 0x3c;
+}
+
+/** The upper half of the attributes is the mode of a Unix file (APPNOTE 4.4.15). */
+function isSymbolicLink(entry: Entry): boolean {
+  return ((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000;
+}
+
+const damaged = () =>
+  refuse(
+    'upload-refused',
+    'This Word document is damaged. Open it in Word, save it again and upload the new file.',
+  );
+
+const locked = () =>
+  refuse('upload-refused', 'This file is locked with a password. Remove the password and upload it again.');
+
+const tooComplex = () =>
+  refuse('upload-refused', 'This Word document is made of too many parts. Save it as PDF and upload that.');
+
+const tooLarge = () =>
+  refuse('upload-refused', 'This Word document is too large once unpacked. Save it as PDF and upload that.');

@@ -1,0 +1,46 @@
+/** Attributes by their name as written, prefix included: `x:Target` is not `Target`. */
+export type Attributes = Readonly<Record<string, string>>;
+
+const prefix = '(?:[^\\s<>/:"\'=]+:)?';
+const attributes = '(?:\\s+[^\\s<>/"\'=]+\\s*=\\s*(?:"[^"]*"|\'[^\']*\'))*';
+
+/**
+ * Matches every element called `name`, whatever its prefix, and captures its attributes. What stands in comments
+ * and CDATA matches too: a check that skips them could be made to skip what the converter reads.
+ */
+export function elementPattern(name: string): RegExp {
+  return new RegExp(`<${prefix}${name}(${attributes})\\s*(?:/>|>(?:\\s*</${prefix}${name}\\s*>)?)`, 'g');
+}
+
+export function readTags(xml: string, name: string): Attributes[] {
+  return Array.from(xml.matchAll(elementPattern(name)), ([, text = '']) => readAttributes(text));
+}
+
+/** References to the five named characters and by number are resolved: `Ext&#101;rnal` hides nothing. */
+export function readAttributes(text: string): Attributes {
+  const pair = /([^\s<>/"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+  return Object.fromEntries(
+    Array.from(text.matchAll(pair), ([, name = '', double, single]) => [
+      name,
+      unescapeXml(double ?? single ?? ''),
+    ]),
+  );
+}
+
+/** The value of an attribute whose prefix the author was free to choose, as `xlink:href` or `w:instr`. */
+export function localAttribute(tag: Attributes, name: string): string | undefined {
+  return Object.entries(tag).find(([key]) => key === name || key.endsWith(`:${name}`))?.[1];
+}
+
+const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+export function unescapeXml(text: string): string {
+  return text.replace(
+    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi,
+    (whole, hex?: string, decimal?: string, word?: string) => {
+      if (word !== undefined) return named[word] ?? whole;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import type { Parts } from './read-parts.ts';
+import { readTags } from './read-tags.ts';
+
+/** One arrow from a part to another, or out of the package (ECMA-376 part 2, clause 9). */
+export type Relationship = {
+  /** Last word of the type's address, which Transitional and Strict share: 'hyperlink', 'image', … Lower case. */
+  kind: string;
+  target: string;
+  leavesPackage: boolean;
+};
+
+export function relationshipsOf(parts: Parts): Relationship[] {
+  return [...parts].flatMap(([name, { text }]) =>
+    name.endsWith('.rels') ? readRelationships(text ?? '') : [],
+  );
+}
+
+export function readRelationships(xml: string): Relationship[] {
+  return readTags(xml, 'Relationship').map(({ Type = '', Target = '', TargetMode = '' }) => ({
+    kind: (Type.split('/').at(-1) ?? '').toLowerCase(),
+    target: Target,
+    // An address with a scheme leaves the package whatever its mode says; a drive letter and \\server do too.
+    leavesPackage:
+      TargetMode.trim().toLowerCase() === 'external' || /^(\s*[a-z][a-z\d+.-]*:|\/\/|\\)/i.test(Target),
+  }));
+}

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import { largestUpload } from '#core/plan/plans.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { cleanTitle } from './edit-draft.ts';
+import { fileTooLarge, type Upload } from './upload-document.ts';
+
+/**
+ * Reads the multipart form of an upload: one file, and a title that may be missing. A file over the limit is
+ * cut off at its first byte too many, before more of it is held (S-20).
+ */
+export async function readUpload(request: FastifyRequest): Promise<Upload | Refusal> {
+  if (!request.isMultipart()) return noFile();
+  let file: Pick<Upload, 'fileName' | 'bytes'> | undefined;
+  let title = '';
+  try {
+    for await (const part of request.parts({
+      limits: { fileSize: largestUpload, files: 1, fields: 10, fieldSize: 10_000 },
+    })) {
+      if (part.type === 'file')
+        file = { fileName: cleanFileName(part.filename), bytes: await part.toBuffer() };
+      else if (part.fieldname === 'title' && typeof part.value === 'string') title = part.value;
+    }
+  } catch (error) {
+    const refused = limitRefusal(error);
+    if (refused) return refused;
+    throw error;
+  }
+  if (!file || file.fileName === '') return noFile();
+  return { ...file, title: cleanTitle(title) || titleFrom(file.fileName) };
+}
+
+function noFile(): Refusal {
+  return refuse('upload-missing', 'No file selected - Please select a document to upload');
+}
+
+function limitRefusal(error: unknown): Refusal | undefined {
+  switch ((error as { code?: unknown }).code) {
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return fileTooLarge();
+    case 'FST_FILES_LIMIT':
+      return refuse('upload-too-many-files', 'Too many files');
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return refuse('request-malformed', 'The upload form could not be read. Choose the file again.');
+    default:
+      return undefined;
+  }
+}
+
+/** The client's name is a label and never a path (S-26). */
+function cleanFileName(name: string): string {
+  return cleanTitle(name.replaceAll('\\', '/').split('/').at(-1) ?? '').slice(-150);
+}
+
+function titleFrom(fileName: string): string {
+  return fileName.replace(/\.[^.]+$/, '') || fileName;
+}

@@ -1,0 +1,183 @@
+import multipart from '@fastify/multipart';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import {
+  listDocumentsQuery,
+  putFieldsBody,
+  putRecipientsBody,
+  renameBody,
+  sendBody,
+  voidBody,
+} from '#contract/documents.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { answerOnce, keyedRequest } from '../http/idempotency.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { pdfName, sendPdf } from '../http/send-file.ts';
+import { signedIn } from '../identity/signed-in.ts';
+import type { DocumentServices, Owner } from './document-services.ts';
+import { findDocument, type WholeDocument } from './document-store.ts';
+import { documentDetailView, documentSummaryView, fieldView, recipientView } from './document-view.ts';
+import { notFound, putFields, putRecipients, renameDraft } from './edit-draft.ts';
+import { removeDocument, voidDocument } from './end-document.ts';
+import { listDocuments } from './list-documents.ts';
+import { readUpload } from './read-upload.ts';
+import { sendIn } from './send-document.ts';
+import { trailView } from './trail-view.ts';
+import { uploadDocument } from './upload-document.ts';
+
+const guarded = { preHandler: signedIn };
+const byId = { params: z.object({ id: z.string() }) };
+
+/** The API of documents, for their account holder (decisions.md §6). */
+export function documentRoutes(services: DocumentServices): Feature {
+  return async (app) => {
+    await app.register(multipart);
+    uploadAndList(app, services);
+    drafts(app, services);
+    sending(app, services);
+    files(app, services);
+  };
+}
+
+function uploadAndList(app: App, services: DocumentServices): void {
+  app.post('/api/documents/upload', guarded, async (request, reply) => {
+    const upload = await readUpload(request);
+    if (isRefusal(upload)) return sendRefusal(reply, upload);
+    const created = await uploadDocument(services, ownerOf(request.user), upload);
+    return answer(reply.code(201), created);
+  });
+
+  app.get(
+    '/api/documents',
+    { ...guarded, schema: { querystring: listDocumentsQuery } },
+    async (request, reply) => {
+      const listing = await listDocuments(services.db, request.user.accountId, request.query);
+      reply.header('x-total-count', listing.total);
+      if (listing.next) reply.header('link', `<${nextUrl(request.url, listing.next)}>; rel="next"`);
+      return listing.rows.map(({ document, counts }) => documentSummaryView(document, counts));
+    },
+  );
+
+  app.get('/api/documents/:id', { ...guarded, schema: byId }, async (request, reply) =>
+    answer(reply, (await findDocument(services.db, request.user.accountId, request.params.id)) ?? notFound),
+  );
+
+  app.delete('/api/documents/:id', { ...guarded, schema: byId }, async (request, reply) => {
+    const refused = await removeDocument(services, ownerOf(request.user), request.params.id);
+    return refused ? sendRefusal(reply, refused) : reply.code(204).send();
+  });
+}
+
+function drafts(app: App, services: DocumentServices): void {
+  app.put(
+    '/api/documents/:id',
+    { ...guarded, schema: { ...byId, body: renameBody } },
+    async (request, reply) =>
+      answer(
+        reply,
+        await renameDraft(services, ownerOf(request.user), request.params.id, request.body.title),
+      ),
+  );
+
+  app.put(
+    '/api/documents/:id/fields',
+    { ...guarded, schema: { ...byId, body: putFieldsBody } },
+    async (request, reply) => {
+      const { body } = request;
+      const edit = Array.isArray(body) ? { fields: body } : body;
+      const saved = await putFields(services, ownerOf(request.user), request.params.id, edit);
+      if (isRefusal(saved)) return sendRefusal(reply, saved);
+      return reply.send({ fields: saved.fields.map(fieldView), revision: saved.document.revision });
+    },
+  );
+
+  app.put(
+    '/api/documents/:id/recipients',
+    { ...guarded, schema: { ...byId, body: putRecipientsBody } },
+    async (request, reply) => {
+      const { body } = request;
+      const edit = Array.isArray(body) ? { recipients: body } : body;
+      const saved = await putRecipients(services, ownerOf(request.user), request.params.id, edit);
+      if (isRefusal(saved)) return sendRefusal(reply, saved);
+      return reply.send({
+        recipients: saved.recipients.map(recipientView),
+        revision: saved.document.revision,
+      });
+    },
+  );
+}
+
+function sending(app: App, services: DocumentServices): void {
+  app.post(
+    '/api/documents/:id/send',
+    { ...guarded, schema: { ...byId, body: sendBody } },
+    async (request, reply) => {
+      const owner = ownerOf(request.user);
+      const { id } = request.params;
+      const keyed = keyedRequest(request, owner.accountId);
+      if (isRefusal(keyed)) return sendRefusal(reply, keyed);
+      const sent = await inTransaction(services.db, (tx) =>
+        answerOnce(tx, keyed, async () => {
+          const refused = await sendIn(tx, services, owner, id, request.body);
+          const whole = refused ?? (await findDocument(tx, owner.accountId, id)) ?? notFound;
+          return isRefusal(whole) ? whole : { status: 200, body: documentDetailView(whole) };
+        }),
+      );
+      return isRefusal(sent) ? sendRefusal(reply, sent) : reply.code(sent.status).send(sent.body);
+    },
+  );
+
+  app.post(
+    '/api/documents/:id/void',
+    { ...guarded, schema: { ...byId, body: voidBody } },
+    async (request, reply) =>
+      answer(
+        reply,
+        await voidDocument(services, ownerOf(request.user), request.params.id, request.body.reason),
+      ),
+  );
+}
+
+function files(app: App, { db, files: store }: DocumentServices): void {
+  app.get('/api/documents/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
+    const whole = await findDocument(db, request.user.accountId, request.params.id);
+    if (!whole) return sendRefusal(reply, notFound);
+    return sendPdf(reply, store, { sha256: whole.document.baseSha256, name: pdfName(whole.document.title) });
+  });
+
+  app.get('/api/documents/:id/download', { ...guarded, schema: byId }, async (request, reply) => {
+    const whole = await findDocument(db, request.user.accountId, request.params.id);
+    if (!whole) return sendRefusal(reply, notFound);
+    const { sealedSha256, title } = whole.document;
+    if (sealedSha256 === null) return sendRefusal(reply, notCompleted);
+    return sendPdf(reply, store, { sha256: sealedSha256, name: pdfName(title, ' (sealed)') });
+  });
+
+  app.get('/api/documents/:id/trail', { ...guarded, schema: byId }, async (request, reply) => {
+    const whole = await findDocument(db, request.user.accountId, request.params.id);
+    return whole ? reply.send(await trailView(db, whole)) : sendRefusal(reply, notFound);
+  });
+}
+
+const notCompleted = refuse(
+  'document-not-completed',
+  'This document is not completed yet. The sealed copy is there as soon as everybody has signed.',
+);
+
+function answer(reply: FastifyReply, outcome: WholeDocument | Refusal): FastifyReply {
+  return isRefusal(outcome) ? sendRefusal(reply, outcome) : reply.send(documentDetailView(outcome));
+}
+
+type User = { accountId: string; userId: string; email: string; firstName: string; lastName: string };
+
+function ownerOf({ accountId, userId, email, firstName, lastName }: User): Owner {
+  return { accountId, userId, email, name: `${firstName} ${lastName}`.trim() };
+}
+
+function nextUrl(url: string, cursor: string): string {
+  const next = new URL(url, 'http://localhost');
+  next.searchParams.set('cursor', cursor);
+  return `${next.pathname}${next.search}`;
+}

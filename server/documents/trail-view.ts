@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { trailAnswer } from '#contract/documents.ts';
+import type { Schema } from '../db/schema.ts';
+import { readTrail } from '../trail/trail-store.ts';
+import type { WholeDocument } from './document-store.ts';
+
+/** The trail as its account holder reads it, and whether the chain still holds. */
+export async function trailView(
+  db: Kysely<Schema>,
+  { document }: WholeDocument,
+): Promise<z.infer<typeof trailAnswer>> {
+  const { events, verdict } = await readTrail(db, { accountId: document.accountId, documentId: document.id });
+  return {
+    intact: verdict.intact,
+    events: events.map(({ seq, type, occurredAt, event, personal, hash }) => ({
+      seq,
+      type,
+      occurredAt: occurredAt.toISOString(),
+      actor:
+        event.actor.kind === 'system' ? 'Countersign' : personal.actor || personal.actorEmail || 'Erased',
+      data: { ...event.data, ...withoutFields(personal) },
+      hash,
+    })),
+  };
+}
+
+function withoutFields(personal: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(personal).filter(([name]) => !name.startsWith('field:')));
+}
