@@ -1,0 +1,37 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startProgram } from '#testing/crash/start-program.ts';
+import { openEmbedded } from '#testing/databases.ts';
+import { openDatabase } from './database.ts';
+
+const ROUNDS = 10;
+
+test(
+  'kill -9, again and again, loses no acknowledged row and leaves no half transaction',
+  { timeout: 180_000 },
+  async () => {
+    const first = await openEmbedded({ empty: true });
+    await first.pool.query(
+      'CREATE TABLE left_halves (n int PRIMARY KEY); CREATE TABLE right_halves (n int PRIMARY KEY)',
+    );
+    await first.close();
+    let acknowledged: number[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const program = startProgram('write-until-killed', first.location);
+      onTestFinished(async () => void (await program.kill()));
+      await program.said(10 + 7 * round); // another moment each time, sometimes just after a checkpoint
+      acknowledged = acknowledged.concat((await program.kill()).map(Number));
+
+      const database = await openDatabase(first.location);
+      const halves = await Promise.all(
+        ['left_halves', 'right_halves'].map(async (table) => {
+          const { rows } = await database.pool.query<{ n: number }>(`SELECT n FROM ${table} ORDER BY n`);
+          return rows.map(({ n }) => n);
+        }),
+      );
+      await database.close();
+      expect(halves[0]).toEqual(halves[1]);
+      const found = new Set(halves[0]);
+      expect(acknowledged.filter((n) => !found.has(n))).toEqual([]);
+    }
+  },
+);

@@ -1,0 +1,136 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '#server/db/database.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { openJobQueue } from './job-queue.ts';
+import type { JobQueue } from './job-queue.ts';
+
+const fastRetry = { firstWaitSeconds: 1, slowestSeconds: 1 };
+const jobs = {
+  'greet-recipient': { payload: z.strictObject({ name: z.string() }), settings: { concurrency: 3 } },
+  'try-twice': { payload: z.strictObject({ name: z.string() }), settings: { ...fastRetry, tries: 2 } },
+};
+type Queue = JobQueue<{ 'greet-recipient': { name: string }; 'try-twice': { name: string } }>;
+
+async function openQueue(database: Database): Promise<Queue> {
+  const queue = await openJobQueue(database, { jobs, report: () => undefined });
+  onTestFinished(() => queue.stop({ graceMs: 0 }));
+  return queue;
+}
+
+describeOnEveryDatabase('job queue', (open) => {
+  test('a commit delivers the job, a rollback takes it along', async () => {
+    const database = await open();
+    const queue = await openQueue(database);
+    const greeted: string[] = [];
+    await queue.work({ 'greet-recipient': async ({ name }) => void greeted.push(name) });
+
+    const rolledBack = inTransaction(database.db, async (tx) => {
+      await queue.enqueue(tx, 'greet-recipient', { name: 'Mallory' });
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    await inTransaction(database.db, async (tx) => {
+      await queue.enqueue(tx, 'greet-recipient', { name: 'Grace' });
+      await queue.enqueue(tx, 'greet-recipient', { name: 'Linus' });
+      expect(greeted).toEqual([]);
+    });
+    await queue.idle();
+    expect(greeted.sort()).toEqual(['Grace', 'Linus']);
+  });
+
+  test('two workers never do one job twice', async () => {
+    const database = await open();
+    const done: string[] = [];
+    const handlers = { 'greet-recipient': async ({ name }: { name: string }) => void done.push(name) };
+    const [first, second] = [await openQueue(database), await openQueue(database)];
+    const names = Array.from({ length: 60 }, (_, at) => `recipient ${at}`);
+    await inTransaction(database.db, async (tx) => {
+      for (const name of names) await first.enqueue(tx, 'greet-recipient', { name });
+    });
+    await Promise.all([first.work(handlers), second.work(handlers)]);
+    await Promise.all([first.idle(), second.idle()]);
+    expect(done.sort()).toEqual(names.sort());
+  });
+
+  test('a job that fails is tried again, then kept with its reason, and can be put back', async () => {
+    const database = await open();
+    const queue = await openQueue(database);
+    const attempts: number[] = [];
+    let broken = true;
+    await queue.work({
+      'try-twice': async (_payload, { attempt }) => {
+        attempts.push(attempt);
+        if (broken) throw new Error('the mail server is down');
+      },
+    });
+    await inTransaction(database.db, (tx) => queue.enqueue(tx, 'try-twice', { name: 'Grace' }));
+    await expect.poll(() => queue.failed(), { timeout: 20_000 }).toHaveLength(1);
+    expect(attempts).toEqual([1, 2]);
+    const [failed] = await queue.failed();
+    expect(failed).toMatchObject({
+      name: 'try-twice',
+      payload: { name: 'Grace' },
+      problem: 'the mail server is down',
+    });
+
+    broken = false;
+    expect(await queue.retry(failed?.id ?? '')).toBe(true);
+    await queue.idle();
+    expect(attempts).toEqual([1, 2, 1]);
+    expect(await queue.failed()).toEqual([]);
+    expect(await queue.retry(failed?.id ?? '')).toBe(false);
+  });
+
+  test('of the jobs with one key only one waits', async () => {
+    const database = await open();
+    const queue = await openQueue(database);
+    const greeted: string[] = [];
+    await inTransaction(database.db, async (tx) => {
+      await queue.enqueue(tx, 'greet-recipient', { name: 'Grace' }, { singletonKey: 'one' });
+      await queue.enqueue(tx, 'greet-recipient', { name: 'Grace again' }, { singletonKey: 'one' });
+      await queue.enqueue(tx, 'greet-recipient', { name: 'Linus' });
+    });
+    await queue.work({ 'greet-recipient': async ({ name }) => void greeted.push(name) });
+    await queue.idle();
+    expect(greeted.sort()).toEqual(['Grace', 'Linus']);
+  });
+
+  test('a delayed job runs later than one that was enqueued after it', async () => {
+    const database = await open();
+    const queue = await openQueue(database);
+    const greeted: string[] = [];
+    await queue.work({ 'greet-recipient': async ({ name }) => void greeted.push(name) });
+    await inTransaction(database.db, async (tx) => {
+      await queue.enqueue(tx, 'greet-recipient', { name: 'later' }, { startAfterMs: 1_000 });
+      await queue.enqueue(tx, 'greet-recipient', { name: 'now' });
+    });
+    await expect.poll(() => greeted, { timeout: 20_000 }).toEqual(['now', 'later']);
+  });
+
+  test('a payload of the wrong shape is refused when it is enqueued', async () => {
+    const database = await open();
+    const queue = await openQueue(database);
+    const wrong = { name: 'Grace', extra: 1 };
+    const enqueued = inTransaction(database.db, (tx) => queue.enqueue(tx, 'greet-recipient', wrong));
+    await expect(enqueued).rejects.toThrow(z.ZodError);
+  });
+
+  test('stop waits for the job in flight, and gives back one that does not end', async () => {
+    const database = await open();
+    const stopping = await openQueue(database);
+    const started = Promise.withResolvers<void>();
+    await stopping.work({
+      'greet-recipient': () => (started.resolve(), new Promise(() => undefined)),
+    });
+    await inTransaction(database.db, (tx) => stopping.enqueue(tx, 'greet-recipient', { name: 'Grace' }));
+    await started.promise;
+    await stopping.stop({ graceMs: 10 });
+
+    const next = await openQueue(database);
+    const greeted: string[] = [];
+    await next.work({ 'greet-recipient': async ({ name }) => void greeted.push(name) });
+    await expect.poll(() => greeted, { timeout: 20_000 }).toEqual(['Grace']);
+  });
+});

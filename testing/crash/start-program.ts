@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { TestDatabase } from '../databases.ts';
+
+export interface Program {
+  /** Resolves when the program has said so many lines in all; rejects with its errors when it ends before. */
+  said(count: number): Promise<void>;
+  /** kill -9; answers every line that the program has said. */
+  kill(): Promise<string[]>;
+}
+
+/** Runs a program of this folder in a process of its own, on the given database. */
+export function startProgram(name: string, location: TestDatabase['location']): Program {
+  const path = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [path, JSON.stringify(location)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  let errors = '';
+  let changed = Promise.withResolvers<void>();
+  const change = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  createInterface(child.stdout).on('line', (line) => {
+    lines.push(line);
+    change();
+  });
+  child.stderr.on('data', (chunk) => (errors += String(chunk)));
+  const closed = once(child, 'close').then(change);
+  return {
+    async said(count) {
+      while (lines.length < count) {
+        if (child.exitCode !== null) throw new Error(`${name} ended: ${errors}`);
+        await changed.promise;
+      }
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await closed;
+      return lines;
+    },
+  };
+}

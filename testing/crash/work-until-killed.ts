@@ -1,0 +1,14 @@
+// Takes greeting jobs, says each name, and never finishes one. The test kills this process.
+import { openDatabase } from '#server/db/database.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { greetingJobs, greetingTimes } from './greeting-jobs.ts';
+import { locationFromArguments, say } from './told-by-arguments.ts';
+
+const database = await openDatabase(locationFromArguments());
+const queue = await openJobQueue(database, { jobs: greetingJobs, ...greetingTimes });
+await queue.work({
+  greet({ name }) {
+    say(name);
+    return new Promise(() => undefined);
+  },
+});

@@ -1,0 +1,19 @@
+// Writes pairs of rows, each pair in one transaction, and says each number once its commit was answered.
+// The test kills this process at any moment and looks for lost numbers and for halves of pairs.
+import { openDatabase } from '#server/db/database.ts';
+import { locationFromArguments, say } from './told-by-arguments.ts';
+
+const { pool } = await openDatabase(locationFromArguments());
+const { rows } = await pool.query<{ next: number }>(
+  'SELECT coalesce(max(n), 0) + 1 AS next FROM left_halves',
+);
+for (let n = rows[0]?.next ?? 1; ; n += 1) {
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query('INSERT INTO left_halves (n) VALUES ($1)', [n]);
+  await client.query('INSERT INTO right_halves (n) VALUES ($1)', [n]);
+  await client.query('COMMIT');
+  client.release();
+  say(String(n));
+  if (n % 40 === 0) await pool.query('CHECKPOINT');
+}
