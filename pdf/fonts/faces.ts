@@ -5,7 +5,7 @@ export type FaceName =
   'sans' | 'sans-bold' | 'serif' | 'dancing-script' | 'caveat' | 'great-vibes' | 'marck-script';
 
 /** A face that is only reached because the chosen one lacks a character. */
-export type FallbackName = 'arabic' | 'hebrew' | 'devanagari' | 'thai' | 'cjk';
+export type FallbackName = 'arabic' | 'hebrew' | 'thai' | 'cjk';
 
 export type FontName = FaceName | FallbackName;
 
@@ -58,7 +58,6 @@ const files: Record<FontName, FontFile> = {
   'marck-script': { file: 'MarckScript-Regular.ttf', style: 'script' },
   arabic: { file: 'NotoSansArabic-Regular.ttf', style: 'sans' },
   hebrew: { file: 'NotoSansHebrew-Regular.ttf', style: 'sans' },
-  devanagari: { file: 'NotoSansDevanagari-Regular.ttf', style: 'sans' },
   thai: { file: 'NotoSansThai-Regular.ttf', style: 'sans' },
   cjk: { file: 'NotoSansSC-Regular.ttf', style: 'sans' },
 };
@@ -81,14 +80,6 @@ const fallbacks: { name: FallbackName; blocks: Block[] }[] = [
       [0x0870, 0x08ff],
       [0xfb50, 0xfdff],
       [0xfe70, 0xfeff],
-    ],
-  },
-  {
-    name: 'devanagari',
-    blocks: [
-      [0x0900, 0x097f],
-      [0x1cd0, 0x1cff],
-      [0xa8e0, 0xa8ff],
     ],
   },
   { name: 'thai', blocks: [[0x0e00, 0x0e7f]] },

@@ -1,0 +1,41 @@
+/** Appended pages: blocks that flow down the page and onto further pages. */
+export type AppendixPage = {
+  blocks: readonly AppendixBlock[];
+  /** On each page; `label` gets the number of the page, from 1, and of all appended pages. */
+  footer?: { text: string; label: (page: number, pages: number) => string };
+};
+
+export type AppendixBlock =
+  TitleBlock | HeadingBlock | ParagraphBlock | FactsBlock | TableBlock | SignatureBlock | RuleBlock;
+
+/** The one heading of the appendix. */
+export type TitleBlock = { kind: 'title'; text: string; subtitle?: string };
+
+/** Stays with the block that follows it. */
+export type HeadingBlock = { kind: 'heading'; text: string };
+
+/** Line breaks in the text are kept. */
+export type ParagraphBlock = { kind: 'paragraph'; text: string; tone?: 'muted' | 'strong' };
+
+/** Labels and their values, side by side. */
+export type FactsBlock = { kind: 'facts'; rows: readonly { label: string; value: string }[] };
+
+/** Rows under a head that is repeated on every page; `share` is a column's part of the width. */
+export type TableBlock = {
+  kind: 'table';
+  columns: readonly { title: string; share: number }[];
+  rows: readonly (readonly string[])[];
+};
+
+/** A signature over a line, with what is known of it beside. */
+export type SignatureBlock = {
+  kind: 'signature';
+  /** A PNG as stamps take them; absent where somebody acted without signing. */
+  png?: Uint8Array;
+  /** What a screen reader says of the picture. */
+  alt: string;
+  name: string;
+  rows: readonly { label: string; value: string }[];
+};
+
+export type RuleBlock = { kind: 'rule' };

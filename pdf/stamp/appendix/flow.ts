@@ -1,0 +1,104 @@
+import type { FaceName } from '../../fonts/faces.ts';
+import { wrapText } from '../../text/fit-text.ts';
+import type { WrappedLine } from '../../text/fit-text.ts';
+import type { Canvas, Colour } from '../canvas.ts';
+import { DECORATION } from '../tag-structure.ts';
+import type { TagNode } from '../tag-structure.ts';
+
+/** A4 in points. */
+export const PAPER = { width: 595.28, height: 841.89 };
+const MARGIN = { side: 62, top: 66, bottom: 78 };
+
+export const LEFT = MARGIN.side;
+export const WIDTH = PAPER.width - 2 * MARGIN.side;
+const TOP = PAPER.height - MARGIN.top;
+export const BOTTOM = MARGIN.bottom;
+
+export const TEXT: Colour = [0.11, 0.12, 0.17];
+export const MUTED: Colour = [0.39, 0.4, 0.45];
+export const LINE: Colour = [0.86, 0.85, 0.83];
+
+/** How a stretch of text looks. Sizes in points. */
+export type TextStyle = { face: FaceName; size: number; leading: number; colour: Colour };
+
+type Tag = TagNode | typeof DECORATION;
+
+type Draw = { tag: Tag; draw: (canvas: Canvas) => void };
+
+/** One page being filled from top to bottom. */
+export type Sheet = { draws: Draw[] };
+
+/** The pages of an appendix while blocks are laid on them. */
+export type Flow = {
+  readonly sheets: Sheet[];
+  /** Distance of the next free spot from the bottom of the page, in points. */
+  y: number;
+};
+
+export const startFlow = (): Flow => ({ sheets: [{ draws: [] }], y: TOP });
+
+export function newSheet(flow: Flow): void {
+  flow.sheets.push({ draws: [] });
+  flow.y = TOP;
+}
+
+/** Goes to a new page when less than `height` is left, unless the page is still empty. */
+export function ensure(flow: Flow, height: number): boolean {
+  if (flow.y - height >= BOTTOM || flow.y === TOP) return false;
+  newSheet(flow);
+  return true;
+}
+
+export function put(flow: Flow, tag: Tag, draw: (canvas: Canvas) => void): void {
+  flow.sheets.at(-1)?.draws.push({ tag, draw });
+}
+
+/** A thin rule over the whole width, or a part of it, at height `y`. */
+export function rule(flow: Flow, y: number, x = LEFT, width = WIDTH): void {
+  put(flow, DECORATION, (canvas) => canvas.bar(x, y - 0.25, width, 0.5, LINE));
+}
+
+/** A stretch of text in its place. Right-to-left lines stand at the right when `bySide` says so. */
+export type Column = {
+  lines: WrappedLine[];
+  style: TextStyle;
+  x: number;
+  width: number;
+  tag: Tag;
+  bySide?: boolean;
+};
+
+export function column(text: string, style: TextStyle, x: number, width: number, tag: Tag): Column {
+  return { lines: wrapText(text, style.face, style.size, width), style, x, width, tag };
+}
+
+export const heightOf = (columns: readonly Column[]): number =>
+  Math.max(0, ...columns.map(({ lines, style }) => lines.length * style.leading));
+
+/**
+ * Lays columns of text beside each other, line by line, first baselines level. They stay together on one page
+ * when a page can hold them; `onBreak` is called after each change of page.
+ */
+export function putColumns(
+  flow: Flow,
+  columns: readonly Column[],
+  onBreak: () => void = () => undefined,
+): void {
+  const height = heightOf(columns);
+  if (height <= TOP - BOTTOM && ensure(flow, height)) onBreak();
+  const ascent = Math.max(0, ...columns.map(({ style }) => style.leading / 2 + style.size * 0.35));
+  const rows = Math.max(0, ...columns.map(({ lines }) => lines.length));
+  const step = Math.max(0, ...columns.map(({ style }) => style.leading));
+  for (let row = 0; row < rows; row++) {
+    if (ensure(flow, step)) onBreak();
+    const y = flow.y - ascent;
+    for (const { lines, style, x, width, tag, bySide } of columns) {
+      const line = lines[row];
+      if (line === undefined || line.shaped.runs.length === 0) continue;
+      const free = width - (line.shaped.width * style.size) / 1000;
+      const place = { x: bySide && line.rightToLeft ? x + free : x, y, size: style.size };
+      put(flow, tag, (canvas) => canvas.text(line.shaped, place, style.colour));
+    }
+    flow.y -= step;
+  }
+}

@@ -1,0 +1,128 @@
+import { containIn } from '../contain-in.ts';
+import type { EmbeddedImage } from '../embed-image.ts';
+import type { TagNode } from '../tag-structure.ts';
+import type {
+  AppendixBlock,
+  FactsBlock,
+  HeadingBlock,
+  ParagraphBlock,
+  SignatureBlock,
+  TitleBlock,
+} from './blocks.ts';
+import { column, ensure, LEFT, MUTED, put, putColumns, rule, TEXT, WIDTH } from './flow.ts';
+import type { Flow, TextStyle } from './flow.ts';
+import { layTable } from './lay-table.ts';
+
+const TITLE: TextStyle = { face: 'serif', size: 23, leading: 29, colour: TEXT };
+const SUBTITLE: TextStyle = { face: 'sans', size: 9.5, leading: 14, colour: MUTED };
+const HEADING: TextStyle = { face: 'serif', size: 12.5, leading: 17, colour: TEXT };
+const BODY: TextStyle = { face: 'sans', size: 9, leading: 13.5, colour: TEXT };
+const STRONG: TextStyle = { ...BODY, face: 'sans-bold' };
+const QUIET: TextStyle = { ...BODY, colour: MUTED };
+
+/** Width of the labels beside values (points). */
+const LABELS = 118;
+const GAP = 12;
+
+export type EmbedImage = (png: Uint8Array) => EmbeddedImage;
+
+/** Lays blocks one below the other, from where the flow stands. */
+export function layBlocks(flow: Flow, blocks: readonly AppendixBlock[], embed: EmbedImage): void {
+  for (const block of blocks) {
+    switch (block.kind) {
+      case 'title':
+        layTitle(flow, block);
+        break;
+      case 'heading':
+        layHeading(flow, block);
+        break;
+      case 'paragraph':
+        layParagraph(flow, block);
+        break;
+      case 'facts':
+        layFacts(flow, block.rows, LEFT, WIDTH);
+        flow.y -= 6;
+        break;
+      case 'table':
+        layTable(flow, block);
+        break;
+      case 'signature':
+        laySignature(flow, block, embed);
+        break;
+      case 'rule':
+        flow.y -= 8;
+        rule(flow, flow.y);
+        flow.y -= 10;
+    }
+  }
+}
+
+function layTitle(flow: Flow, { text, subtitle }: TitleBlock): void {
+  putColumns(flow, [column(text, TITLE, LEFT, WIDTH, { type: 'H1' })]);
+  if (subtitle !== undefined) {
+    flow.y -= 2;
+    putColumns(flow, [column(subtitle, SUBTITLE, LEFT, WIDTH, { type: 'P' })]);
+  }
+  flow.y -= 12;
+  rule(flow, flow.y);
+  flow.y -= 12;
+}
+
+function layHeading(flow: Flow, { text }: HeadingBlock): void {
+  // Room for the heading, and for some lines of what it is about.
+  if (!ensure(flow, 84)) flow.y -= 10;
+  putColumns(flow, [column(text, HEADING, LEFT, WIDTH, { type: 'H2' })]);
+  flow.y -= 5;
+}
+
+function layParagraph(flow: Flow, { text, tone }: ParagraphBlock): void {
+  const style = tone === 'muted' ? QUIET : tone === 'strong' ? STRONG : BODY;
+  for (const part of text.split(/\n{2,}/)) {
+    const tag: TagNode = { type: 'P' };
+    // Long texts flow line by line; only a short paragraph is kept together.
+    const { lines, ...rest } = { ...column(part, style, LEFT, WIDTH, tag), bySide: true };
+    const steps = lines.length <= 4 ? [lines] : lines.map((line) => [line]);
+    for (const step of steps) putColumns(flow, [{ ...rest, lines: step }]);
+    flow.y -= 6;
+  }
+}
+
+function layFacts(flow: Flow, rows: FactsBlock['rows'], x: number, width: number, labels = LABELS): void {
+  const table: TagNode = { type: 'Table' };
+  for (const { label, value } of rows) {
+    const row: TagNode = { type: 'TR', parent: table };
+    putColumns(flow, [
+      column(label, QUIET, x, labels, { type: 'TH', parent: row }),
+      column(value, BODY, x + labels + GAP, width - labels - GAP, { type: 'TD', parent: row }),
+    ]);
+    flow.y -= 2.5;
+  }
+}
+
+/** The room for the picture of a signature, and for the labels beside it (points). */
+const SIGNATURE = { width: 170, height: 58, labels: 76 };
+
+function laySignature(flow: Flow, block: SignatureBlock, embed: EmbedImage): void {
+  const { png, alt, name, rows } = block;
+  const beside = LEFT + SIGNATURE.width + 24;
+  ensure(flow, Math.max(SIGNATURE.height + 30, rows.length * 16) + 10);
+  const top = flow.y;
+  const bottom = top - SIGNATURE.height;
+  if (png !== undefined) {
+    const image = embed(png);
+    const box = containIn(image, SIGNATURE.width, SIGNATURE.height - 4);
+    put(flow, { type: 'Figure', alt }, (canvas) =>
+      canvas.image(image, LEFT, bottom + 3, box.width, box.height),
+    );
+  }
+  rule(flow, bottom, LEFT, SIGNATURE.width);
+  flow.y = bottom - 4;
+  putColumns(flow, [column(name, STRONG, LEFT, SIGNATURE.width, { type: 'P' })]);
+  const left = flow.y;
+  flow.y = top;
+  const pages = flow.sheets.length;
+  layFacts(flow, rows, beside, LEFT + WIDTH - beside, SIGNATURE.labels);
+  // Facts that went on to a new page leave the signature behind.
+  if (flow.sheets.length === pages) flow.y = Math.min(flow.y, left);
+  flow.y -= 14;
+}

@@ -1,0 +1,66 @@
+import type { TagNode } from '../tag-structure.ts';
+import { DECORATION } from '../tag-structure.ts';
+import type { TableBlock } from './blocks.ts';
+import { column, ensure, heightOf, LEFT, MUTED, putColumns, rule, TEXT, WIDTH } from './flow.ts';
+import type { Column, Flow, TextStyle } from './flow.ts';
+
+const HEAD: TextStyle = { face: 'sans-bold', size: 7.75, leading: 11, colour: MUTED };
+const CELL: TextStyle = { face: 'sans', size: 8.25, leading: 11.5, colour: TEXT };
+
+/** Space between columns, and above and below the text of a row (points). */
+const GAP = 10;
+const PAD = 3.5;
+
+/** Lays a table whose head comes again on each page that it reaches. */
+export function layTable(flow: Flow, { columns, rows }: TableBlock): void {
+  const table: TagNode = { type: 'Table' };
+  const places = placeColumns(columns);
+  const head = { type: 'TR', parent: table } satisfies TagNode;
+  const headCells = cells(
+    columns.map(({ title }) => title),
+    places,
+    HEAD,
+    () => ({ type: 'TH', parent: head }),
+  );
+  ensure(flow, heightOf(headCells) + 40);
+  layRow(flow, headCells);
+  const again = (): void =>
+    layRow(
+      flow,
+      headCells.map((cell) => ({ ...cell, tag: DECORATION })),
+    );
+  for (const row of rows) {
+    const tag: TagNode = { type: 'TR', parent: table };
+    const laid = cells(row, places, CELL, () => ({ type: 'TD', parent: tag }));
+    if (ensure(flow, heightOf(laid) + 2 * PAD)) again();
+    layRow(flow, laid, again);
+  }
+  flow.y -= 8;
+}
+
+function layRow(flow: Flow, row: Column[], onBreak?: () => void): void {
+  flow.y -= PAD;
+  putColumns(flow, row, onBreak);
+  flow.y -= PAD;
+  rule(flow, flow.y);
+}
+
+function cells(
+  texts: readonly string[],
+  places: { x: number; width: number }[],
+  style: TextStyle,
+  tag: () => TagNode,
+): Column[] {
+  return places.map(({ x, width }, index) => column(texts[index] ?? '', style, x, width, tag()));
+}
+
+function placeColumns(columns: TableBlock['columns']): { x: number; width: number }[] {
+  const shares = columns.reduce((sum, { share }) => sum + share, 0);
+  const free = WIDTH - GAP * (columns.length - 1);
+  let x = LEFT;
+  return columns.map(({ share }) => {
+    const place = { x, width: (free * share) / shares };
+    x += place.width + GAP;
+    return place;
+  });
+}

@@ -1,0 +1,113 @@
+import { deflateSync } from 'node:zlib';
+import type { FontName } from '../fonts/faces.ts';
+import { latin1Bytes, name, PdfDict, PdfStream, stream } from '../objects/objects.ts';
+import type { PdfObject, PdfRef } from '../objects/objects.ts';
+import { decimal, drawLine } from '../text/draw-line.ts';
+import type { LinePlace } from '../text/draw-line.ts';
+import type { FontSet } from '../text/embed-fonts.ts';
+import type { ShapedLine } from '../text/shape-line.ts';
+import type { EmbeddedImage } from './embed-image.ts';
+
+/** Red, green and blue, each from 0 to 1. */
+export type Colour = readonly [red: number, green: number, blue: number];
+
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** What is drawn on one page, and the resources that it names. All lengths in user space units. */
+export type Canvas = {
+  text(line: ShapedLine, place: LinePlace, colour: Colour): void;
+  image(image: EmbeddedImage, x: number, y: number, width: number, height: number): void;
+  /** A filled rectangle. */
+  bar(x: number, y: number, width: number, height: number, colour: Colour): void;
+  /** A stroked path through points. */
+  path(points: readonly (readonly [number, number])[], width: number, colour: Colour, closed?: boolean): void;
+  /** Draws inside a coordinate system of its own. */
+  within(matrix: Matrix, draw: () => void): void;
+  /** Encloses what is drawn in marked content; `opening` is its BMC or BDC operator. */
+  marked(opening: string, draw: () => void): void;
+  contentStream(before?: string): PdfStream;
+  /** A copy of a page's /Resources with what the content names. */
+  resources(existing: PdfDict, resolve: (value: PdfObject | undefined) => PdfObject): PdfDict;
+};
+
+/** @param prefix of every resource name, from `freePrefix` */
+export function startCanvas(fonts: FontSet, prefix: string): Canvas {
+  const content: string[] = [];
+  const usedFonts = new Map<string, PdfRef>();
+  const usedImages = new Map<string, PdfRef>();
+  const put = (operators: string): void => {
+    content.push(operators);
+  };
+  const fontKey = (font: FontName): string => {
+    const key = `${prefix}-${font}`;
+    if (!usedFonts.has(key)) usedFonts.set(key, fonts.reference(font));
+    return key;
+  };
+  const enclosed = (opening: string, draw: () => void, closing: string): void => {
+    put(opening);
+    draw();
+    put(closing);
+  };
+  return {
+    text(line, place, colour) {
+      put(`BT ${components(colour)} rg\n${drawLine(line, fonts, place, fontKey)}ET\n`);
+    },
+    image({ target }, x, y, width, height) {
+      const key = `${prefix}-i${target.num}`;
+      usedImages.set(key, target);
+      put(`q ${decimal(width)} 0 0 ${decimal(height)} ${decimal(x)} ${decimal(y)} cm /${key} Do Q\n`);
+    },
+    bar(x, y, width, height, colour) {
+      put(`${components(colour)} rg ${[x, y, width, height].map(decimal).join(' ')} re f\n`);
+    },
+    path(points, width, colour, closed = false) {
+      const steps = points.map(([x, y], index) => `${decimal(x)} ${decimal(y)} ${index === 0 ? 'm' : 'l'}`);
+      const end = closed ? 's' : 'S';
+      put(`${components(colour)} RG ${decimal(width)} w 1 J 1 j ${steps.join(' ')} ${end}\n`);
+    },
+    within(matrix, draw) {
+      enclosed(`q ${matrix.map(precise).join(' ')} cm\n`, draw, 'Q\n');
+    },
+    marked(opening, draw) {
+      enclosed(`${opening}\n`, draw, 'EMC\n');
+    },
+    contentStream(before = '') {
+      return stream({ Filter: name('FlateDecode') }, deflateSync(latin1Bytes(before + content.join(''))));
+    },
+    resources(existing, resolve) {
+      const merged = new PdfDict(existing);
+      merge(merged, 'Font', usedFonts, resolve);
+      merge(merged, 'XObject', usedImages, resolve);
+      return merged;
+    },
+  };
+}
+
+/** A beginning that no font or XObject name of these resources has. */
+export function freePrefix(resources: PdfDict, resolve: (value: PdfObject | undefined) => PdfObject): string {
+  const taken = ['Font', 'XObject'].flatMap((category) => {
+    const entries = resolve(resources.get(category));
+    return entries instanceof PdfDict ? [...entries.keys()] : [];
+  });
+  for (let i = 1; ; i++) {
+    const prefix = `St${i}`;
+    if (!taken.some((key) => key.startsWith(prefix))) return prefix;
+  }
+}
+
+function merge(
+  resources: PdfDict,
+  category: string,
+  added: Map<string, PdfRef>,
+  resolve: (value: PdfObject | undefined) => PdfObject,
+): void {
+  if (added.size === 0) return;
+  const existing = resolve(resources.get(category));
+  resources.set(category, new PdfDict([...(existing instanceof PdfDict ? existing : []), ...added]));
+}
+
+const components = (colour: Colour): string => colour.map(decimal).join(' ');
+
+/** Matrices scale whole pages, and need more digits than lengths. */
+const precise = (value: number): string =>
+  String(Math.round(value * 1e6) / 1e6 || 0).replace(/^(-?)1e-6$/, '$10.000001');

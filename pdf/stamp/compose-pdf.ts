@@ -1,0 +1,113 @@
+import { PdfDict, PdfRef, stream } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
+import { openPdf } from '../read/open-pdf.ts';
+import { startFontSet } from '../text/embed-fonts.ts';
+import { appendRevision, startRevision } from './append-revision.ts';
+import { addAppendix } from './appendix/add-appendix.ts';
+import type { AppendixPage } from './appendix/blocks.ts';
+import { attachFiles } from './attach-files.ts';
+import type { Attachment } from './attach-files.ts';
+import { freePrefix, startCanvas } from './canvas.ts';
+import { describeFile } from './describe-file.ts';
+import type { FileInfo } from './describe-file.ts';
+import { drawStamp } from './draw-stamp.ts';
+import type { Stamp } from './draw-stamp.ts';
+import { startImageSet } from './embed-image.ts';
+import { openStructure } from './tag-structure.ts';
+import type { TagNode } from './tag-structure.ts';
+import type { Workshop } from './workshop.ts';
+
+export type Composition = {
+  /** A file of the form that `normalise/` writes: its page contents are balanced, nothing is inherited. */
+  base: Uint8Array;
+  stamps: readonly Stamp[];
+  /** Pages to append; each begins on a new page and takes as many as it needs. */
+  appendix: readonly AppendixPage[];
+  attachments: readonly Attachment[];
+  info: FileInfo;
+};
+
+/**
+ * Draws stamps into the pages of a base file, appends pages and attaches files, all in one incremental
+ * revision: the base is an exact prefix of the result. Equal input gives equal bytes. Text is real text in
+ * embedded subset fonts; in a tagged base everything added is tagged too (PDF/UA-1, requirement A-11).
+ *
+ * Text that overflows its box at the smallest size, or has characters that no font has, is drawn as far as it
+ * goes and never cut: ask `fitText` first.
+ *
+ * @throws RangeError when a stamp names a page that is not there
+ */
+export function composePdf({ base, stamps, appendix, attachments, info }: Composition): Promise<Uint8Array> {
+  // A promise, because this is work for a worker process; nothing here waits.
+  return new Promise((resolve) => {
+    const file = openPdf(base);
+    const revision = startRevision(file);
+    const root = file.object(file.rootRef);
+    const catalog = new PdfDict(root instanceof PdfDict ? root : []);
+    const workshop: Workshop = {
+      revision,
+      catalog,
+      fonts: startFontSet(revision),
+      images: startImageSet(revision.add),
+      structure: openStructure(revision, catalog),
+    };
+    stampPages(workshop, stamps);
+    addAppendix(workshop, appendix);
+    attachFiles(workshop, attachments);
+    const trailer = describeFile(workshop, info);
+    workshop.structure.finish();
+    workshop.fonts.finish();
+    revision.set(file.rootRef, catalog);
+    resolve(appendRevision(base, revision.changed, { file, trailer }));
+  });
+}
+
+function stampPages(workshop: Workshop, stamps: readonly Stamp[]): void {
+  const { revision } = workshop;
+  const byPage = Map.groupBy(stamps, (stamp) => stamp.page);
+  const saveState = byPage.size === 0 ? undefined : revision.add(stream({}, Uint8Array.of(0x71, 0x0a)));
+  for (const [index, ofPage] of byPage) {
+    const pageRef = revision.file.pageRef(index);
+    const page = pageRef && revision.object(pageRef);
+    if (pageRef === undefined || !(page instanceof PdfDict) || saveState === undefined)
+      throw new RangeError(`there is no page ${index}`);
+    revision.set(pageRef, stampedPage(workshop, pageRef, page, saveState, ofPage));
+  }
+}
+
+function stampedPage(
+  { revision, fonts, images, structure }: Workshop,
+  pageRef: PdfRef,
+  page: PdfDict,
+  saveState: PdfRef,
+  stamps: Stamp[],
+): PdfDict {
+  const { resolve } = revision.file;
+  const existing = resolve(page.get('Resources'));
+  const resources = existing instanceof PdfDict ? existing : new PdfDict();
+  const canvas = startCanvas(fonts, freePrefix(resources, resolve));
+  const stamped = new PdfDict(page);
+  const tagger = structure.onPage(pageRef, stamped);
+  for (const stamp of stamps) {
+    canvas.marked(tagger.open(tagOf(stamp)), () => drawStamp(canvas, stamp, images));
+  }
+  // The page's own content is enclosed in q … Q, so that a transformation it leaves behind ends with it.
+  const content = revision.add(canvas.contentStream('Q\n'));
+  stamped.set('Contents', [saveState, ...contentsOf(page, resolve), content]);
+  stamped.set('Resources', canvas.resources(resources, resolve));
+  return stamped;
+}
+
+function tagOf(stamp: Stamp): TagNode {
+  if (stamp.kind === 'text') return { type: 'P', ...(stamp.alt ? { alt: stamp.alt } : {}) };
+  const otherwise = stamp.kind === 'image' ? 'Image' : stamp.checked ? 'Checked' : 'Not checked';
+  return { type: 'Figure', alt: stamp.alt ?? otherwise };
+}
+
+/** /Contents may be one stream, an array of them, or a reference to such an array. */
+function contentsOf(page: PdfDict, resolve: (value: PdfObject | undefined) => PdfObject): PdfObject[] {
+  const contents = page.get('Contents');
+  const value = resolve(contents);
+  if (Array.isArray(value)) return value;
+  return contents instanceof PdfRef && value !== null ? [contents] : [];
+}

@@ -1,0 +1,9 @@
+/** The largest size of a picture inside a box, proportions kept. */
+export function containIn(
+  picture: { width: number; height: number },
+  width: number,
+  height: number,
+): { width: number; height: number } {
+  const scale = Math.min(width / picture.width, height / picture.height);
+  return { width: picture.width * scale, height: picture.height * scale };
+}

@@ -1,0 +1,56 @@
+import { dict, name, PdfDict, PdfRef, stream, textString } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
+import type { Workshop } from './workshop.ts';
+
+export type FileInfo = {
+  title: string;
+  /** A BCP 47 tag such as `en-GB`; used where the file names no language itself. */
+  language?: string;
+};
+
+const PRODUCER = 'Countersign';
+
+/**
+ * Title, producer and language, in the information dictionary, in XMP and in the catalog, so that no two
+ * readers show different ones (PDF/UA-1, 7.1 and 7.2). Answers the trailer entry for /Info.
+ */
+export function describeFile({ revision, catalog }: Workshop, { title, language }: FileInfo): PdfDict {
+  const { file } = revision;
+  const known = file.trailer.get('Info');
+  const existing = file.resolve(known);
+  const info = new PdfDict(existing instanceof PdfDict ? existing : []);
+  info.set('Title', textString(title)).set('Producer', textString(PRODUCER));
+  const target = known instanceof PdfRef ? known : revision.allocate();
+  revision.set(target, info);
+
+  if (language !== undefined && !catalog.has('Lang')) catalog.set('Lang', textString(language));
+  const preferences = file.resolve(catalog.get('ViewerPreferences'));
+  catalog.set(
+    'ViewerPreferences',
+    new PdfDict([...(preferences instanceof PdfDict ? preferences : []), ['DisplayDocTitle', true]]),
+  );
+  catalog.set('Metadata', revision.add(metadata(title)));
+  return dict({ Info: target });
+}
+
+/** XMP (ISO 16684-1) stays uncompressed, so that simple tools find it. */
+function metadata(title: string): PdfObject {
+  const xmp =
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n' +
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n' +
+    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" ' +
+    'xmlns:pdf="http://ns.adobe.com/pdf/1.3/">\n' +
+    `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(title)}</rdf:li></rdf:Alt></dc:title>\n` +
+    `<pdf:Producer>${PRODUCER}</pdf:Producer>\n` +
+    '</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>';
+  return stream({ Type: name('Metadata'), Subtype: name('XML') }, Buffer.from(xmp, 'utf8'));
+}
+
+const escapeXml = (text: string): string =>
+  // XML 1.0 knows no control characters except tab and line breaks.
+  text
+    // eslint-disable-next-line no-control-regex -- exactly these are what XML refuses
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');

@@ -1,0 +1,78 @@
+import type { FaceName } from '../fonts/faces.ts';
+import { fitText, LEADING, PADDING } from '../text/fit-text.ts';
+import type { Canvas, Colour, Matrix } from './canvas.ts';
+import { containIn } from './contain-in.ts';
+import type { ImageSet } from './embed-image.ts';
+
+/** Something drawn into a box on a page. */
+export type Stamp = {
+  /** Counted from 0. */
+  page: number;
+  /**
+   * Maps box coordinates to the page's user space: points as displayed, the origin in the bottom left corner
+   * of the box as a reader sees it, y up.
+   */
+  matrix: Matrix;
+  /** Points as displayed. */
+  width: number;
+  height: number;
+  /** What a screen reader says of it. */
+  alt?: string;
+} & (TextStamp | ImageStamp | CheckStamp);
+
+export type TextStamp = {
+  kind: 'text';
+  text: string;
+  face?: FaceName;
+  /** Points; made smaller where the text does not fit. */
+  size?: number;
+  /** `left` means where the text begins: a right-to-left line stands at the right. */
+  align?: 'left' | 'center';
+  colour?: Colour;
+};
+
+/** A greyscale or RGB PNG, with or without alpha; drawn as large as the box allows, proportions kept. */
+export type ImageStamp = { kind: 'image'; png: Uint8Array };
+
+export type CheckStamp = { kind: 'check'; checked: boolean };
+
+/** The blue-black of pen ink. */
+export const INK: Colour = [0.06, 0.08, 0.2];
+
+/** Draws one stamp; nothing is painted behind it, so that what is printed below stays readable (P-13). */
+export function drawStamp(canvas: Canvas, stamp: Stamp, images: ImageSet): void {
+  canvas.within(stamp.matrix, () => {
+    if (stamp.kind === 'text') drawText(canvas, stamp);
+    else if (stamp.kind === 'image') drawImage(canvas, stamp, images);
+    else drawCheck(canvas, stamp);
+  });
+}
+
+function drawText(canvas: Canvas, stamp: Stamp & TextStamp): void {
+  const { lines, size } = fitText(stamp.text, stamp);
+  const leading = size * LEADING;
+  // Capitals are about 0.7 high: a baseline 0.35 below the middle of its line centres them.
+  const first = stamp.height / 2 + ((lines.length - 1) * leading) / 2 - size * 0.35;
+  lines.forEach(({ shaped, rightToLeft }, index) => {
+    const free = stamp.width - (shaped.width * size) / 1000;
+    const start = rightToLeft ? free - PADDING : PADDING;
+    const x = stamp.align === 'center' ? free / 2 : start;
+    canvas.text(shaped, { x, y: first - index * leading, size }, stamp.colour ?? INK);
+  });
+}
+
+function drawImage(canvas: Canvas, stamp: Stamp & ImageStamp, images: ImageSet): void {
+  const image = images.embed(stamp.png);
+  const { width, height } = containIn(image, stamp.width, stamp.height);
+  canvas.image(image, (stamp.width - width) / 2, (stamp.height - height) / 2, width, height);
+}
+
+function drawCheck(canvas: Canvas, stamp: Stamp & CheckStamp): void {
+  const line = Math.min(1, stamp.width / 12, stamp.height / 12);
+  const side = Math.min(stamp.width, stamp.height) - line;
+  const left = (stamp.width - side) / 2;
+  const bottom = (stamp.height - side) / 2;
+  const at = (x: number, y: number): [number, number] => [left + x * side, bottom + y * side];
+  canvas.path([at(0, 0), at(1, 0), at(1, 1), at(0, 1)], line, INK, true);
+  if (stamp.checked) canvas.path([at(0.22, 0.52), at(0.43, 0.28), at(0.8, 0.76)], side / 8, INK);
+}

@@ -1,0 +1,161 @@
+import { dict, latin1Text, name, PdfDict, PdfRef, textString } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
+import { serialise } from '../objects/serialise.ts';
+import type { Revision } from './append-revision.ts';
+import { editNumberTree } from './number-tree.ts';
+
+/** What a drawn thing is to a screen reader; the same object for all parts of one thing. */
+export type TagNode = {
+  /** A standard structure type (ISO 32000-2, 14.8.4). */
+  type: 'P' | 'H1' | 'H2' | 'Figure' | 'Caption' | 'Sect' | 'Table' | 'TR' | 'TH' | 'TD';
+  alt?: string;
+  parent?: TagNode;
+};
+
+/** Rules and page numbers: nothing that is read aloud. */
+export const DECORATION = 'decoration';
+
+export type PageTagger = {
+  /** The operator that opens marked content for a thing drawn on this page. */
+  open(tag: TagNode | typeof DECORATION): string;
+};
+
+/** Tags what is added, where the file is tagged. */
+export type Structure = {
+  readonly tagged: boolean;
+  /** @param page the page's new dictionary, which may get a /StructParents */
+  onPage(pageRef: PdfRef, page: PdfDict): PageTagger;
+  finish(): void;
+};
+
+/**
+ * Opens the structure tree of a tagged file for additions (14.7). An untagged file stays so: a tree that
+ * holds the additions alone would hide the document itself from screen readers, which else infer tags for the
+ * whole. There an alternate text is given with the marked content itself (14.9.3).
+ */
+export function openStructure(revision: Revision, catalog: PdfDict): Structure {
+  const treeRef = catalog.get('StructTreeRoot');
+  const tree = revision.file.resolve(treeRef);
+  if (!(treeRef instanceof PdfRef) || !(tree instanceof PdfDict)) return untagged;
+  return taggedStructure(revision, treeRef, new PdfDict(tree));
+}
+
+const untagged: Structure = {
+  tagged: false,
+  onPage: () => ({
+    open: (tag) =>
+      tag === DECORATION || tag.alt === undefined
+        ? '/Span BMC'
+        : `/Span ${propertyList(dict({ Alt: textString(tag.alt) }))} BDC`,
+  }),
+  finish: () => undefined,
+};
+
+type Element = { target: PdfRef; entries: PdfDict; kids: PdfObject[] };
+
+function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): Structure {
+  const { resolve } = revision.file;
+  const parents = editNumberTree(revision, tree.get('ParentTree'));
+  const parent = documentElement(revision, treeRef, tree);
+  const elements = new Map<TagNode, Element>();
+  const topLevel: PdfObject[] = [];
+  const extended = new Map<number, PdfObject[]>();
+  const created: [number, PdfObject[]][] = [];
+  const nextKey = tree.get('ParentTreeNextKey');
+  let next = typeof nextKey === 'number' ? nextKey : highestKey(revision, tree.get('ParentTree')) + 1;
+
+  const elementOf = (tag: TagNode, pageRef: PdfRef): Element => {
+    const known = elements.get(tag);
+    if (known !== undefined) return known;
+    const above = tag.parent && elementOf(tag.parent, pageRef);
+    const element: Element = {
+      target: revision.allocate(),
+      entries: dict({
+        Type: name('StructElem'),
+        S: name(tag.type),
+        P: above?.target ?? parent.target,
+        Pg: pageRef,
+        Alt: tag.alt === undefined ? undefined : textString(tag.alt),
+      }),
+      kids: [],
+    };
+    elements.set(tag, element);
+    (above?.kids ?? topLevel).push(element.target);
+    return element;
+  };
+
+  return {
+    tagged: true,
+    onPage(pageRef, page) {
+      const key = page.get('StructParents');
+      const known = typeof key === 'number' ? resolve(parents.get(key)) : null;
+      const marks = Array.isArray(known) ? [...known] : [];
+      if (typeof key === 'number' && Array.isArray(known)) extended.set(key, marks);
+      else {
+        page.set('StructParents', next);
+        created.push([next++, marks]);
+      }
+      return {
+        open(tag) {
+          if (tag === DECORATION) return '/Artifact BMC';
+          const element = elementOf(tag, pageRef);
+          const mark = marks.push(element.target) - 1;
+          element.kids.push(dict({ Type: name('MCR'), Pg: pageRef, MCID: mark }));
+          return `/${tag.type} <</MCID ${mark}>> BDC`;
+        },
+      };
+    },
+    finish() {
+      if (elements.size === 0) return;
+      for (const { target, entries, kids } of elements.values())
+        revision.set(target, new PdfDict([...entries, ['K', kids]]));
+      for (const [key, marks] of extended) parents.replace(key, marks);
+      parents.append(created.map(([key, marks]) => [key, revision.add(marks)]));
+      const held = tree.get('ParentTree');
+      if (held instanceof PdfRef) revision.set(held, parents.root);
+      else tree.set('ParentTree', parents.root);
+      tree.set('ParentTreeNextKey', next);
+      parent.adopt(topLevel);
+      revision.set(treeRef, tree);
+    },
+  };
+}
+
+/** Where new elements belong: below the one document element, or below the root when there are several. */
+function documentElement(
+  revision: Revision,
+  treeRef: PdfRef,
+  tree: PdfDict,
+): { target: PdfRef; adopt(kids: PdfObject[]): void } {
+  const kids = listKids(revision, tree);
+  const [only] = kids;
+  const element = only instanceof PdfRef ? revision.object(only) : null;
+  if (kids.length !== 1 || !(only instanceof PdfRef) || !(element instanceof PdfDict))
+    return { target: treeRef, adopt: (added) => void tree.set('K', [...kids, ...added]) };
+  return {
+    target: only,
+    adopt: (added) =>
+      revision.set(only, new PdfDict([...element, ['K', [...listKids(revision, element), ...added]]])),
+  };
+}
+
+/** /K is one kid or an array of them. */
+function listKids(revision: Revision, element: PdfDict): PdfObject[] {
+  const held = element.get('K');
+  const value = revision.file.resolve(held);
+  if (Array.isArray(value)) return value;
+  return held === undefined || held === null ? [] : [held];
+}
+
+function highestKey(revision: Revision, top: PdfObject | undefined): number {
+  const { resolve } = revision.file;
+  const node = resolve(top);
+  if (!(node instanceof PdfDict)) return -1;
+  const numbers = resolve(node.get('Nums'));
+  const own = Array.isArray(numbers) ? numbers.filter((value, at) => at % 2 === 0) : [];
+  const kids = resolve(node.get('Kids'));
+  const below = Array.isArray(kids) ? kids.map((kid) => highestKey(revision, kid)) : [];
+  return Math.max(-1, ...below, ...own.filter((value) => typeof value === 'number'));
+}
+
+const propertyList = (entries: PdfDict): string => latin1Text(serialise(entries));

@@ -1,0 +1,15 @@
+import type { PdfDict } from '../objects/objects.ts';
+import type { FontSet } from '../text/embed-fonts.ts';
+import type { Revision } from './append-revision.ts';
+import type { ImageSet } from './embed-image.ts';
+import type { Structure } from './tag-structure.ts';
+
+/** What the parts of one composition draw with and write to. */
+export type Workshop = {
+  revision: Revision;
+  /** The catalog as it will be written. */
+  catalog: PdfDict;
+  fonts: FontSet;
+  images: ImageSet;
+  structure: Structure;
+};

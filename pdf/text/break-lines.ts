@@ -1,0 +1,103 @@
+import type { Paragraph } from './analyse-paragraph.ts';
+import { shapeLine } from './shape-line.ts';
+
+/**
+ * A stretch of a paragraph that stays together on a line: UTF-16 positions of the word and of the end of the
+ * white space behind it; widths in thousandths of the font size, without and with that space.
+ */
+export type Word = { start: number; end: number; spaceEnd: number; width: number; widthWithSpace: number };
+
+export type LineRange = { start: number; end: number };
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** Scripts that are written without spaces; a line may break between any two of their words. */
+const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+const ENDS_SPACELESS = new RegExp(`[${SPACELESS}]$`, 'u');
+const STARTS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
+
+/** Cuts a paragraph where lines may break, and measures the pieces. */
+export function measureWords(paragraph: Paragraph): Word[] {
+  const { text } = paragraph;
+  const words: Word[] = [];
+  for (const { start, end, spaceEnd } of pieces(text)) {
+    const width = shapeLine(paragraph, start, end).width;
+    const space = spaceEnd > end ? shapeLine(paragraph, end, spaceEnd).width : 0;
+    words.push({ start, end, spaceEnd, width, widthWithSpace: width + space });
+  }
+  return words;
+}
+
+/**
+ * Fills lines word by word. A word wider than the line stands alone on one, or is cut into graphemes when
+ * its `paragraph` is given.
+ *
+ * @param em width of a line in thousandths of the font size
+ */
+export function breakLines(words: Word[], em: number, paragraph?: Paragraph): LineRange[] {
+  const pieces = paragraph === undefined ? words : words.flatMap((word) => cutToWidth(word, em, paragraph));
+  const lines: LineRange[] = [];
+  let line: LineRange | undefined;
+  let filled = 0;
+  for (const piece of pieces) {
+    if (line !== undefined && filled + piece.width <= em) line.end = piece.end;
+    else {
+      line = { start: piece.start, end: piece.end };
+      lines.push(line);
+      filled = 0;
+    }
+    filled += piece.widthWithSpace;
+  }
+  return lines;
+}
+
+function* pieces(text: string): Generator<{ start: number; end: number; spaceEnd: number }> {
+  let start = 0;
+  let end = 0;
+  let spaceEnd = 0;
+  for (const { segment, index } of segmenter.segment(text)) {
+    if (segment.trim() === '') {
+      spaceEnd = index + segment.length;
+      continue;
+    }
+    if (index > start && mayBreak(text.slice(start, index), segment)) {
+      yield { start, end, spaceEnd };
+      start = index;
+    }
+    end = spaceEnd = index + segment.length;
+  }
+  yield { start, end, spaceEnd };
+}
+
+function mayBreak(before: string, after: string): boolean {
+  if (/[^\S\u00a0\u202f]$/.test(before)) return true;
+  if (/[-\u2010\u2013\u2014/]$/.test(before)) return /^[\p{L}\p{N}]/u.test(after);
+  return ENDS_SPACELESS.test(before) && STARTS_SPACELESS.test(after);
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+function cutToWidth(word: Word, em: number, paragraph: Paragraph): Word[] {
+  if (word.width <= em) return [word];
+  const parts: Word[] = [];
+  for (const { segment, index } of graphemes.segment(paragraph.text.slice(word.start, word.end))) {
+    const at = word.start + index;
+    const end = at + segment.length;
+    const last = parts.at(-1);
+    const width = shapeLine(paragraph, last?.start ?? at, end).width;
+    if (last !== undefined && width <= em)
+      Object.assign(last, { end, spaceEnd: end, width, widthWithSpace: width });
+    else {
+      const alone = shapeLine(paragraph, at, end).width;
+      parts.push({ start: at, end, spaceEnd: end, width: alone, widthWithSpace: alone });
+    }
+  }
+  const last = parts.at(-1);
+  if (last !== undefined) {
+    last.spaceEnd = word.spaceEnd;
+    last.widthWithSpace = last.width + word.widthWithSpace - word.width;
+  }
+  return parts;
+}

@@ -1,0 +1,81 @@
+import type { FontName } from '../fonts/faces.ts';
+import type { FontSet } from './embed-fonts.ts';
+import type { GlyphRun, ShapedLine } from './shape-line.ts';
+import { hex, utf16 } from './to-unicode.ts';
+
+/** Where a line goes: the left end of its baseline, and the font size, in user space units. */
+export type LinePlace = { x: number; y: number; size: number };
+
+/**
+ * The operators that show a shaped line between BT and ET (ISO 32000-2, 9.4).
+ *
+ * @param keyOf the name of a font in the /Resources that the operators will be read with
+ */
+export function drawLine(
+  line: ShapedLine,
+  fonts: FontSet,
+  { x, y, size }: LinePlace,
+  keyOf: (font: FontName) => string,
+): string {
+  let operators = '';
+  for (const run of line.runs) {
+    const first = run.glyphs[0];
+    if (first === undefined) continue;
+    const left = x + (first.x * size) / 1000;
+    operators +=
+      `/${keyOf(run.font)} ${decimal(size)} Tf 1 0 0 1 ${decimal(left)} ${decimal(y)} Tm\n` +
+      showRun(run, fonts, size);
+  }
+  return operators;
+}
+
+/** TJ with a correction wherever shaping placed a glyph elsewhere than the widths alone would; Ts for marks. */
+function showRun({ font, glyphs }: GlyphRun, fonts: FontSet, size: number): string {
+  let operators = '';
+  let codes = '';
+  let parts = '';
+  let rise = 0;
+  let pen = glyphs[0]?.x ?? 0;
+  const show = (): void => {
+    if (codes !== '') parts += `<${codes}>`;
+    if (parts !== '') operators += `[${parts}] TJ\n`;
+    codes = '';
+    parts = '';
+  };
+  let spread = false;
+  const endSpread = (): void => {
+    if (!spread) return;
+    show();
+    operators += 'EMC\n';
+    spread = false;
+  };
+  for (const glyph of glyphs) {
+    // '' continues the cluster that is open; a text begins one; none ends it.
+    if (glyph.spread !== '') endSpread();
+    if (glyph.spread) {
+      show();
+      operators += `/Span <</ActualText <FEFF${utf16(glyph.spread)}>>> BDC\n`;
+      spread = true;
+    }
+    const wantedRise = Math.round(glyph.y);
+    if (wantedRise !== rise) {
+      show();
+      rise = wantedRise;
+      operators += `${decimal((rise * size) / 1000)} Ts\n`;
+    }
+    const back = Math.round(pen - glyph.x);
+    if (back !== 0) {
+      parts += codes === '' ? `${back}` : `<${codes}>${back}`;
+      codes = '';
+      pen -= back;
+    }
+    codes += hex(fonts.code(font, glyph.id, glyph.text));
+    pen += fonts.advance(font, glyph.id);
+  }
+  endSpread();
+  show();
+  return rise === 0 ? operators : `${operators}0 Ts\n`;
+}
+
+/** A number for a content stream; a thousandth of a point is finer than any screen or printer. */
+export const decimal = (value: number): string => String(Math.round(value * 1000) / 1000 || 0);

@@ -1,0 +1,143 @@
+import { deflateSync } from 'node:zlib';
+import { designOf, postScriptName } from '../fonts/faces.ts';
+import type { FontName } from '../fonts/faces.ts';
+import { dict, latin1Bytes, name, PdfDict, PdfString, stream } from '../objects/objects.ts';
+import type { PdfObject, PdfRef } from '../objects/objects.ts';
+import { openFace } from './open-face.ts';
+import type { Face } from './open-face.ts';
+import { subsetTrueType } from './subset-truetype.ts';
+import { writeToUnicode } from './to-unicode.ts';
+
+/** Where font objects go: the part of a revision that embedding needs. */
+export type ObjectSink = {
+  allocate(): PdfRef;
+  add(value: PdfObject): PdfRef;
+  set(target: PdfRef, value: PdfObject): void;
+};
+
+/** The fonts of one file: gathers the glyphs that are drawn, then writes one subset for each font. */
+export type FontSet = {
+  /** The code, from 1, that draws a glyph so that it is read back as `text`. */
+  code(font: FontName, glyph: number, text: string): number;
+  /** The width in thousandths that a viewer moves on after a code. */
+  advance(font: FontName, glyph: number): number;
+  /** The font dictionary, for a page's /Resources; written by `finish`. */
+  reference(font: FontName): PdfRef;
+  /** Writes what was used. Call once, after the last `code`. */
+  finish(): void;
+};
+
+export function startFontSet(sink: ObjectSink): FontSet {
+  const used = new Map<FontName, UsedFont>();
+  const open = (font: FontName): UsedFont => {
+    let entry = used.get(font);
+    if (entry === undefined) {
+      entry = { face: openFace(font), target: sink.allocate(), codes: new Map(), glyphs: [0], texts: [''] };
+      used.set(font, entry);
+    }
+    return entry;
+  };
+  return {
+    code(font, glyph, text) {
+      const { codes, glyphs, texts } = open(font);
+      // The same outline may stand for different characters; each then has a code of its own.
+      const key = `${glyph} ${text}`;
+      let code = codes.get(key);
+      if (code === undefined) {
+        code = glyphs.length;
+        codes.set(key, code);
+        glyphs.push(glyph);
+        texts.push(text);
+      }
+      return code;
+    },
+    advance: (font, glyph) => widthOf(openFace(font), glyph),
+    reference: (font) => open(font).target,
+    finish() {
+      for (const [font, entry] of used) writeFont(sink, font, entry);
+    },
+  };
+}
+
+type UsedFont = {
+  face: Face;
+  target: PdfRef;
+  codes: Map<string, number>;
+  /** Per code, from 0 (.notdef): the glyph in the font, and the text that it stands for. */
+  glyphs: number[];
+  texts: string[];
+};
+
+const widthOf = (face: Face, glyph: number): number => perMille(face, face.outlines.metrics(glyph).advance);
+
+const perMille = (face: Face, units: number): number => Math.round((units * 1000) / face.outlines.unitsPerEm);
+
+/** A Type 0 font over a CIDFontType2 subset whose glyph ids are the codes (ISO 32000-2, 9.7.4 and 9.9). */
+function writeFont(sink: ObjectSink, font: FontName, { face, target, glyphs, texts }: UsedFont): void {
+  const subset = subsetTrueType(face.outlines, glyphs);
+  const baseFont = name(`${subsetTag(font, glyphs)}+${postScriptName(font)}`);
+  const file = sink.add(stream({ Filter: name('FlateDecode'), Length1: subset.length }, deflateSync(subset)));
+  const descendant = dict({
+    Type: name('Font'),
+    Subtype: name('CIDFontType2'),
+    BaseFont: baseFont,
+    CIDSystemInfo: dict({
+      Registry: new PdfString(latin1Bytes('Adobe')),
+      Ordering: new PdfString(latin1Bytes('Identity')),
+      Supplement: 0,
+    }),
+    DW: 1000,
+    W: [0, glyphs.map((glyph) => widthOf(face, glyph))],
+    CIDToGIDMap: name('Identity'),
+    FontDescriptor: sink.add(descriptor(font, face, baseFont, file)),
+  });
+  const toUnicode = writeToUnicode(texts);
+  sink.set(
+    target,
+    dict({
+      Type: name('Font'),
+      Subtype: name('Type0'),
+      BaseFont: baseFont,
+      Encoding: name('Identity-H'),
+      DescendantFonts: [sink.add(descendant)],
+      ToUnicode: sink.add(stream({ Filter: name('FlateDecode') }, deflateSync(toUnicode))),
+    }),
+  );
+}
+
+/** Flags of ISO 32000-2, table 121. */
+const SERIF = 2;
+const SYMBOLIC = 4;
+const SCRIPT = 8;
+const ITALIC = 64;
+
+function descriptor(font: FontName, face: Face, fontName: PdfObject, file: PdfRef): PdfDict {
+  const { bounds, italicAngle, capHeight } = face.outlines;
+  const { ascender, descender } = face.shaper.hExtents();
+  const { serif, script, bold } = designOf(font);
+  const flags = SYMBOLIC | (serif ? SERIF : 0) | (script ? SCRIPT : 0) | (italicAngle !== 0 ? ITALIC : 0);
+  return dict({
+    Type: name('FontDescriptor'),
+    FontName: fontName,
+    Flags: flags,
+    FontBBox: bounds.map((value) => perMille(face, value)),
+    ItalicAngle: italicAngle,
+    Ascent: perMille(face, ascender),
+    Descent: perMille(face, descender),
+    CapHeight: perMille(face, capHeight),
+    StemV: bold ? 120 : 80,
+    FontFile2: file,
+  });
+}
+
+/** Six capitals that tell this subset from others of the same font (9.9.2); equal subsets share them. */
+function subsetTag(font: FontName, glyphs: number[]): string {
+  let hash = font.length;
+  for (const glyph of glyphs) hash = (Math.imul(hash, 31) + glyph) >>> 0;
+  let tag = '';
+  for (let i = 0; i < 6; i++) {
+    tag += String.fromCharCode(65 + (hash % 26));
+    hash = Math.floor(hash / 26);
+  }
+  return tag;
+}

@@ -1,0 +1,110 @@
+import type { FaceName } from '../fonts/faces.ts';
+import { analyseParagraph } from './analyse-paragraph.ts';
+import type { Paragraph } from './analyse-paragraph.ts';
+import { breakLines, measureWords } from './break-lines.ts';
+import type { Word } from './break-lines.ts';
+import { shapeLine } from './shape-line.ts';
+import type { ShapedLine } from './shape-line.ts';
+
+/** No text is made smaller than this to fit (points). */
+export const SMALLEST_SIZE = 6;
+
+/** Distance of two baselines, as a part of the font size. */
+export const LEADING = 1.25;
+
+/** Free space left and right of the text inside its box (points). */
+export const PADDING = 2;
+
+export type WrappedLine = { shaped: ShapedLine; rightToLeft: boolean };
+
+export type FittedText = {
+  /** Font size in points. */
+  size: number;
+  lines: WrappedLine[];
+  /** False when even the smallest size overflows the box; `lines` then hold the whole text all the same. */
+  fits: boolean;
+  /** Characters that no font has; drawn as empty boxes. */
+  unshapeable: string[];
+};
+
+export type TextBox = { width: number; height: number; face?: FaceName; size?: number };
+
+/**
+ * Lays text out in a box (points) at the largest size, down to 6 pt, at which it fits: on one line or, where
+ * the box is high enough, on several. Words are cut only at the smallest size, the text never.
+ *
+ * @param box.size the size wished for; without it 11 pt, and for a handwriting face as large as the box allows
+ */
+export function fitText(text: string, box: TextBox): FittedText {
+  const face = box.face ?? 'sans';
+  const wished = box.size ?? (isHandwriting(face) ? 48 : 11);
+  const paragraphs = splitParagraphs(text, face);
+  const unshapeable = [...new Set(paragraphs.flatMap((paragraph) => paragraph.unshapeable))];
+  const width = Math.max(0, box.width - 2 * PADDING);
+  const atOnce = oneLine(paragraphs, wished, width, box.height);
+  if (atOnce !== undefined) return { size: wished, lines: [atOnce], fits: true, unshapeable };
+  const words = paragraphs.map(measureWords);
+  const fitting = largestSize(words, wished, width, box.height);
+  const size = fitting ?? Math.min(SMALLEST_SIZE, wished);
+  const lines = paragraphs.flatMap((paragraph, index) =>
+    layLines(paragraph, words[index] ?? [], (width * 1000) / size, fitting === undefined),
+  );
+  const fits =
+    fitting !== undefined || (holds(lines.length, size, box.height) && allWithin(lines, size, width));
+  return { size, lines, fits, unshapeable };
+}
+
+/** Lays text out at a given size on as many lines as a width (points) needs; words too wide are cut. */
+export function wrapText(text: string, face: FaceName, size: number, width: number): WrappedLine[] {
+  return splitParagraphs(text, face).flatMap((paragraph) => {
+    const line = { shaped: shapeLine(paragraph), rightToLeft: paragraph.rightToLeft };
+    if (allWithin([line], size, width)) return [line];
+    return layLines(paragraph, measureWords(paragraph), (width * 1000) / size, true);
+  });
+}
+
+const splitParagraphs = (text: string, face: FaceName): Paragraph[] =>
+  text.split(/\r\n|[\n\r\u2028\u2029]/).map((part) => analyseParagraph(part, face));
+
+const isHandwriting = (face: FaceName): boolean => !['sans', 'sans-bold', 'serif'].includes(face);
+
+/** The usual case, a short value in a box that is wide enough: shaped once, without looking at words. */
+function oneLine(
+  paragraphs: Paragraph[],
+  size: number,
+  width: number,
+  height: number,
+): WrappedLine | undefined {
+  const [paragraph] = paragraphs;
+  if (paragraph === undefined || paragraphs.length > 1 || !holds(1, size, height)) return undefined;
+  const line = { shaped: shapeLine(paragraph), rightToLeft: paragraph.rightToLeft };
+  return allWithin([line], size, width) ? line : undefined;
+}
+
+/** The largest size at which no word need be cut, in steps of a quarter point; undefined below the floor. */
+function largestSize(words: Word[][], wished: number, width: number, height: number): number | undefined {
+  const smallest = Math.min(SMALLEST_SIZE, wished);
+  for (let size = wished; ; size = Math.max(smallest, size - 0.25)) {
+    const em = (width * 1000) / size;
+    const longest = Math.max(0, ...words.flat().map((word) => word.width));
+    if (longest <= em) {
+      const count = words.reduce((sum, paragraph) => sum + breakLines(paragraph, em).length, 0);
+      if (holds(count, size, height)) return size;
+    }
+    if (size <= smallest) return undefined;
+  }
+}
+
+const holds = (lines: number, size: number, height: number): boolean =>
+  lines * size * LEADING <= height + 0.01;
+
+const allWithin = (lines: WrappedLine[], size: number, width: number): boolean =>
+  lines.every(({ shaped }) => (shaped.width * size) / 1000 <= width + 0.01);
+
+function layLines(paragraph: Paragraph, words: Word[], em: number, cutWords: boolean): WrappedLine[] {
+  const { rightToLeft } = paragraph;
+  return breakLines(words, em, cutWords ? paragraph : undefined).map(({ start, end }) => ({
+    shaped: shapeLine(paragraph, start, end),
+    rightToLeft,
+  }));
+}
