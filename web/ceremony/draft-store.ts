@@ -1,14 +1,23 @@
 import { typefaces } from '#core/ceremony/typeface.ts';
 import { markModes, noEntries, type Entries, type Mark } from './entries.ts';
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** This tab's session storage; where the browser forbids it even to be looked at, one that keeps nothing. */
+export function tabStore(): DraftStore {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  }
+}
 
 /**
  * What was entered survives a reload of this tab, and nothing else: session storage ends with the tab, and
  * the key is a digest, so that the signing link itself is never written down (S-11). Storage that is full or
  * switched off costs only the survival.
  */
-export function loadDraft(store: Store, token: string): Entries {
+export function loadDraft(store: DraftStore, token: string): Entries {
   try {
     return parseDraft(JSON.parse(store.getItem(keyOf(token)) ?? 'null'));
   } catch {
@@ -16,7 +25,7 @@ export function loadDraft(store: Store, token: string): Entries {
   }
 }
 
-export function saveDraft(store: Store, token: string, entries: Entries): void {
+export function saveDraft(store: DraftStore, token: string, entries: Entries): void {
   try {
     store.setItem(keyOf(token), JSON.stringify(entries));
   } catch {
@@ -24,7 +33,7 @@ export function saveDraft(store: Store, token: string, entries: Entries): void {
   }
 }
 
-export function forgetDraft(store: Store, token: string): void {
+export function forgetDraft(store: DraftStore, token: string): void {
   try {
     store.removeItem(keyOf(token));
   } catch {

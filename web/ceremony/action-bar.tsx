@@ -1,0 +1,114 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { fieldLabel } from './field-box.tsx';
+import { Icon } from './icon.tsx';
+import type { NextStep } from './next-step.ts';
+import { formatDate, t } from './words.ts';
+
+/** Sticks to the lower edge, and tells the page its height so that nothing focused hides behind it (A-05). */
+function Bar({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() =>
+      document.documentElement.style.setProperty('--bar-height', `${element.offsetHeight}px`),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      document.documentElement.style.removeProperty('--bar-height');
+    };
+  }, []);
+  return (
+    <div ref={bar} className="bar no-print">
+      <div className="column">{children}</div>
+    </div>
+  );
+}
+
+type ReviewProps = { answer: CeremonyAnswer; onContinue: () => void; onDecline: () => void };
+
+export function ReviewBar({ answer, onContinue, onDecline }: ReviewProps) {
+  const { downloadUrl, fileUrl } = answer.document;
+  const decides = answer.recipient.state === 'ready';
+  return (
+    <Bar>
+      <div className="bar-actions">
+        {decides && (
+          <button type="button" className="button" onClick={onDecline}>
+            {t('decline.open')}
+          </button>
+        )}
+        <a className={decides ? 'button' : 'button primary big'} href={downloadUrl ?? fileUrl} download>
+          <Icon name="download" />
+          {t('review.download')}
+        </a>
+        {decides && (
+          <button type="button" className="button primary big" onClick={onContinue}>
+            {t('review.continue')}
+          </button>
+        )}
+      </div>
+    </Bar>
+  );
+}
+
+type SignProps = {
+  answer: CeremonyAnswer;
+  progress: { done: number; total: number };
+  next: NextStep;
+  /** A signature exists and consent is ticked (specification §2). */
+  allowed: boolean;
+  busy: boolean;
+  onNext: () => void;
+  onSign: () => void;
+  onBack: () => void;
+};
+
+/** How far one has come, the next thing to do, and the act itself. */
+export function SignBar({ answer, progress, next, allowed, busy, onNext, onSign, onBack }: SignProps) {
+  const { expirationDate } = answer.document;
+  const { done, total } = progress;
+  const act = answer.recipient.role === 'approver' ? 'sign.actApprover' : 'sign.act';
+  return (
+    <Bar>
+      <div className="bar-progress">
+        <p role="status">{total === 0 ? t('progress.none') : t('progress', { done, count: total })}</p>
+        <p className="muted">
+          {expirationDate ? `${t('facts.expires')} ${formatDate(expirationDate)}` : t('facts.noExpiration')}
+        </p>
+      </div>
+      <div className="track" aria-hidden="true">
+        <span style={{ transform: `scaleX(${total === 0 ? 1 : done / total})` }} />
+      </div>
+      <div className="bar-actions" data-ready={next.kind === 'sign' || undefined}>
+        {next.kind !== 'sign' && (
+          <button type="button" className="button primary big next" onClick={onNext}>
+            {nextLabel(next)}
+            <Icon name="down" />
+          </button>
+        )}
+        <button type="button" className="button back" onClick={onBack}>
+          <Icon name="back" />
+          {t('sign.back')}
+        </button>
+        <button
+          type="button"
+          id="sign-document"
+          className={next.kind === 'sign' ? 'button primary big act' : 'button act'}
+          disabled={!allowed || busy}
+          title={allowed ? undefined : t('sign.disabledHint')}
+          onClick={onSign}
+        >
+          {t(busy ? 'sign.acting' : act)}
+        </button>
+      </div>
+    </Bar>
+  );
+}
+
+function nextLabel(next: NextStep): string {
+  if (next.kind === 'field') return t('next.field', { field: fieldLabel(next.field) });
+  return t(next.kind === 'consent' ? 'next.consent' : 'next.signature');
+}

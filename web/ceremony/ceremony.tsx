@@ -1,0 +1,165 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { CompleteStep } from './complete-step.tsx';
+import { DeclineDialog } from './decline-dialog.tsx';
+import { forgetDraft, tabStore } from './draft-store.ts';
+import { signBodyFrom, type Entries } from './entries.ts';
+import { Frame, senderName, type Step } from './frame.tsx';
+import { Notice } from './notice.tsx';
+import { signingLinkApi, type Failure, type SigningLinkApi } from './signing-link-api.ts';
+import { ToastArea, useToast } from './toast.tsx';
+import { Unavailable } from './unavailable.tsx';
+import { useOpened } from './use-opened.ts';
+import { useStep } from './use-step.ts';
+import { Workspace } from './workspace.tsx';
+import { locale, t } from './words.ts';
+
+/** Everything behind /sign/{token}. */
+export function Ceremony({ token }: { token: string }) {
+  const [api] = useState(() => signingLinkApi(token));
+  const { answer, failure, load, change } = useAnswer(api);
+  const toasts = useToast();
+  const [step, goToStep] = useStep();
+  const onPainted = useOpened(api);
+  const [declining, setDeclining] = useState(false);
+  const signing = useSigning({ api, token, answer, load, change, toast: toasts.show });
+  useTitle(answer);
+
+  if (!answer) return <Unavailable failure={failure} onRetry={() => void load()} />;
+  const { document, recipient } = answer;
+  const sender = senderName(document);
+
+  async function decline(reason: string): Promise<string | null> {
+    const outcome = await api.decline(reason);
+    if (!outcome.ok) return outcome.failure.offline ? t('failed.offline') : outcome.failure.detail;
+    forgetDraft(tabStore(), token);
+    setDeclining(false);
+    change((before) => ({
+      ...before,
+      recipient: { ...before.recipient, status: 'declined', state: 'declined' },
+    }));
+    return null;
+  }
+
+  return (
+    <Frame document={document} step={stepOf(answer, step)}>
+      {(recipient.state === 'ready' || recipient.state === 'viewing') && (
+        <Workspace
+          token={token}
+          answer={answer}
+          step={recipient.state === 'ready' ? step : 'review'}
+          busy={signing.busy}
+          fault={signing.fault}
+          onStep={goToStep}
+          onPainted={onPainted}
+          onSign={(entries) => void signing.sign(entries)}
+          onDecline={() => setDeclining(true)}
+          onToast={toasts.show}
+        />
+      )}
+      {recipient.state === 'signed' && (
+        <CompleteStep answer={answer} receipt={signing.receipt} onLookAgain={() => void load()} />
+      )}
+      {recipient.state === 'waiting' && (
+        <Notice title={t('waiting.title')}>
+          <p>{t('waiting.text', { email: recipient.email })}</p>
+        </Notice>
+      )}
+      {recipient.state === 'declined' && (
+        <Notice title={t('declined.title')}>
+          <p>{t('declined.text', { sender })}</p>
+        </Notice>
+      )}
+      {declining && (
+        <DeclineDialog
+          title={document.title}
+          sender={sender}
+          onDecline={decline}
+          onClose={() => setDeclining(false)}
+        />
+      )}
+      <ToastArea toast={toasts.toast} onDismiss={toasts.dismiss} />
+    </Frame>
+  );
+}
+
+/** Those who only read have no steps to go through. */
+function stepOf({ recipient }: CeremonyAnswer, step: 'review' | 'sign'): Step | undefined {
+  if (recipient.state === 'signed') return 'complete';
+  return recipient.state === 'ready' ? step : undefined;
+}
+
+type Change = (before: CeremonyAnswer) => CeremonyAnswer;
+
+/** What the server says about the link. A later failure to read it again takes nothing away. */
+function useAnswer(api: SigningLinkApi) {
+  const [answer, setAnswer] = useState<CeremonyAnswer | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const load = useCallback(async () => {
+    setFailure(null);
+    const outcome = await api.load();
+    if (outcome.ok) setAnswer(outcome.value);
+    else setFailure(outcome.failure);
+  }, [api]);
+  useEffect(() => {
+    void load();
+  }, [load]);
+  const change = useCallback((by: Change) => setAnswer((before) => before && by(before)), []);
+  return { answer, failure, load, change };
+}
+
+type SigningParts = {
+  api: SigningLinkApi;
+  token: string;
+  answer: CeremonyAnswer | null;
+  load: () => Promise<void>;
+  change: (by: Change) => void;
+  toast: ReturnType<typeof useToast>['show'];
+};
+
+/** The act itself. Whatever goes wrong, everything entered stays where it is. */
+function useSigning({ api, token, answer, load, change, toast }: SigningParts) {
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const [receipt, setReceipt] = useState<Entries | null>(null);
+
+  function remember(entries: Entries): void {
+    forgetDraft(tabStore(), token);
+    setReceipt(entries);
+  }
+
+  async function sign(entries: Entries): Promise<void> {
+    if (!answer || busy) return;
+    setBusy(true);
+    setFault(null);
+    const outcome = await api.sign(signBodyFrom(answer, entries, locale));
+    setBusy(false);
+    if (!outcome.ok) {
+      // The answer to an earlier attempt was lost on the way: the act itself was not.
+      if (outcome.failure.code === 'already-signed') {
+        remember(entries);
+        return load();
+      }
+      const text = outcome.failure.offline ? t('failed.offline') : outcome.failure.detail;
+      setFault(text);
+      return toast({ kind: 'fault', title: t('failed.title'), text });
+    }
+    const { document, recipient } = outcome.value;
+    remember(entries);
+    change((before) => ({
+      ...before,
+      document: { ...before.document, status: document.status, sealing: document.sealing },
+      recipient: { ...before.recipient, ...recipient, state: 'signed' },
+    }));
+    const word = answer.recipient.role === 'approver' ? 'approved.toast' : 'signed.toast';
+    toast({ kind: 'done', title: t(word), text: '' });
+  }
+
+  return { busy, fault, receipt, sign };
+}
+
+function useTitle(answer: CeremonyAnswer | null): void {
+  useEffect(() => {
+    if (answer) document.title = `${answer.document.title} · ${t('product')}`;
+  }, [answer]);
+}

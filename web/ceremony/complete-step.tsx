@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { EntryList } from './entry-list.tsx';
+import type { Entries } from './entries.ts';
+import { senderName } from './frame.tsx';
+import { Icon, SealMark } from './icon.tsx';
+import { formatDate, formatMoment, t } from './words.ts';
+
+type Props = {
+  answer: CeremonyAnswer;
+  /** What was entered, as long as this visit remembers it; null on a later visit. */
+  receipt: Entries | null;
+  /** Asks the server again. */
+  onLookAgain: () => void;
+};
+
+/** After the act: what happened, what comes next, and a copy to keep (L-17). */
+export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
+  const { document, recipient } = answer;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  useSealWatch(document.sealing, onLookAgain);
+  const approves = recipient.role === 'approver';
+  return (
+    <div className="column stack complete">
+      <section className="card stack complete-head">
+        <SealMark />
+        <h2 ref={heading} tabIndex={-1}>
+          {t(approves ? 'complete.titleApprover' : 'complete.title')}
+        </h2>
+        <p className="complete-document">{document.title}</p>
+        {recipient.signedAt && (
+          <p className="muted" title={formatMoment(recipient.signedAt)}>
+            {t(approves ? 'complete.approvedOn' : 'complete.signedOn', {
+              date: formatDate(recipient.signedAt),
+            })}
+          </p>
+        )}
+        <Download document={document} />
+      </section>
+      <section className="card stack" aria-labelledby="next-title">
+        <h2 id="next-title">{t('complete.next')}</h2>
+        <p role="status">{whatHappensNext(answer)}</p>
+      </section>
+      {receipt && (
+        <section className="card" aria-labelledby="receipt-title">
+          <h2 id="receipt-title">{t(approves ? 'entries.signedApprover' : 'entries.signed')}</h2>
+          <EntryList fields={answer.fields} entries={receipt} signedAt={recipient.signedAt} />
+          <dl className="receipt">
+            <dt>{t('entries.consent')}</dt>
+            <dd>{t('entries.consentVersion', { version: answer.disclosure.version })}</dd>
+            <dt>{t('entries.fingerprint')}</dt>
+            <dd className="digest">{document.baseSha256}</dd>
+          </dl>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Download({ document }: { document: CeremonyAnswer['document'] }) {
+  const sealed = document.downloadUrl !== null;
+  return (
+    <>
+      <a className="button primary big" href={document.downloadUrl ?? document.fileUrl} download>
+        <Icon name="download" />
+        {t(sealed ? 'complete.downloadSealed' : 'complete.downloadBase')}
+      </a>
+      {!sealed && <p className="muted">{t('complete.downloadBaseHint')}</p>}
+    </>
+  );
+}
+
+function whatHappensNext({ document, recipient }: CeremonyAnswer): string {
+  const parts = { email: recipient.email, sender: senderName(document) };
+  if (document.status === 'completed') return t('complete.sealed', parts);
+  if (document.sealing) return t('complete.sealing', parts);
+  return t(document.status === 'sent' ? 'complete.waiting' : 'complete.ended', parts);
+}
+
+/** Seconds after which the page looks whether the seal is there: a few times, then it leaves it to the mail. */
+const looks = [1, 2, 4, 8, 16, 30];
+
+function useSealWatch(sealing: boolean, onLookAgain: () => void): void {
+  const look = useRef(onLookAgain);
+  useEffect(() => {
+    look.current = onLookAgain;
+  });
+  useEffect(() => {
+    if (!sealing) return;
+    const timers = looks.map((seconds) => setTimeout(() => look.current(), seconds * 1000));
+    return () => timers.forEach(clearTimeout);
+  }, [sealing]);
+}

@@ -1,0 +1,72 @@
+import type { Ref } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { disclosureText } from '#core/consent/disclosure.ts';
+import { Icon } from './icon.tsx';
+import { t } from './words.ts';
+
+type Props = {
+  disclosure: CeremonyAnswer['disclosure'];
+  consents: boolean;
+  boxRef: Ref<HTMLInputElement>;
+  onConsent: (consents: boolean) => void;
+};
+
+/**
+ * The whole disclosure, open on the page and above the box that consents to it (L-04), never pre-ticked
+ * (L-01). What is downloaded are the bytes whose hash the server keeps.
+ */
+export function ConsentSection({ disclosure, consents, boxRef, onConsent }: Props) {
+  return (
+    <section className="card consent" aria-labelledby="consent-title">
+      <h2 id="consent-title">{t('consent.title')}</h2>
+      <p className="consent-summary">{t('consent.summary')}</p>
+      <dl className="disclosure">
+        {disclosure.blocks.map(({ key, title, text }) => (
+          <div key={key}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="row no-print">
+        <p className="muted grow">{t('consent.version', { version: disclosure.version })}</p>
+        <button type="button" className="button" onClick={() => download(disclosure)}>
+          <Icon name="download" />
+          {t('consent.download')}
+        </button>
+        <button type="button" className="button" onClick={printDisclosure}>
+          <Icon name="print" />
+          {t('consent.print')}
+        </button>
+      </div>
+      <label className="consent-box">
+        <input
+          ref={boxRef}
+          type="checkbox"
+          checked={consents}
+          onChange={(event) => onConsent(event.target.checked)}
+        />
+        <span>{t('consent.label')}</span>
+      </label>
+    </section>
+  );
+}
+
+/** The answer carries the blocks in the order in which the server numbered them. */
+function download({ version, blocks }: CeremonyAnswer['disclosure']): void {
+  const text = disclosureText({ version, blocks });
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = t('consent.fileName', { version });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** Prints only this section: the style sheet hides the rest of the page while the attribute stands. */
+function printDisclosure(): void {
+  const root = document.documentElement;
+  root.dataset['print'] = 'disclosure';
+  window.addEventListener('afterprint', () => delete root.dataset['print'], { once: true });
+  window.print();
+}

@@ -1,0 +1,61 @@
+import { useId, useState } from 'react';
+import { Sheet } from './sheet.tsx';
+import { t } from './words.ts';
+
+type Props = {
+  title: string;
+  sender: string;
+  /** Answers the reason why it did not succeed, or null. */
+  onDecline: (reason: string) => Promise<string | null>;
+  onClose: () => void;
+};
+
+/** Refusing is possible and harmless (L-02): one question, an optional reason, no argument. */
+export function DeclineDialog({ title, sender, onDecline, onClose }: Props) {
+  const input = useId();
+  const [reason, setReason] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function decline() {
+    setBusy(true);
+    setFault(await onDecline(reason.trim()));
+    setBusy(false);
+  }
+
+  return (
+    <Sheet title={t('decline.title', { title })} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void decline();
+        }}
+      >
+        <p>{t('decline.text', { sender })}</p>
+        <label htmlFor={input}>{t('decline.reason')}</label>
+        <textarea
+          id={input}
+          className="input"
+          rows={3}
+          maxLength={1000}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {fault !== null && (
+          <p role="alert" className="fault">
+            {t('decline.failed')}. {fault}
+          </p>
+        )}
+        <div className="row end">
+          <button type="button" className="button" onClick={onClose}>
+            {t('decline.cancel')}
+          </button>
+          <button type="submit" className="button danger" disabled={busy}>
+            {t('decline.confirm')}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

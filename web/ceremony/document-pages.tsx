@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { PageSize } from '#contract/documents.ts';
+import { PageList } from '../parts/pdf/page-list.tsx';
+import { usePdf } from '../parts/pdf/use-pdf.ts';
+import { Icon } from './icon.tsx';
+import { t } from './words.ts';
+
+type Props = {
+  fileUrl: string;
+  pages: readonly PageSize[];
+  /** What lies over a page; `scale` is CSS pixels per point. */
+  overlay?: (page: number, scale: number) => ReactNode;
+  onPainted: (page: number) => void;
+};
+
+/** Wider than this a page is only larger, not easier to read. CSS pixels. */
+const widestPage = 816;
+const zooms = [1, 1.5, 2, 3] as const;
+
+/** The real pages of the document, as wide as the column, larger on demand (A-10). */
+export function DocumentPages({ fileUrl, pages, overlay, onPainted }: Props) {
+  const column = useRef<HTMLDivElement>(null);
+  const available = useWidth(column);
+  const loading = usePdf(fileUrl);
+  const [zoom, setZoom] = useState(0);
+  const widest = Math.max(1, ...pages.map((page) => page.width));
+  const scale = (Math.min(available, widestPage) / widest) * (zooms[zoom] ?? 1);
+  return (
+    <section aria-label={t('pages.label')} className="pages">
+      <div className="row pages-bar">
+        <p className="muted grow">{t('pages.count', { count: pages.length })}</p>
+        <ZoomButton word="pages.zoomOut" icon="minus" stop={zoom === 0} onZoom={() => setZoom(zoom - 1)} />
+        <ZoomButton
+          word="pages.zoomIn"
+          icon="plus"
+          stop={zoom === zooms.length - 1}
+          onZoom={() => setZoom(zoom + 1)}
+        />
+      </div>
+      {loading.state === 'failed' && (
+        <div role="alert" className="card stack">
+          <p>
+            <strong>{t('pages.failed')}</strong> {t('pages.failedHint')}
+          </p>
+          <div className="row">
+            <button type="button" className="button" onClick={loading.retry}>
+              {t('tryAgain')}
+            </button>
+            <a className="button" href={fileUrl} download>
+              {t('review.download')}
+            </a>
+          </div>
+        </div>
+      )}
+      <div ref={column} className="pages-scroll" data-zoomed={zoom > 0 || undefined}>
+        {available > 0 && (
+          <PageList
+            className="page-list"
+            pdf={loading.pdf}
+            pages={pages}
+            scale={scale}
+            pageName={(page, count) => t('pages.name', { page, count })}
+            withText
+            onPainted={onPainted}
+            {...(overlay ? { overlay: (page: number) => overlay(page, scale) } : {})}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+type ZoomProps = {
+  word: 'pages.zoomIn' | 'pages.zoomOut';
+  icon: 'plus' | 'minus';
+  stop: boolean;
+  onZoom: () => void;
+};
+
+function ZoomButton({ word, icon, stop, onZoom }: ZoomProps) {
+  return (
+    <button type="button" className="button square" aria-label={t(word)} disabled={stop} onClick={onZoom}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** The width of the column in CSS pixels; 0 until it is known. */
+function useWidth(column: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = column.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [column]);
+  return width;
+}

@@ -1,0 +1,106 @@
+import type { FieldView } from '#contract/documents.ts';
+import { adopted, type Entries, type Mark } from './entries.ts';
+import { fieldLabel } from './field-box.tsx';
+import { inReadingOrder } from './next-step.ts';
+import { familyOf } from './signature/typed-mark.tsx';
+import { formatDate, t } from './words.ts';
+
+type Props = {
+  fields: readonly FieldView[];
+  entries: Entries;
+  /** When it was signed; dates are shown as promised until then. */
+  signedAt?: string | null;
+  /** Leads to where an entry is made; absent once it can no longer be changed. */
+  onEdit?: (target: FieldView | 'signature') => void;
+};
+
+/** Everything the signer has entered, to be checked before the act (L-16) and kept in view after it. */
+export function EntryList({ fields, entries, signedAt = null, onEdit }: Props) {
+  const own = inReadingOrder(fields);
+  const hasSignatureField = own.some((field) => field.type === 'signature');
+  return (
+    <ul className="entries">
+      {own.map((field) => (
+        <li key={field.id}>
+          <span className="entry-name">
+            {fieldLabel(field)}
+            <span className="muted">{t('entries.page', { page: field.page })}</span>
+          </span>
+          <span className="entry-value">
+            <Value field={field} entries={entries} signedAt={signedAt} />
+          </span>
+          {onEdit && field.type !== 'date' && <Edit field={field} entries={entries} onEdit={onEdit} />}
+        </li>
+      ))}
+      {!hasSignatureField && (
+        <li>
+          <span className="entry-name">{t('entries.signature')}</span>
+          <span className="entry-value">
+            <MarkValue mark={entries.signature} entries={entries} empty={t('entries.empty')} />
+          </span>
+          {onEdit && (
+            <button type="button" className="link-button" onClick={() => onEdit('signature')}>
+              {t(adopted(entries.signature) ? 'entries.edit' : 'entries.fill')}
+            </button>
+          )}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Edit({
+  field,
+  entries,
+  onEdit,
+}: { field: FieldView; entries: Entries } & Required<Pick<Props, 'onEdit'>>) {
+  const empty = isEmpty(field, entries);
+  return (
+    <button
+      type="button"
+      className="link-button"
+      aria-label={t(empty ? 'entries.fillNamed' : 'entries.editNamed', { field: fieldLabel(field) })}
+      onClick={() => onEdit(field)}
+    >
+      {t(empty ? 'entries.fill' : 'entries.edit')}
+    </button>
+  );
+}
+
+function isEmpty(field: FieldView, entries: Entries): boolean {
+  if (field.type === 'signature') return adopted(entries.signature) === null;
+  if (field.type === 'initial') return adopted(entries.initials) === null;
+  return (entries.values[field.id] ?? '') === '';
+}
+
+type ValueProps = { field: FieldView; entries: Entries; signedAt: string | null };
+
+function Value({ field, entries, signedAt }: ValueProps) {
+  const empty = t(field.required ? 'entries.empty' : 'entries.emptyOptional');
+  switch (field.type) {
+    case 'signature':
+      return <MarkValue mark={entries.signature} entries={entries} empty={t('entries.empty')} />;
+    case 'initial':
+      return <MarkValue mark={entries.initials} entries={entries} empty={empty} />;
+    case 'date':
+      if (signedAt) return formatDate(signedAt);
+      return <span className="muted">{t('entries.dateOnSigning')}</span>;
+    case 'checkbox':
+      return t(entries.values[field.id] === true ? 'entries.ticked' : 'entries.unticked');
+    case 'text':
+      return String(entries.values[field.id] ?? '').trim() || <span className="muted">{empty}</span>;
+  }
+}
+
+function MarkValue({ mark, entries, empty }: { mark: Mark; entries: Entries; empty: string }) {
+  const taken = adopted(mark);
+  if (!taken) return <span className="muted">{empty}</span>;
+  if (taken.kind === 'text') {
+    return (
+      <span className="entry-hand" style={{ fontFamily: familyOf(entries.typeface) }}>
+        {taken.text}
+      </span>
+    );
+  }
+  return <img className="entry-mark" src={taken.dataUrl} alt={t('mark.yourMark')} />;
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { BrandMark, Icon } from './icon.tsx';
+import { t } from './words.ts';
+
+export const steps = ['review', 'sign', 'complete'] as const;
+export type Step = (typeof steps)[number];
+
+type Props = {
+  document: CeremonyAnswer['document'] | null;
+  /** Absent where there are no steps to go through. */
+  step?: Step | undefined;
+  children: ReactNode;
+};
+
+/** What stands around every view: whose document it is, how far one has come, and where to find help (A-19). */
+export function Frame({ document, step, children }: Props) {
+  return (
+    <div className="frame">
+      <header className="header">
+        <div className="column">
+          <div className="row title-row">
+            <BrandMark />
+            {document ? (
+              <div className="grow">
+                <h1>{document.title}</h1>
+                <p className="muted">{t('header.from', { sender: senderName(document) })}</p>
+              </div>
+            ) : (
+              <p className="brand-name">{t('product')}</p>
+            )}
+          </div>
+          {step && <StepList current={step} />}
+        </div>
+      </header>
+      <main className="main">{children}</main>
+      {document && <Help document={document} />}
+    </div>
+  );
+}
+
+export function senderName(document: CeremonyAnswer['document']): string {
+  return document.sender.name.trim() || document.sender.email;
+}
+
+function StepList({ current }: { current: Step }) {
+  const reached = steps.indexOf(current);
+  return (
+    <ol className="steps" aria-label={t('steps.label')}>
+      {steps.map((step, at) => (
+        <li
+          key={step}
+          data-reached={at <= reached || undefined}
+          aria-current={step === current ? 'step' : undefined}
+        >
+          {t(`steps.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Help({ document }: { document: CeremonyAnswer['document'] }) {
+  const { email } = document.sender;
+  return (
+    <footer className="help">
+      <div className="column row">
+        <Icon name="help" />
+        <p className="grow">
+          <strong>{t('help.trouble')}</strong> {t('help.text', { sender: senderName(document) })}{' '}
+          <a href={`mailto:${email}?subject=${encodeURIComponent(document.title)}`}>{email}</a>
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,66 @@
+const drawings = {
+  down: 'M12 5v14M6 13l6 6 6-6',
+  back: 'M19 12H5M11 6l-6 6 6 6',
+  check: 'M5 12.5l4.5 4.5L19 7',
+  undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 010 12h-3',
+  upload: 'M12 16V4M7 9l5-5 5 5M4 20h16',
+  download: 'M12 4v12M7 11l5 5 5-5M4 20h16',
+  print: 'M7 9V3h10v6M7 17H4v-7h16v7h-3M7 14h10v7H7z',
+  help: 'M9.5 9a2.5 2.5 0 114 2c-1 .7-1.5 1.2-1.5 2.5M12 17.2v.1M21 12a9 9 0 11-18 0 9 9 0 0118 0z',
+  warn: 'M12 9v4M12 16.8v.1M10.4 4.2L2.7 17.5A1.8 1.8 0 004.3 20h15.4a1.8 1.8 0 001.6-2.5L13.6 4.2a1.8 1.8 0 00-3.2 0z',
+  close: 'M6 6l12 12M18 6L6 18',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+} as const;
+
+/** A line drawing of 18 px beside a word; it says nothing of its own. */
+export function Icon({ name }: { name: keyof typeof drawings }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={drawings[name]} />
+    </svg>
+  );
+}
+
+/** The product's mark: a pen stroke on an ink ground. */
+export function BrandMark() {
+  return (
+    <svg className="brand-mark" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" fill="var(--ink)" />
+      <path
+        d="M7 20c3-8 5.5-11 6.8-9.6 1.3 1.4-3.3 9.6-1.3 10.4 2 .8 4.3-6.8 6.2-6.5 1.7.3-.5 4.5 1 5 1.3.4 2.3-1.3 5.3-3.3"
+        fill="none"
+        stroke="var(--on-ink)"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
+/** Kept for the one moment at which a document is signed. */
+export function SealMark() {
+  return (
+    <svg className="seal-mark" viewBox="0 0 64 64" aria-hidden="true">
+      <circle cx="32" cy="32" r="29" fill="none" stroke="var(--seal)" strokeWidth="2" />
+      <circle
+        cx="32"
+        cy="32"
+        r="24"
+        fill="none"
+        stroke="var(--seal)"
+        strokeWidth="1"
+        strokeDasharray="1.5 3"
+      />
+      <path
+        d="M21 33l8 8 15-17"
+        fill="none"
+        stroke="var(--seal)"
+        strokeWidth="3.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Ref } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { senderName } from './frame.tsx';
+import { progressOf } from './next-step.ts';
+import { formatDate, formatMoment, t, type Word } from './words.ts';
+
+const hints: Record<CeremonyAnswer['recipient']['role'], Word> = {
+  signer: 'review.hint',
+  approver: 'review.hintApprover',
+  viewer: 'review.hintViewer',
+  cc: 'review.hintViewer',
+};
+
+/** Who asks whom for what, and until when: before the pages themselves. */
+export function ReviewFacts({
+  answer,
+  headingRef,
+}: {
+  answer: CeremonyAnswer;
+  headingRef: Ref<HTMLHeadingElement>;
+}) {
+  const { document, recipient, fields } = answer;
+  const nothingDone = { values: {}, hasSignature: false, hasInitials: false, consents: false };
+  const { total } = progressOf(fields, nothingDone);
+  return (
+    <>
+      <h2 ref={headingRef} tabIndex={-1} className="hidden-heading">
+        {t('review.title')}
+      </h2>
+      <p className="lead">
+        {t(hints[recipient.role])} {total > 0 && t('review.fields', { count: total })}
+      </p>
+      <dl className="card facts" aria-label={t('facts.label')}>
+        <Fact name={t('facts.role')} value={t(`role.${recipient.role}`)} />
+        <Fact name={t('facts.status')} value={t(`status.${recipient.status}`)} />
+        <div>
+          <dt>{t('facts.expires')}</dt>
+          <dd title={document.expirationDate ? formatMoment(document.expirationDate) : undefined}>
+            {document.expirationDate ? formatDate(document.expirationDate) : t('facts.noExpiration')}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('facts.sender')}</dt>
+          <dd>
+            {senderName(document)}
+            {document.sender.name.trim() !== '' && <span className="muted"> {document.sender.email}</span>}
+          </dd>
+        </div>
+      </dl>
+      {document.message.trim() !== '' && (
+        <figure className="card message">
+          <figcaption className="muted">{t('message.from', { sender: senderName(document) })}</figcaption>
+          <blockquote>{document.message}</blockquote>
+        </figure>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Ref } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { FieldView } from '#contract/documents.ts';
+import { ConsentSection } from './consent-section.tsx';
+import { EntryList } from './entry-list.tsx';
+import { initialsOf, type Entries } from './entries.ts';
+import { MarkMaker } from './signature/mark-maker.tsx';
+import { t } from './words.ts';
+
+type Props = {
+  answer: CeremonyAnswer;
+  entries: Entries;
+  consents: boolean;
+  signatureRef: Ref<HTMLHeadingElement>;
+  initialsRef: Ref<HTMLHeadingElement>;
+  consentRef: Ref<HTMLInputElement>;
+  onEntries: (change: (before: Entries) => Entries) => void;
+  onConsent: (consents: boolean) => void;
+  onEdit: (target: FieldView | 'signature') => void;
+  onDecline: () => void;
+  /** Enter in one of the inputs: it must never sign by itself (L-01, A-15). */
+  onEnter: () => void;
+};
+
+/** Below the pages: the signature, the initials, a last look at everything, and the consent. */
+export function SignForm(props: Props) {
+  const { answer, entries, onEntries } = props;
+  const asks = (type: FieldView['type']) => answer.fields.some((field) => field.type === type);
+  const approves = answer.recipient.role === 'approver';
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onEnter();
+      }}
+    >
+      <MarkMaker
+        kind="signature"
+        hint={t(asks('signature') ? 'mark.signatureHint' : 'mark.signatureHintNoField')}
+        mark={entries.signature}
+        offer={answer.recipient.name.trim()}
+        typeface={entries.typeface}
+        headingRef={props.signatureRef}
+        onMark={(signature) => onEntries((before) => ({ ...before, signature }))}
+        onTypeface={(typeface) => onEntries((before) => ({ ...before, typeface }))}
+      />
+      {asks('initial') && (
+        <MarkMaker
+          kind="initials"
+          hint={t('mark.initialsHint')}
+          mark={entries.initials}
+          offer={initialsOf(answer.recipient.name)}
+          typeface={entries.typeface}
+          headingRef={props.initialsRef}
+          onMark={(initials) => onEntries((before) => ({ ...before, initials }))}
+          onTypeface={(typeface) => onEntries((before) => ({ ...before, typeface }))}
+        />
+      )}
+      <section className="card" aria-labelledby="entries-title">
+        <h2 id="entries-title">{t(approves ? 'entries.titleApprover' : 'entries.title')}</h2>
+        <EntryList fields={answer.fields} entries={entries} onEdit={props.onEdit} />
+      </section>
+      <ConsentSection
+        disclosure={answer.disclosure}
+        consents={props.consents}
+        boxRef={props.consentRef}
+        onConsent={props.onConsent}
+      />
+      <p>
+        <button type="button" className="link-button" onClick={props.onDecline}>
+          {t('decline.open')}
+        </button>
+      </p>
+    </form>
+  );
+}

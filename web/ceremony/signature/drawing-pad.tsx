@@ -1,0 +1,132 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type SignaturePad from 'signature_pad';
+import type { PointGroup } from 'signature_pad';
+import type { Stroke } from '../entries.ts';
+import { Icon } from '../icon.tsx';
+import { t } from '../words.ts';
+import { cropToPng } from './crop-to-png.ts';
+import { largestPicture } from './trim-picture.ts';
+
+/** The pad of the specification (§9): 600 by 200, pen 0.5 to 2.5. */
+const padWidth = 600;
+const pen = { minWidth: 0.5, maxWidth: 2.5, penColor: '#16265f' };
+
+type Props = { label: string; strokes: Stroke[]; onDraw: (strokes: Stroke[], dataUrl: string) => void };
+
+/**
+ * Draws with pointer, finger or pen. The canvas always has 1200 by 400 pixels and is scaled by the page, so a
+ * phone that is turned loses nothing: strokes are kept in pad units and drawn again.
+ */
+export function DrawingPad({ label, strokes, onDraw }: Props) {
+  const { canvasRef, state, show } = usePad(strokes, onDraw);
+  const status = useId();
+  const empty = strokes.length === 0;
+  return (
+    <div className="pad">
+      <div className="pad-paper">
+        <canvas
+          ref={canvasRef}
+          role="img"
+          aria-label={label}
+          aria-describedby={status}
+          width={largestPicture.width}
+          height={largestPicture.height}
+        />
+        {empty && <span className="pad-hint">{padHint(state)}</span>}
+        <span className="pad-line" />
+      </div>
+      <div className="row">
+        <p id={status} role="status" className="muted grow">
+          {empty ? t('mark.drawEmpty') : t('mark.drawDone', { count: strokes.length })}
+        </p>
+        <button type="button" className="button" disabled={empty} onClick={() => show(strokes.slice(0, -1))}>
+          <Icon name="undo" />
+          {t('mark.undo')}
+        </button>
+        <button type="button" className="button" disabled={empty} onClick={() => show([])}>
+          {t('mark.clear')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type PadState = 'loading' | 'ready' | 'failed';
+
+function padHint(state: PadState): string {
+  if (state === 'ready') return t('mark.drawHint');
+  return t(state === 'loading' ? 'mark.drawWaiting' : 'mark.drawFailed');
+}
+
+function usePad(strokes: Stroke[], onDraw: Props['onDraw']) {
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  const padRef = useRef<SignaturePad>(null);
+  const [state, setState] = useState<PadState>('loading');
+  const latest = useRef({ strokes, onDraw });
+  useEffect(() => {
+    latest.current = { strokes, onDraw };
+  });
+
+  useEffect(() => {
+    const canvas = canvasRef.current;
+    if (!canvas) return;
+    let gone = false;
+    const fitted = new ResizeObserver(() => {
+      if (padRef.current) redraw(padRef.current, canvas, latest.current.strokes);
+    });
+    import('signature_pad').then(
+      ({ default: Pad }) => {
+        if (gone) return;
+        const pad = new Pad(canvas, pen);
+        padRef.current = pad;
+        pad.addEventListener('endStroke', () => {
+          latest.current.onDraw(toPadUnits(pad.toData(), canvas.clientWidth), cropToPng(canvas));
+        });
+        fitted.observe(canvas);
+        setState('ready');
+      },
+      () => setState('failed'),
+    );
+    return () => {
+      gone = true;
+      fitted.disconnect();
+      padRef.current?.off();
+      padRef.current = null;
+    };
+  }, []);
+
+  const show = (changed: Stroke[]) => {
+    const canvas = canvasRef.current;
+    if (!canvas || !padRef.current) return;
+    redraw(padRef.current, canvas, changed);
+    onDraw(changed, cropToPng(canvas));
+  };
+  return { canvasRef, state, show };
+}
+
+function redraw(pad: SignaturePad, canvas: HTMLCanvasElement, strokes: Stroke[]): void {
+  if (canvas.clientWidth === 0) return;
+  canvas.width = largestPicture.width;
+  const context = canvas.getContext('2d');
+  const scale = largestPicture.width / canvas.clientWidth;
+  context?.scale(scale, scale);
+  pad.fromData(toScreen(strokes, canvas.clientWidth));
+}
+
+function toPadUnits(data: PointGroup[], width: number): Stroke[] {
+  const unit = padWidth / width;
+  return data.map(({ points }) =>
+    points.map(({ x, y, time, pressure }) => ({ x: x * unit, y: y * unit, time, pressure })),
+  );
+}
+
+function toScreen(strokes: Stroke[], width: number): PointGroup[] {
+  const unit = width / padWidth;
+  return strokes.map((points) => ({
+    ...pen,
+    dotSize: 0,
+    velocityFilterWeight: 0.7,
+    compositeOperation: 'source-over',
+    points: points.map((point) => ({ ...point, x: point.x * unit, y: point.y * unit })),
+  }));
+}

@@ -1,0 +1,67 @@
+import type { Ref } from 'react';
+import type { Typeface } from '#core/ceremony/typeface.ts';
+import { markModes, type Mark } from '../entries.ts';
+import { t } from '../words.ts';
+import { DrawingPad } from './drawing-pad.tsx';
+import { TypedMark } from './typed-mark.tsx';
+import { UploadedMark } from './uploaded-mark.tsx';
+
+type Props = {
+  kind: 'signature' | 'initials';
+  hint: string;
+  mark: Mark;
+  offer: string;
+  typeface: Typeface;
+  headingRef: Ref<HTMLHeadingElement>;
+  onMark: (mark: Mark) => void;
+  onTypeface: (typeface: Typeface) => void;
+};
+
+/**
+ * Adopting a signature or initials. Typing comes first for the keyboard, drawing lies open for the pointer;
+ * all three ways are equal (A-01).
+ */
+export function MarkMaker({ kind, hint, mark, offer, typeface, headingRef, onMark, onTypeface }: Props) {
+  const isSignature = kind === 'signature';
+  return (
+    <section className="card" aria-labelledby={`mark-${kind}`}>
+      <h2 id={`mark-${kind}`} ref={headingRef} tabIndex={-1}>
+        {t(isSignature ? 'mark.signature' : 'mark.initials')}
+      </h2>
+      <p className="muted">{hint}</p>
+      <div className="modes" role="group" aria-label={t(isSignature ? 'mark.how' : 'mark.howInitials')}>
+        {markModes.map((mode) => (
+          <button
+            key={mode}
+            type="button"
+            aria-pressed={mark.mode === mode}
+            onClick={() => onMark({ ...mark, mode })}
+          >
+            {t(`mark.${mode}`)}
+          </button>
+        ))}
+      </div>
+      {mark.mode === 'type' && (
+        <TypedMark
+          label={t(isSignature ? 'mark.typeName' : 'mark.typeInitials')}
+          text={mark.text}
+          offer={offer}
+          longest={isSignature ? 200 : 40}
+          typeface={typeface}
+          onText={(text) => onMark({ ...mark, text })}
+          onTypeface={onTypeface}
+        />
+      )}
+      {mark.mode === 'draw' && (
+        <DrawingPad
+          label={t(isSignature ? 'mark.drawSignature' : 'mark.drawInitials')}
+          strokes={mark.strokes}
+          onDraw={(strokes, drawn) => onMark({ ...mark, strokes, drawn })}
+        />
+      )}
+      {mark.mode === 'upload' && (
+        <UploadedMark picture={mark.picture} onPicture={(picture) => onMark({ ...mark, picture })} />
+      )}
+    </section>
+  );
+}

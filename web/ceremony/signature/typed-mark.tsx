@@ -1,0 +1,73 @@
+import { useEffect, useId } from 'react';
+import { typefaces, type Typeface } from '#core/ceremony/typeface.ts';
+import { t } from '../words.ts';
+
+type Props = {
+  label: string;
+  text: string;
+  /** What can be taken over with one tap; never filled in by itself (L-01). */
+  offer: string;
+  longest: number;
+  typeface: Typeface;
+  onText: (text: string) => void;
+  onTypeface: (typeface: Typeface) => void;
+};
+
+/** A signature typed on the keyboard, in one of the hands that the sealed document knows as well. */
+export function TypedMark({ label, text, offer, longest, typeface, onText, onTypeface }: Props) {
+  const input = useId();
+  useHandwriting();
+  return (
+    <div className="typed">
+      <label htmlFor={input}>{label}</label>
+      <input
+        id={input}
+        className="input"
+        value={text}
+        maxLength={longest}
+        autoComplete="off"
+        autoCapitalize="words"
+        spellCheck={false}
+        onChange={(event) => onText(event.target.value)}
+      />
+      {offer !== '' && text !== offer && (
+        <button type="button" className="button" onClick={() => onText(offer)}>
+          {t('mark.use', { text: offer })}
+        </button>
+      )}
+      <fieldset className="faces">
+        <legend>{t('mark.face')}</legend>
+        {typefaces.map((face) => (
+          <label key={face} className="face">
+            <input
+              type="radio"
+              name={`${input}-face`}
+              checked={face === typeface}
+              onChange={() => onTypeface(face)}
+              aria-label={nameOf(face)}
+            />
+            <span aria-hidden="true" style={{ fontFamily: familyOf(face) }}>
+              {text.trim() || offer || nameOf(face)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** 'dancing-script' → 'Dancing Script': the name under which the font files register themselves. */
+export function nameOf(face: Typeface): string {
+  return face.replace(/(^|-)(\w)/g, (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase());
+}
+
+export function familyOf(face: Typeface): string {
+  return `'${nameOf(face)}', cursive`;
+}
+
+/** The four hands weigh more than the rest of the page: they come when somebody types. */
+export function useHandwriting(wanted = true): void {
+  useEffect(() => {
+    if (wanted) void import('./handwriting.css').catch(() => undefined);
+  }, [wanted]);
+}

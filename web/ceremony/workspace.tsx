@@ -1,0 +1,162 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { FieldView } from '#contract/documents.ts';
+import { ReviewBar, SignBar } from './action-bar.tsx';
+import { DocumentPages } from './document-pages.tsx';
+import { loadDraft, saveDraft, tabStore } from './draft-store.ts';
+import { doneWith, type Entries } from './entries.ts';
+import { FieldBox } from './field-box.tsx';
+import { MissingList, missingFrom, type Missing } from './missing-list.tsx';
+import { inReadingOrder, isFilled, nextStep, progressOf, type NextStep } from './next-step.ts';
+import { ReviewFacts } from './review-facts.tsx';
+import { SignForm } from './sign-form.tsx';
+import { useHandwriting } from './signature/typed-mark.tsx';
+import { TextDialog } from './text-dialog.tsx';
+import type { Toast } from './toast.tsx';
+import { goTo, useLandmarks } from './use-landmarks.ts';
+import { t } from './words.ts';
+
+type Props = {
+  token: string;
+  answer: CeremonyAnswer;
+  step: 'review' | 'sign';
+  busy: boolean;
+  fault: string | null;
+  onStep: (step: 'review' | 'sign') => void;
+  onPainted: (page: number) => void;
+  onSign: (entries: Entries) => void;
+  onDecline: () => void;
+  onToast: (toast: Toast) => void;
+};
+
+/** Review and Sign: the same pages, first to be read, then with the signer's fields on them. */
+export function Workspace(props: Props) {
+  const { token, answer, step, onToast } = props;
+  const [entries, setEntries] = useDraft(token);
+  const [consents, setConsents] = useState(false);
+  const [complained, setComplained] = useState(false);
+  const [writing, setWriting] = useState<FieldView | null>(null);
+  const landmarks = useLandmarks(step);
+  const { fields } = answer;
+  const done = doneWith(entries, consents);
+  const next = nextStep(fields, done);
+  const missing = missingFrom(fields, done);
+  useHandwriting(entries.signature.mode === 'type' && entries.signature.text !== '');
+
+  const lead = (target: Missing['target']) => goTo(target, landmarks);
+
+  function use(field: FieldView) {
+    if (field.type === 'text') return setWriting(field);
+    if (field.type !== 'checkbox') return lead(field);
+    setEntries((before) => ({
+      ...before,
+      values: { ...before.values, [field.id]: before.values[field.id] !== true },
+    }));
+  }
+
+  function attempt() {
+    const first = missing[0];
+    if (!first) return props.onSign(entries);
+    setComplained(true);
+    onToast({ kind: 'fault', title: first.title, text: first.text });
+    lead(first.target);
+  }
+
+  return (
+    <>
+      <div className="column stack">
+        {step === 'review' ? (
+          <ReviewFacts answer={answer} headingRef={landmarks.heading} />
+        ) : (
+          <h2 ref={landmarks.heading} tabIndex={-1} className="hidden-heading">
+            {t('steps.sign')}
+          </h2>
+        )}
+        <DocumentPages
+          fileUrl={answer.document.fileUrl}
+          pages={answer.document.pages}
+          onPainted={props.onPainted}
+          {...(step === 'sign' && {
+            overlay: (page, scale) =>
+              inReadingOrder(fields.filter((field) => field.page === page)).map((field) => (
+                <FieldBox
+                  key={field.id}
+                  field={field}
+                  entries={entries}
+                  filled={isFilled(field, done)}
+                  isNext={next.kind === 'field' && next.field.id === field.id}
+                  scale={scale}
+                  onUse={use}
+                />
+              )),
+          })}
+        />
+        {step === 'sign' && (
+          <SignForm
+            answer={answer}
+            entries={entries}
+            consents={consents}
+            signatureRef={landmarks.signature}
+            initialsRef={landmarks.initials}
+            consentRef={landmarks.consent}
+            onEntries={setEntries}
+            onConsent={setConsents}
+            onEdit={(target) => (target === 'signature' ? lead(target) : use(target))}
+            onDecline={props.onDecline}
+            onEnter={() =>
+              missing.length > 0 ? attempt() : document.getElementById('sign-document')?.focus()
+            }
+          />
+        )}
+        {step === 'sign' && complained && <MissingList missing={missing} onGo={lead} />}
+        {step === 'sign' && props.fault !== null && (
+          <p className="card fault">
+            <strong>{t('failed.title')}.</strong> {props.fault} {t('failed.kept')}
+          </p>
+        )}
+      </div>
+      {step === 'review' ? (
+        <ReviewBar answer={answer} onContinue={() => props.onStep('sign')} onDecline={props.onDecline} />
+      ) : (
+        <SignBar
+          answer={answer}
+          progress={progressOf(fields, done)}
+          next={next}
+          allowed={done.hasSignature && consents}
+          busy={props.busy}
+          onNext={() => lead(targetOf(next))}
+          onSign={attempt}
+          onBack={() => props.onStep('review')}
+        />
+      )}
+      {writing && (
+        <TextDialog
+          field={writing}
+          text={String(entries.values[writing.id] ?? '')}
+          onText={(text) =>
+            setEntries((before) => ({ ...before, values: { ...before.values, [writing.id]: text } }))
+          }
+          onClose={() => setWriting(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function targetOf(next: NextStep): Missing['target'] {
+  if (next.kind === 'field') return next.field;
+  return next.kind === 'consent' ? 'consent' : 'signature';
+}
+
+type Change = (before: Entries) => Entries;
+
+/** What was entered, kept through a reload of the tab. */
+function useDraft(token: string): [Entries, (change: Change) => void] {
+  const [entries, setEntries] = useState(() => loadDraft(tabStore(), token));
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current) saveDraft(tabStore(), token, entries);
+    first.current = false;
+  }, [token, entries]);
+  return [entries, useCallback((change: Change) => setEntries(change), [])];
+}

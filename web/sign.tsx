@@ -1,0 +1,12 @@
+import { createRoot } from 'react-dom/client';
+import { Ceremony } from './ceremony/ceremony.tsx';
+import { locale } from './ceremony/words.ts';
+import './ceremony/ceremony.css';
+
+/** The light entry behind /sign/{token}: nothing of the signed-in app is loaded here. */
+const token = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+document.documentElement.lang = locale;
+
+const root = document.getElementById('root');
+if (!root) throw new Error('sign.html has no #root');
+createRoot(root).render(<Ceremony token={token} />);
