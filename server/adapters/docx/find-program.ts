@@ -1,0 +1,23 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/** The first that can be run of: the path that the operator gave (then no other), PATH, the known places. */
+export async function findProgram(
+  name: string,
+  given: string | undefined,
+  ...knownPlaces: string[]
+): Promise<string | undefined> {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
+  const candidates = given === undefined ? [...onPath, ...knownPlaces] : [given];
+  for (const candidate of candidates) {
+    if (await isExecutable(candidate)) return candidate;
+  }
+  return undefined;
+}
+
+function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

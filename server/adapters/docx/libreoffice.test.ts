@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { linkedPicture, makeDocx, relationship } from '#testing/docx/make-docx.ts';
+import { describeDocxConverter, textOf } from './docx-converter.suite.ts';
+import { libreOfficeConverter } from './libreoffice.ts';
+import { nobody } from './sandbox.ts';
+
+const isInstalled = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .some((folder) => existsSync(join(folder, 'soffice')));
+const asRoot = process.getuid?.() === 0;
+const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('countersign-docx-'));
+
+describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH)', () => {
+  describeDocxConverter('as a converter', libreOfficeConverter({ concurrency: 2 }));
+
+  test("Mallory's linked picture is not fetched", async () => {
+    let requests = 0;
+    const server = createServer((_request, response) => {
+      requests += 1;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/picture.png`;
+    const docx = makeDocx({
+      paragraphs: ['Before'],
+      body: linkedPicture('rId7'),
+      relationships: [relationship('image', address, { id: 'rId7', external: true })],
+    });
+    expect(await textOf(await libreOfficeConverter().convert(docx))).toContain('Before');
+    expect(requests).toBe(0);
+  });
+
+  test('Mallory does not see a file of this machine in the PDF', async () => {
+    const folder = await openFolder();
+    const picture = join(folder, 'secret.svg');
+    await writeFile(
+      picture,
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="60"><text y="40" font-size="30">sealing key</text></svg>',
+    );
+    const target = relationship('image', pathToFileURL(picture).href, { id: 'rId7', external: true });
+    const docx = makeDocx({ paragraphs: ['Before'], body: linkedPicture('rId7'), relationships: [target] });
+    expect(await textOf(await libreOfficeConverter().convert(docx))).not.toContain('sealing key');
+  });
+});
+
+test('without LibreOffice it says so, and refuses', async () => {
+  const converter = libreOfficeConverter({ program: join(tmpdir(), 'not-installed', 'soffice') });
+  expect(await converter.available()).toBe(false);
+  expect(await converter.convert(makeDocx())).toMatchObject({ refused: 'conversion-unavailable' });
+});
+
+test('the conversion sees no secret of ours and, started by root, is nobody', async () => {
+  vi.stubEnv('SECRET_KEY', 'do-not-tell');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const program = await fakeOffice('(printf "%%PDF-"; env; echo "user=$(id -u)") > out/document.pdf');
+  const pdf = await libreOfficeConverter({ program }).convert(makeDocx());
+  if (!(pdf instanceof Uint8Array)) throw new Error(pdf.detail);
+  const seen = new TextDecoder().decode(pdf);
+  expect(seen).toContain('HOME=');
+  expect(seen).not.toContain('do-not-tell');
+  expect(seen).toContain(`user=${asRoot ? nobody : process.getuid?.()}`);
+});
+
+test('an answer that is no PDF is a failed conversion', async () => {
+  const program = await fakeOffice('echo "<html>" > out/document.pdf');
+  expect(await libreOfficeConverter({ program }).convert(makeDocx())).toMatchObject({
+    refused: 'conversion-failed',
+  });
+});
+
+test('one that hangs is stopped with everything it started, and leaves nothing behind', async () => {
+  const before = folders();
+  const program = await fakeOffice('sleep 600 & echo $! > "$(dirname "$0")/child"; wait');
+  const converter = libreOfficeConverter({ program, timeoutMs: 500 });
+  expect(await converter.convert(makeDocx())).toEqual({
+    refused: 'conversion-failed',
+    detail: expect.stringMatching(/too long/) as string,
+  });
+  const child = Number(await readFile(join(program, '../child'), 'utf8'));
+  await expect.poll(() => isRunning(child)).toBe(false);
+  expect(folders().filter((name) => !before.includes(name))).toEqual([]);
+});
+
+test('the sender who goes away does not keep the converter busy', async () => {
+  const program = await fakeOffice('touch "$(dirname "$0")/started"; sleep 600');
+  const leaving = new AbortController();
+  const converter = libreOfficeConverter({ program, concurrency: 1 });
+  const first = converter.convert(makeDocx(), leaving.signal);
+  const second = converter.convert(makeDocx(), AbortSignal.abort(new Error('gone before its turn')));
+  await expect.poll(() => existsSync(join(program, '../started'))).toBe(true);
+  leaving.abort(new Error('gone'));
+  await expect(first).rejects.toThrow('gone');
+  await expect(second).rejects.toThrow('gone before its turn');
+});
+
+/** A program in the place of LibreOffice; it runs in the folder of the conversion. */
+async function fakeOffice(script: string): Promise<string> {
+  const program = join(await openFolder(), 'soffice');
+  await writeFile(program, `#!/bin/sh\n${script}\n`);
+  await chmod(program, 0o755);
+  return program;
+}
+
+/** A folder that also the user of the conversion may read and write. */
+async function openFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fake-office-'));
+  await chmod(folder, 0o777);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An ended process stays listed as a zombie (Z) where nobody waits for it, as in many containers. */
+function isRunning(processId: number): boolean {
+  const { status, stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(processId)], { encoding: 'utf8' });
+  return status === 0 && !stdout.trim().startsWith('Z');
+}

@@ -1,0 +1,131 @@
+import { chown, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Refusal } from '#core/refusal.ts';
+import { refuse } from '#core/refusal.ts';
+import type { DocxConverter } from '../../ports/docx-converter.ts';
+import { findProgram } from './find-program.ts';
+import { hardenedProfile } from './hardened-profile.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+import { runConfined } from './run-confined.ts';
+import { chooseSandbox, nobody } from './sandbox.ts';
+
+export type LibreOfficeOptions = {
+  /** Path of `soffice`; without it the one on PATH, or where macOS keeps it. */
+  program?: string | undefined;
+  /** Conversions at once; each takes about 250 MB. */
+  concurrency?: number;
+  /** After this many ms a conversion is stopped. An ordinary contract takes one second. */
+  timeoutMs?: number;
+};
+
+/**
+ * Converts with LibreOffice. Every conversion has a process group, a profile and a folder of its own, which are gone
+ * afterwards; it sees no network, no environment of ours and, where the system allows it, no file of ours (S-24, S-25).
+ */
+export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConverter {
+  const { concurrency = 2, timeoutMs = 60_000 } = options;
+  const inTurn = limitConcurrency(concurrency);
+  const find = () =>
+    findProgram('soffice', options.program, '/Applications/LibreOffice.app/Contents/MacOS/soffice');
+  return {
+    available: async () => (await find()) !== undefined,
+    convert: (docx, signal) =>
+      inTurn(async () => {
+        signal?.throwIfAborted();
+        const program = await find();
+        return program === undefined ? unavailable() : convertInFolder(program, docx, { timeoutMs, signal });
+      }),
+  };
+}
+
+type Limits = { timeoutMs: number; signal: AbortSignal | undefined };
+
+async function convertInFolder(
+  program: string,
+  docx: Uint8Array,
+  limits: Limits,
+): Promise<Uint8Array | Refusal> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-docx-'));
+  try {
+    await layOut(folder, docx);
+    const command = [...(await chooseSandbox(folder)), program, ...conversion(folder)];
+    const ending = await runConfined(command, { folder, ...limits });
+    limits.signal?.throwIfAborted();
+    if (ending === 'timed out') return tooLong();
+    return (await readResult(join(folder, 'out/document.pdf'))) ?? failed();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The folder belongs to the user that the conversion runs as, and holds all that it may read or write. */
+async function layOut(folder: string, docx: Uint8Array): Promise<void> {
+  await mkdir(join(folder, 'profile/user'), { recursive: true });
+  await mkdir(join(folder, 'out'));
+  await mkdir(join(folder, 'tmp'));
+  await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), hardenedProfile);
+  await writeFile(join(folder, 'document.docx'), docx);
+  if (process.getuid?.() !== 0) return;
+  const owned = [
+    '',
+    'profile',
+    'profile/user',
+    'profile/user/registrymodifications.xcu',
+    'out',
+    'tmp',
+    'document.docx',
+  ];
+  for (const name of owned) await chown(join(folder, name), nobody, nobody);
+}
+
+function conversion(folder: string): string[] {
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
+  // The filter is named, so that nothing but a Word document is read whatever the content looks like.
+  const reading = '--infilter=MS Word 2007 XML';
+  // Remarks of reviewers and form controls are no part of the page that people sign.
+  const off = { type: 'boolean', value: 'false' };
+  const writing = `pdf:writer_pdf_Export:${JSON.stringify({ ExportFormFields: off, ExportNotes: off })}`;
+  const quiet = ['--headless', '--norestore', '--nolockcheck', '--nodefault'];
+  return [
+    profile,
+    ...quiet,
+    reading,
+    '--convert-to',
+    writing,
+    '--outdir',
+    join(folder, 'out'),
+    join(folder, 'document.docx'),
+  ];
+}
+
+const largestPdf = 200 * 1024 * 1024;
+
+/** LibreOffice says success even when it wrote nothing, so only the file counts. */
+async function readResult(path: string): Promise<Uint8Array | undefined> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (file === undefined) return undefined;
+  try {
+    const { size } = await file.stat();
+    const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0);
+    return buffer.toString('latin1') === '%PDF-' && size <= largestPdf ? await readFile(path) : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+const unavailable = () =>
+  refuse(
+    'conversion-unavailable',
+    'Word documents cannot be converted on this server. Save it as PDF and upload that.',
+  );
+
+const failed = () =>
+  refuse('conversion-failed', 'This Word document could not be converted. Save it as PDF and upload that.');
+
+const tooLong = () =>
+  refuse(
+    'conversion-failed',
+    'This Word document takes too long to convert. Save it as PDF and upload that.',
+  );

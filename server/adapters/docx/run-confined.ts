@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export type Ending = 'ended' | 'timed out';
+
+type Confinement = { folder: string; timeoutMs: number; signal: AbortSignal | undefined };
+
+/**
+ * Runs a command that must not learn anything: its environment has no secret and no home, its temporary files stay in
+ * `folder`. It is the leader of a process group, which is killed as a whole when it ends, takes too long or is aborted.
+ */
+export function runConfined(command: string[], { folder, timeoutMs, signal }: Confinement): Promise<Ending> {
+  const [program = '', ...args] = command;
+  const tmp = join(folder, 'tmp');
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmp, TMPDIR: tmp, LANG: 'C.UTF-8' };
+  const child = spawn(program, args, { cwd: folder, env, detached: true, stdio: 'ignore' });
+
+  return new Promise((resolve) => {
+    let ending: Ending = 'ended';
+    const kill = () => killGroup(child.pid);
+    const timer = setTimeout(() => {
+      ending = 'timed out';
+      kill();
+    }, timeoutMs);
+    signal?.addEventListener('abort', kill, { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', kill);
+      kill();
+      resolve(ending);
+    };
+    child.on('error', end).on('exit', end);
+  });
+}
+
+function killGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nobody of the group is left.
+  }
+}

@@ -1,0 +1,275 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import {
+  contentTypes,
+  makeDocx,
+  relationship,
+  relationshipsPart,
+  wordType,
+} from '#testing/docx/make-docx.ts';
+import { checkDocx } from './check-docx.ts';
+
+const field = (code: string) =>
+  `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${code}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
+const instruction = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`;
+const refusal = (words: RegExp) => ({
+  refused: 'upload-refused',
+  detail: expect.stringMatching(words) as string,
+});
+
+describe('an ordinary Word document', () => {
+  test('passes as it is', async () => {
+    const docx = makeDocx({ paragraphs: ['Services agreement', '服务协议'] });
+    expect(await checkDocx(docx)).toEqual({ ok: true, docx });
+  });
+
+  test.each([
+    [
+      'a hyperlink',
+      makeDocx({ relationships: [relationship('hyperlink', 'https://harbour.example', { external: true })] }),
+    ],
+    ['a page number field', makeDocx({ body: field(instruction(' PAGE ')) })],
+    ['words that are also names of fields', makeDocx({ body: field(instruction(' REF import_date ')) })],
+    [
+      'a main part named by extension',
+      makeDocx({
+        parts: {
+          '[Content_Types].xml': `<Types><Default Extension="rels" ContentType="x/y"/><Default Extension="xml" ContentType="${wordType}"/></Types>`,
+        },
+      }),
+    ],
+    [
+      'a main part in UTF-16',
+      makeDocx({
+        parts: {
+          'word/document.xml': Buffer.from(
+            '\uFEFF<?xml version="1.0" encoding="UTF-16"?><w:document/>',
+            'utf16le',
+          ),
+        },
+      }),
+    ],
+    [
+      'a drawing with a bare document type',
+      makeDocx({
+        parts: {
+          'word/media/image1.svg':
+            '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg/>',
+        },
+      }),
+    ],
+  ])('may hold %s', async (_what, docx) => {
+    expect(await checkDocx(docx)).toMatchObject({ ok: true });
+  });
+
+  test("loses the link to its author's template, and nothing else", async () => {
+    const kept = relationship('hyperlink', 'https://harbour.example', { id: 'rId2', external: true });
+    const template = relationship('attachedTemplate', 'file:///C:\\Ada\\a&gt;b.dotx', { external: true });
+    const checked = await checkDocx(
+      makeDocx({ parts: { 'word/_rels/settings.xml.rels': relationshipsPart([template, kept]) } }),
+    );
+    if (!('ok' in checked)) throw new Error(checked.detail);
+    const parts = unzipSync(checked.docx);
+    expect(strFromU8(parts['word/_rels/settings.xml.rels']!)).toBe(relationshipsPart([kept]));
+    expect(Object.keys(parts)).toContain('word/document.xml');
+  });
+});
+
+describe('what is no Word document', () => {
+  test.each([
+    ['a web page', Buffer.from('<html><body>Agreement</body></html>')],
+    ['an archive behind another format', Buffer.concat([Buffer.from('%PDF-1.7\n'), makeDocx()])],
+    [
+      'a workbook',
+      makeDocx({
+        parts: {
+          '[Content_Types].xml': contentTypes(
+            'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
+          ),
+        },
+      }),
+    ],
+    ['an archive of anything', Buffer.from(zipSync({ 'readme.txt': Buffer.from('hello') }))],
+    ['a package whose document is missing', makeDocx({ parts: { 'word/document.xml': null } })],
+    [
+      'a package with two documents',
+      makeDocx({
+        parts: {
+          '_rels/.rels': relationshipsPart(
+            ['word/document.xml', 'word/other.xml'].map((name) => relationship('officeDocument', name)),
+          ),
+        },
+      }),
+    ],
+  ])('%s is refused', async (_what, bytes) => {
+    expect(await checkDocx(bytes)).toEqual(refusal(/not a Word document/));
+  });
+
+  test('a document locked with a password is told apart from an old one', async () => {
+    const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+    const locked = Buffer.concat([compound, Buffer.alloc(504), Buffer.from('EncryptedPackage', 'utf16le')]);
+    expect(await checkDocx(locked)).toEqual(refusal(/password/));
+    expect(await checkDocx(Buffer.concat([compound, Buffer.alloc(504)]))).toEqual(refusal(/older Office/));
+  });
+
+  test('a broken archive is refused', async () => {
+    const docx = makeDocx();
+    expect(await checkDocx(docx.subarray(0, docx.length - 30))).toEqual(refusal(/damaged/));
+  });
+});
+
+describe('Mallory sends a Word document', () => {
+  const vba =
+    '<Override PartName="/word/vbaProject.bin" ContentType="application/vnd.ms-office.vbaProject"/>';
+  const entity = (subset: string) => `<?xml version="1.0"?><!DOCTYPE w:document [${subset}]><w:document/>`;
+  test.each([
+    [
+      'macros',
+      /macros/,
+      makeDocx({ parts: { 'word/vbaProject.bin': 'x', '[Content_Types].xml': contentTypes(wordType, vba) } }),
+    ],
+    [
+      'a macro document renamed to .docx',
+      /macros/,
+      makeDocx({
+        parts: {
+          '[Content_Types].xml': contentTypes('application/vnd.ms-word.document.macroEnabled.main+xml'),
+        },
+      }),
+    ],
+    [
+      'an external entity',
+      /entities/,
+      makeDocx({
+        parts: { 'word/document.xml': entity('<!ENTITY e SYSTEM "file:///etc/passwd">') },
+      }),
+    ],
+    [
+      'a billion laughs in UTF-16',
+      /entities/,
+      makeDocx({
+        parts: { 'word/document.xml': Buffer.from(`\uFEFF${entity('<!ENTITY a "ha">')}`, 'utf16le') },
+      }),
+    ],
+    [
+      'markup in an encoding that cannot be read',
+      /damaged/,
+      makeDocx({
+        parts: { 'word/document.xml': '<?xml version="1.0" encoding="UTF-7"?><w:document/>' },
+      }),
+    ],
+    [
+      'entities in a drawing',
+      /entities/,
+      makeDocx({ parts: { 'word/media/a.svg': '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>' } }),
+    ],
+    [
+      'a linked picture',
+      /picture/,
+      makeDocx({ relationships: [relationship('image', 'http://127.0.0.1/x.png', { external: true })] }),
+    ],
+    [
+      'a linked picture that hides its mode',
+      /picture/,
+      makeDocx({
+        relationships: [
+          relationship('image', 'file:///etc/passwd').replace('/>', ' TargetMode="&#69;xternal"/>'),
+        ],
+      }),
+    ],
+    [
+      'a link to a file that calls itself internal',
+      /picture/,
+      makeDocx({ relationships: [relationship('image', 'file:///etc/passwd')] }),
+    ],
+    [
+      'a linked picture behind a strange attribute',
+      /picture/,
+      makeDocx({
+        relationships: [
+          relationship('image', 'http://127.0.0.1/', { external: true }).replace(
+            ' Id=',
+            ' é="1" x:TargetMode="Internal" Id=',
+          ),
+        ],
+      }),
+    ],
+    [
+      'a linked object',
+      /object/,
+      makeDocx({ relationships: [relationship('oleObject', '\\\\mallory\\share', { external: true })] }),
+    ],
+    [
+      'a frame of another file',
+      /frame/,
+      makeDocx({ relationships: [relationship('frame', 'http://127.0.0.1/', { external: true })] }),
+    ],
+    ['a chunk of HTML', /format/, makeDocx({ relationships: [relationship('aFChunk', 'chunk.html')] })],
+    [
+      'a picture field',
+      /field/,
+      makeDocx({ body: field(instruction(' INCLUDEPICTURE "http://127.0.0.1/"')) }),
+    ],
+    [
+      'a DDE field in two pieces',
+      /field/,
+      makeDocx({ body: field(instruction('DDEA') + instruction('UTO cmd')) }),
+    ],
+    [
+      'a text field in one element',
+      /field/,
+      makeDocx({ body: '<w:fldSimple w:instr=" INCLUDETEXT &quot;/etc/passwd&quot;"/>' }),
+    ],
+    ['a field cut by a comment', /field/, makeDocx({ body: field(instruction('DD<!-- -->E cmd')) })],
+    [
+      'a drawing that shows a file',
+      /picture/,
+      makeDocx({
+        parts: { 'word/media/a.svg': '<svg><image xlink:href="file:///etc/passwd"/></svg>' },
+      }),
+    ],
+    ['a path out of the archive', /damaged/, makeDocx({ parts: { '../../outside.xml': '<a/>' } })],
+    ['one name twice', /damaged/, makeDocx({ parts: { 'WORD/document.xml': '<w:document/>' } })],
+  ])('with %s: refused', async (_what, words, docx) => {
+    expect(await checkDocx(docx)).toEqual(refusal(words));
+  });
+
+  test('that grows without end when it is unpacked: refused', async () => {
+    const zeros = new Uint8Array(40 * 1024 * 1024);
+    expect(await checkDocx(makeDocx({ parts: { 'word/media/image1.bmp': zeros } }))).toEqual(
+      refusal(/too large/),
+    );
+  });
+
+  test('with more text than can be laid out: refused', async () => {
+    const text = `<w:document>${'<w:p/>'.repeat(6 * 1024 * 1024)}</w:document>`;
+    expect(await checkDocx(makeDocx({ parts: { 'word/document.xml': text } }))).toEqual(refusal(/too large/));
+  });
+
+  test('with thousands of parts: refused', async () => {
+    const parts = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`word/${n}.bin`, 'x']));
+    expect(await checkDocx(makeDocx({ parts }))).toEqual(refusal(/too many parts/));
+  });
+});
+
+const corpus = join(import.meta.dirname, '../../../shared/corpus');
+const names = (folder: string) => (existsSync(corpus) ? readdirSync(join(corpus, folder)) : []);
+
+describe.skipIf(!existsSync(corpus))(
+  'documents from the wild (skipped where ../shared/corpus is not there)',
+  () => {
+    test.each(names('docx'))('%s passes', async (name) => {
+      expect(await checkDocx(readFileSync(join(corpus, 'docx', name)))).toMatchObject({ ok: true });
+    });
+
+    test.each([
+      ['ExternalEntityInText.docx', /entities/],
+      ['SimpleMacro.docm', /macros/],
+      ['bug53475-password-is-pass.docx', /password/],
+    ])('%s is refused', async (name, words) => {
+      expect(await checkDocx(readFileSync(join(corpus, 'refuse', name)))).toEqual(refusal(words));
+    });
+  },
+);

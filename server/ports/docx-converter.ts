@@ -1,0 +1,13 @@
+import type { Refusal } from '#core/refusal.ts';
+
+/** Turns Word documents into PDF. The document is a stranger's: whatever it holds must not reach anything else. */
+export interface DocxConverter {
+  /** False where no converter is installed; the upload page then offers PDF only. */
+  available(): Promise<boolean>;
+  /**
+   * The document as a PDF file. Refused with 'conversion-unavailable' or 'conversion-failed' and a sentence for the
+   * person who uploaded it. Only for documents that passed the check of their content. Rejects with the signal's
+   * reason when it is aborted.
+   */
+  convert(docx: Uint8Array, signal?: AbortSignal): Promise<Uint8Array | Refusal>;
+}
