@@ -22,6 +22,12 @@ const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('co
 describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH)', () => {
   describeDocxConverter('as a converter', libreOfficeConverter({ concurrency: 2 }));
 
+  test('sets scripts that the system has no font for in the fonts we bring', async () => {
+    const pdf = await libreOfficeConverter().convert(makeDocx({ paragraphs: ['服务协议 اتفاقية'] }));
+    if (!(pdf instanceof Uint8Array)) throw new Error(pdf.detail);
+    expect(Buffer.from(pdf).toString('latin1')).toMatch(/FontName\/[A-Z]{6}\+NotoSansSC/);
+  });
+
   test("Mallory's linked picture is not fetched", async () => {
     let requests = 0;
     const server = createServer((_request, response) => {

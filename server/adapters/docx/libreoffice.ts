@@ -1,4 +1,4 @@
-import { chown, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -60,11 +60,15 @@ async function convertInFolder(
   }
 }
 
+/** Fonts that we bring for other scripts than Latin: what the system has installed may lack them. */
+const ownFonts = join(import.meta.dirname, '../../../pdf/fonts');
+
 /** The folder belongs to the user that the conversion runs as, and holds all that it may read or write. */
 async function layOut(folder: string, docx: Uint8Array): Promise<void> {
   await mkdir(join(folder, 'profile/user'), { recursive: true });
   await mkdir(join(folder, 'out'));
   await mkdir(join(folder, 'tmp'));
+  await symlink(ownFonts, join(folder, 'tmp/.fonts'));
   await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), hardenedProfile);
   await writeFile(join(folder, 'document.docx'), docx);
   if (process.getuid?.() !== 0) return;
