@@ -70,12 +70,21 @@ function isOnlyField(
   );
 }
 
-/** Dictionaries with a /ByteRange among all objects of all revisions, overwritten ones too. */
+/**
+ * Dictionaries with a /ByteRange among all objects of all revisions, overwritten ones too. Objects may not lie
+ * inside each other: two readings of the same bytes are a trick, and could make the reading endless work.
+ */
 function countSignatures(bytes: Uint8Array, revisions: Revisions): number {
-  const offsets = new Map(revisions.entries.map((entry) => [entry.offset, entry]));
   let count = 0;
-  for (const { offset, num, gen } of offsets.values())
-    count += countIn(readIndirect(bytes, offset, num, gen));
+  let free = 0;
+  for (const { offset, num, gen } of revisions.entries.toSorted(
+    (left, right) => left.offset - right.offset,
+  )) {
+    if (offset < free) throw new MalformedPdf(`object ${num} lies inside another`);
+    const { value, end } = readIndirect(bytes, offset, num, gen);
+    count += countIn(value);
+    free = end;
+  }
   return count;
 }
 

@@ -42,7 +42,7 @@ export function readRevisions(bytes: Uint8Array): Revisions {
     object(value) {
       const entry = value?.kind === 'ref' ? newest.get(value.num) : undefined;
       if (value?.kind !== 'ref' || entry?.gen !== value.gen) throw new MalformedPdf('an object is missing');
-      return readIndirect(bytes, entry.offset, value.num, value.gen);
+      return readIndirect(bytes, entry.offset, value.num, value.gen).value;
     },
   };
 }

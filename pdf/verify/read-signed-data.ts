@@ -58,16 +58,23 @@ function readSigner(signer: DerElement): Omit<SignedData, 'certificates'> {
   expectSha256(digest);
   const [issuer, serial] = readChildren(expectTag(identity, 0x30), 2);
   const { bytes } = expectTag(attributes, 0xa0);
-  const named = readSignatureAlgorithm(algorithm);
   return {
     issuer: expectTag(issuer, 0x30).bytes,
     serial: readUnsigned(serial),
     signedAttributes: Uint8Array.of(0x31, ...bytes.subarray(1)),
     ...readSignedAttributes(bytes),
-    algorithm: named === 'rsa-unnamed-hash' ? 'rsa-sha256' : named,
+    algorithm: readOnlySpelling(algorithm),
     signature: expectTag(signature, 0x04).content,
     timestampToken: readTimestampToken(unsigned),
   };
+}
+
+/** RSA has two names in a CMS (RFC 5754 §3.2); only the one that we write is taken, as nothing signs the name. */
+function readOnlySpelling(identifier: DerElement | undefined): SignatureAlgorithm {
+  const algorithm = readSignatureAlgorithm(identifier);
+  if (algorithm === 'rsa-unnamed-hash') return 'rsa-sha256';
+  if (algorithm.startsWith('rsa')) throw new MalformedDer('another name for RSA');
+  return algorithm;
 }
 
 function readSignedAttributes(bytes: Uint8Array): Pick<SignedData, 'messageDigest' | 'certificateHash'> {

@@ -18,12 +18,12 @@ export class MalformedPdf extends Error {}
 export type Read<T> = { readonly value: T; readonly end: number };
 
 /** `num gen obj` and its value at `start`; a stream's dictionary without its data. */
-export function readIndirect(bytes: Uint8Array, start: number, num: number, gen: number): PdfValue {
+export function readIndirect(bytes: Uint8Array, start: number, num: number, gen: number): Read<PdfValue> {
   const header = asciiAt(bytes, start, 32).match(/^(\d+) (\d+) obj(?=[\s<[(/])/);
   if (header === null || Number(header[1]) !== num || Number(header[2]) !== gen) {
     throw new MalformedPdf(`object ${num} is not at byte ${start}`);
   }
-  return readValue(bytes, start + header[0].length).value;
+  return readValue(bytes, start + header[0].length);
 }
 
 /** The value at `start`, white space and comments skipped. */

@@ -65,6 +65,27 @@ describe('Mallory attacks a sealed file', () => {
     expect(unnoticed).toEqual([]);
   });
 
+  test('calls the algorithm by its other name', async () => {
+    const rsa = await makeSealChain({ key: 'RSA-2048' });
+    const file = await sealPdf({ ...seal, pdf: sampleLease(), key: rsa });
+    const text = Buffer.from(file).toString('latin1');
+    const at = text.lastIndexOf('06092A864886F70D010101') + '06092A864886F70D0101'.length;
+    file.set(ascii('0B'), at);
+    const judged = await verifyPdf(file, { roots: [rsa.root] });
+    expect(judged).toMatchObject({ verdict: 'seal-broken', problems: ['signature-unreadable'] });
+  });
+
+  test('points the catalog elsewhere', async () => {
+    const text = Buffer.from(sealed).toString('latin1');
+    const at = text.lastIndexOf('/Root 1 0 R');
+    const changed = Uint8Array.from(sealed);
+    changed.set(ascii('/Root 5 0 R'), at);
+    expect(await verify(changed)).toMatchObject({
+      verdict: 'seal-broken',
+      problems: ['structure-unreadable'],
+    });
+  });
+
   test('cuts the file short, anywhere', async () => {
     for (const length of [0, 4, 100, sealed.length >> 1, sealed.length - 2, sealed.length - 1]) {
       expect((await verify(sealed.subarray(0, length))).verdict).not.toBe('sealed-unchanged');
@@ -211,6 +232,17 @@ describe('Mallory forges the byte range', () => {
     const changed = Uint8Array.from(sealed);
     changed.set(ascii(contents.padEnd(end - start)), start);
     expect((await verify(changed)).verdict).toBe('seal-broken');
+  });
+
+  test('and lets two objects share their bytes', async () => {
+    const text = Buffer.from(sealed).toString('latin1');
+    const table = text.indexOf('xref\n0 ');
+    const entries = [...text.slice(table).matchAll(/\d{10} 00000 n \n/g)].map(({ 0: entry }) => entry);
+    const changed = replace(sealed, entries[1] ?? '', entries[0] ?? '');
+    expect(await verify(changed)).toMatchObject({
+      verdict: 'seal-broken',
+      problems: ['structure-unreadable'],
+    });
   });
 
   test('with /Contents or /ByteRange given twice', async () => {

@@ -57,8 +57,9 @@ export async function verifyPdf(
     }
   }
   const [problem] = whole.problems;
-  const traceless = (problem === 'no-seal' || problem === 'structure-unreadable') && !hasTraceOfSeal(bytes);
-  return traceless ? failed('no-seal', 'no-seal') : whole;
+  if (problem !== 'no-seal' && problem !== 'structure-unreadable') return whole;
+  const damaged = hasTraceOfSeal(bytes);
+  return damaged ? failed('seal-broken', 'structure-unreadable') : failed('no-seal', 'no-seal');
 }
 
 function isIntact({ verdict }: Verification): boolean {
