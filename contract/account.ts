@@ -34,3 +34,17 @@ export const userUsage = z.object({
   recipientLimit: z.number().int(),
 });
 export type UserUsage = z.infer<typeof userUsage>;
+
+/** GET /api/plan/limits: by plan name; -1 means unlimited (specification §3), fileSize in bytes. */
+export const planLimits = z.object({
+  available: z.record(
+    z.string(),
+    z.object({
+      documents: z.number().int(),
+      templates: z.number().int(),
+      fileSize: z.number().int(),
+      recipients: z.number().int(),
+    }),
+  ),
+});
+export type PlanLimitsAnswer = z.infer<typeof planLimits>;

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import cookie from '@fastify/cookie';
+import Fastify from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Kysely } from 'kysely';
+import { accountRoutes } from './accounts/account-routes.ts';
+import type { Config } from './config.ts';
+import type { Schema } from './db/schema.ts';
+import { answerErrors, answerUnknownPath } from './http/answer-errors.ts';
+import type { App, Feature } from './http/fastify-app.ts';
+import { healthRoutes } from './http/health.ts';
+import { logAnswers, logOptions } from './http/log.ts';
+import { sendRefusal } from './http/problems.ts';
+import { crossSiteRefusal } from './http/same-origin.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+import { serveWebApp } from './http/web-app.ts';
+import { identity } from './identity/identity.ts';
+import { openSessions } from './identity/sessions.ts';
+import { addSignedInUser } from './identity/signed-in.ts';
+import type { Clock } from './ports/clock.ts';
+
+export interface AppParts {
+  config: Config;
+  db: Kysely<Schema>;
+  /** Documents, ceremony, …: each adds its routes. */
+  features?: Feature[];
+  clock?: Clock;
+  /** Where the log goes; standard output when absent. */
+  logTo?: { write(line: string): void };
+  /** The built web app; dist/web when absent. */
+  webFolder?: string;
+  /**
+   * What closing does with open connections: 'idle' lets running requests finish (production), true cuts them
+   * (tests, where a browser's kept-alive connection would hold the end up).
+   */
+  onClose?: 'idle' | true;
+}
+
+/** JSON bodies; uploads have their own limit, in bytes. */
+const bodyLimit = 2 * 1024 * 1024;
+
+/** Puts the HTTP server together. It listens only when it is told to, so tests can inject requests. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { config, db, clock = Date.now } = parts;
+  const overTls = config.publicUrl.startsWith('https:');
+  const app: App = Fastify({
+    logger: logOptions(config.logLevel, parts.logTo),
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit,
+    forceCloseConnections: parts.onClose ?? 'idle',
+    // A caller's id is not believed: it could be used to write into the log.
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  acceptJsonOnly(app);
+  answerErrors(app);
+  app.setNotFoundHandler((_request, reply) => answerUnknownPath(reply));
+
+  await addSecurityHeaders(app, overTls);
+  logAnswers(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    const refusal = crossSiteRefusal(request, config.publicUrl);
+    return refusal && sendRefusal(reply, refusal);
+  });
+  await app.register(cookie);
+  addSignedInUser(app, openSessions(db, clock), overTls);
+
+  healthRoutes(app, db);
+  for (const feature of [
+    identity({ config, db, clock }),
+    accountRoutes(db, clock),
+    ...(parts.features ?? []),
+  ]) {
+    await app.register(async (scope) => feature(scope as App));
+  }
+  await serveWebApp(app, parts.webFolder ?? fileURLToPath(new URL('../dist/web', import.meta.url)));
+  return app;
+}
+
+/** Only JSON is parsed; a feature that takes something else says so for itself. No body at all is fine. */
+function acceptJsonOnly(app: App): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}

@@ -1,0 +1,197 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { openSecretKey } from './secret-key.ts';
+
+const roles = ['web', 'worker'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/**
+ * Every setting, in one place. An empty value means the same as an absent one. Secrets beside these are never
+ * settings: they are derived from SECRET_KEY (secret-key.ts).
+ */
+const settings = z.object({
+  /** The port that is listened on. */
+  PORT: number('a port between 0 and 65535', 0, 65535).default(3000),
+  /** The address that is listened on; 0.0.0.0 or :: for every one. */
+  HOST: z.string().default('127.0.0.1'),
+  /** The address people reach us by, without a path. Links in mails start with it, and https here means TLS. */
+  PUBLIC_URL: address(['http:', 'https:'], 'https://sign.example.org', 'origin only').optional(),
+  /** The folder of everything that is kept: keys, files, outbox and the embedded database. */
+  DATA_DIR: z.string().default('./data'),
+  /** A PostgreSQL to use instead of the embedded database. */
+  DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host/database').optional(),
+  /** What all other secrets are derived from. Made at first boot in DATA_DIR/keys when absent. */
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** What this process does: web, worker, or both. */
+  ROLES: list(roles, 'web,worker').default([...roles]),
+  /**
+   * The proxies of our own that stand in front: addresses or networks (10.0.0.0/8), or loopback, linklocal,
+   * uniquelocal. X-Forwarded-For is believed from these and nobody else (T-11). A mere number of hops is not
+   * accepted: who reaches us past the proxy could then claim any address.
+   */
+  TRUST_PROXY: trustedProxies().default(false),
+  /** How much is logged. */
+  LOG_LEVEL: oneOf(logLevels).default('info'),
+  /** The mail server; without it mails are written to DATA_DIR/outbox. */
+  SMTP_URL: address(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org').optional(),
+  /** The sender of every mail: an address, or 'Name <address>'. */
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      "must be an address or 'Name <address>'",
+    )
+    .optional(),
+  /** An OpenID provider to use instead of the embedded one; all three belong together. */
+  OIDC_ISSUER: address(['http:', 'https:'], 'https://login.example.org').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** A PKCS#12 file with the sealing key and its certificates, instead of the ones made at first boot. */
+  SEAL_P12_FILE: z.string().optional(),
+  SEAL_P12_PASSWORD: z.string().optional(),
+  /** LibreOffice's program, when it is not found on PATH. */
+  SOFFICE_PATH: z.string().optional(),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  /** An origin without a slash at the end, such as 'https://sign.example.org'. */
+  publicUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  secretKey: Buffer;
+  roles: ReadonlySet<(typeof roles)[number]>;
+  /** Addresses, networks and names of networks; false: nobody. */
+  trustProxy: string[] | false;
+  logLevel: (typeof logLevels)[number];
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  /** undefined: the embedded provider. */
+  oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
+  sealP12: { file: string; password: string } | undefined;
+  sofficePath: string | undefined;
+}
+
+/** What is wrong with the settings: one sentence for the operator that names the variable. */
+export interface ConfigProblem {
+  problem: string;
+}
+
+/** Reads the environment once, and makes DATA_DIR/keys/secret at first boot. */
+export function loadConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): Config | ConfigProblem {
+  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '');
+  const parsed = settings.safeParse(Object.fromEntries(given));
+  if (!parsed.success) return { problem: sentence(parsed.error) };
+  const value = parsed.data;
+
+  const oidc = [value.OIDC_ISSUER, value.OIDC_CLIENT_ID, value.OIDC_CLIENT_SECRET];
+  if (oidc.some(Boolean) && !oidc.every(Boolean)) {
+    return {
+      problem: 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all three or none.',
+    };
+  }
+  if (value.OIDC_ISSUER?.startsWith('http:') && !isLoopback(new URL(value.OIDC_ISSUER).hostname)) {
+    return { problem: 'OIDC_ISSUER must start with https:// unless it is on this machine.' };
+  }
+  const dataDir = resolve(value.DATA_DIR);
+  const secretKey = value.SECRET_KEY === undefined ? openSecretKey(dataDir) : Buffer.from(value.SECRET_KEY);
+  if ('problem' in secretKey) return secretKey;
+
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    publicUrl: value.PUBLIC_URL
+      ? new URL(value.PUBLIC_URL).origin
+      : `http://${reachable(value.HOST)}:${value.PORT}`,
+    dataDir,
+    databaseUrl: value.DATABASE_URL,
+    secretKey,
+    roles: new Set(value.ROLES),
+    trustProxy: value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
+    oidc: value.OIDC_ISSUER
+      ? {
+          issuer: value.OIDC_ISSUER,
+          clientId: value.OIDC_CLIENT_ID!,
+          clientSecret: value.OIDC_CLIENT_SECRET!,
+        }
+      : undefined,
+    sealP12: value.SEAL_P12_FILE
+      ? { file: resolve(value.SEAL_P12_FILE), password: value.SEAL_P12_PASSWORD ?? '' }
+      : undefined,
+    sofficePath: value.SOFFICE_PATH,
+  };
+}
+
+export function isConfigProblem(value: Config | ConfigProblem): value is ConfigProblem {
+  return 'problem' in value;
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** A wildcard is no address to send people to; on this machine the loopback is. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function sentence(error: z.ZodError): string {
+  const issue = error.issues[0]!;
+  return `${issue.path.join('.')} ${issue.message}.`;
+}
+
+function number(what: string, least: number, most: number) {
+  return z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && +text >= least && +text <= most, `must be ${what}`)
+    .transform(Number);
+}
+
+function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, `must be one of ${values.join(', ')}`);
+}
+
+function list<const T extends readonly [string, ...string[]]>(values: T, example: string) {
+  return z.string().transform((text, context): T[number][] => {
+    const parts = text.split(',').map((part) => part.trim());
+    const known = values.filter((value) => parts.includes(value));
+    if (parts.every((part) => values.includes(part))) return known;
+    context.addIssue(`must be a list such as ${example}`);
+    return z.NEVER;
+  });
+}
+
+function address(protocols: string[], example: string, extent: 'origin only' | 'any' = 'any') {
+  return z.string().refine(
+    (text) => {
+      const url = URL.parse(text);
+      if (!url || !protocols.includes(url.protocol)) return false;
+      return extent === 'any' || (url.pathname === '/' && !url.search && !url.hash && !url.username);
+    },
+    `must be an address such as ${example}${extent === 'any' ? '' : ', without a path'}`,
+  );
+}
+
+function trustedProxies() {
+  return z.string().transform((text, context): string[] | false => {
+    if (/^(?:false|0)$/i.test(text)) return false;
+    const addresses = text.split(',').map((part) => part.trim());
+    if (
+      addresses.every((part) =>
+        /^(?:[0-9a-f]+[.:][0-9a-f.:]+(?:\/\d{1,3})?|::1|loopback|linklocal|uniquelocal)$/i.test(part),
+      )
+    ) {
+      return addresses;
+    }
+    context.addIssue("must list the proxies' addresses or networks, such as loopback or 10.0.0.0/8");
+    return z.NEVER;
+  });
+}

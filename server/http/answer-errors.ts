@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { refuse } from '#core/refusal.ts';
+import type { Refusal } from '#core/refusal.ts';
+import type { App } from './fastify-app.ts';
+import { sendProblem, sendRefusal, serverFault, statusOf } from './problems.ts';
+
+/** Every error becomes problem details: what the sender did wrong in words, a fault of ours as a number only. */
+export function answerErrors(app: App): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return sendRefusal(
+      reply,
+      refuse('request-malformed', whatIsWrong(error.validation, error.validationContext)),
+    );
+  }
+  const known = refusalOf(error);
+  if (known) return sendRefusal(reply, known);
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    return sendProblem(
+      reply,
+      status,
+      'request-malformed',
+      sentenceOf[error.code] ?? 'The request could not be read.',
+    );
+  }
+  const errorId = randomUUID();
+  request.log.error({ err: error, errorId }, 'fault');
+  const detail = `Something went wrong on our side. Nothing was lost; please try again. Error ${errorId}.`;
+  return sendProblem(reply, 500, serverFault, detail);
+}
+
+/** Errors that Fastify's upload parser throws and that are refusals of ours. */
+function refusalOf(error: FastifyError): Refusal | undefined {
+  switch (error.code) {
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return refuse('upload-too-large', 'The file is larger than 25 MB. Nothing was stored.');
+    case 'FST_FILES_LIMIT':
+      return refuse('upload-too-many-files', 'Please upload one file at a time.');
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PROTO_VIOLATION':
+      return refuse('request-malformed', 'The upload form has parts that do not belong there.');
+    default:
+      return undefined;
+  }
+}
+
+const sentenceOf: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, sent with Content-Type: application/json.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than is accepted here.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'The file must be sent as multipart/form-data.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
+};
+
+function whatIsWrong(
+  issues: readonly { instancePath: string; message?: string | undefined }[],
+  context: string | undefined,
+): string {
+  const first = issues[0];
+  const field = first?.instancePath.split('/').filter(Boolean).join('.');
+  const where = field ? `"${field}"` : `The ${context === 'body' || !context ? 'body' : context}`;
+  return `${where} is not acceptable: ${first?.message ?? 'it is malformed'}.`;
+}
+
+export function answerUnknownPath(reply: FastifyReply): FastifyReply {
+  return sendProblem(reply, statusOf['not-found'], 'not-found', 'There is nothing at this address.');
+}

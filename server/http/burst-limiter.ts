@@ -1,0 +1,63 @@
+/**
+ * Counts what should be rare (wrong passwords, links that do not exist) by a key such as the client's address,
+ * and says when there were too many (S-14). Kept in memory: each process counts its own, which makes the limit
+ * softer with several of them, and never harder.
+ */
+export interface BurstLimiter {
+  /** Seconds to wait when the key has used up its limit, 0 when it has not. Counts nothing. */
+  waitFor(key: string): number;
+  /** Counts one more. */
+  count(key: string): void;
+  /** Starts the key afresh, as after a right password. */
+  forget(key: string): void;
+}
+
+export interface BurstLimit {
+  most: number;
+  withinSeconds: number;
+}
+
+/** S-14. Only failures are counted, so that nobody is locked out by using the product. */
+export const burstLimits = {
+  /** Wrong passwords by client address and e-mail. */
+  wrongPassword: { most: 10, withinSeconds: 60 },
+  /** Wrong passwords by client address: one password tried on many e-mails. */
+  wrongPasswordFromAddress: { most: 100, withinSeconds: 600 },
+  /** New accounts by client address. */
+  newIdentity: { most: 300, withinSeconds: 600 },
+  /** Signing links that do not exist, by client address. */
+  wrongSigningLink: { most: 20, withinSeconds: 600 },
+} satisfies Record<string, BurstLimit>;
+
+/** More keys than this are a flood: the oldest are forgotten, so that memory stays bounded. */
+const mostKeys = 100_000;
+
+export function burstLimiter(limit: BurstLimit, now: () => number = Date.now): BurstLimiter {
+  const windows = new Map<string, { count: number; endsAt: number }>();
+
+  function current(key: string): { count: number; endsAt: number } | undefined {
+    const window = windows.get(key);
+    if (window && window.endsAt > now()) return window;
+    windows.delete(key);
+    return undefined;
+  }
+
+  return {
+    waitFor(key) {
+      const window = current(key);
+      if (!window || window.count < limit.most) return 0;
+      return Math.max(1, Math.ceil((window.endsAt - now()) / 1000));
+    },
+    count(key) {
+      const window = current(key);
+      if (window) {
+        window.count += 1;
+        return;
+      }
+      const oldest = windows.size >= mostKeys ? windows.keys().next().value : undefined;
+      if (oldest !== undefined) windows.delete(oldest);
+      windows.set(key, { count: 1, endsAt: now() + limit.withinSeconds * 1000 });
+    },
+    forget: (key) => void windows.delete(key),
+  };
+}

@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
+import type { App } from './fastify-app.ts';
+
+type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
+
+/**
+ * What is logged is an allow-list (S-39): no headers, cookies, bodies or queries, and of errors only what
+ * locates them. Signing tokens are replaced wherever an address could carry one (S-11).
+ */
+export function logOptions(level: string, stream?: { write(line: string): void }): LoggerOptions {
+  return {
+    level,
+    base: { pid: process.pid },
+    serializers: { req: () => ({}), res: () => ({}), err: loggedError },
+    ...(stream && { stream }),
+  };
+}
+
+/** One line for each request that was answered. */
+export function logAnswers(app: App): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const ms = Math.round(reply.elapsedTime);
+    const answer = {
+      method: request.method,
+      path: loggedPath(request.originalUrl),
+      status: reply.statusCode,
+      ms,
+    };
+    request.log.info({ ...answer, ip: request.ip }, 'answered');
+  });
+}
+
+/** The log of a part that has no request at hand. */
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
+/** The path without its query, and without the token of a signing link however it is written. */
+export function loggedPath(url: string): string {
+  const path = url.split(/[?#]/, 1)[0]!;
+  try {
+    return withoutTokens(decodeURIComponent(path)).replace(/\p{Cc}/gu, '_');
+  } catch {
+    return '(undecodable path)';
+  }
+}
+
+function withoutTokens(text: string): string {
+  return text.replace(/([/\\]sign[/\\]+)[^/\\\s?#"'<>)]+/gi, '$1(token)');
+}
+
+function loggedError(error: unknown): { type: string; code?: string; message: string; stack: string } {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' };
+  const code = (error as { code?: unknown }).code;
+  return {
+    type: error.name,
+    ...(typeof code === 'string' && { code }),
+    message: withoutTokens(error.message),
+    stack: withoutTokens(error.stack ?? ''),
+  };
+}

@@ -1,0 +1,80 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { Problem } from '#contract/problem.ts';
+import type { RefusalCode } from '#core/refusal.ts';
+import type { Refusal } from '#core/refusal.ts';
+
+/** The HTTP status of each refusal. docs/errors.md says the same to people; a test compares the two. */
+export const statusOf: Readonly<Record<RefusalCode, number>> = {
+  'not-signed-in': 401,
+  'not-found': 404,
+  'cross-site-request': 403,
+  'too-many-requests': 429,
+  'request-malformed': 400,
+  'idempotency-key-reused': 422,
+  'upload-missing': 422,
+  'upload-too-large': 413,
+  'upload-too-many-files': 422,
+  'upload-wrong-type': 415,
+  'upload-refused': 422,
+  'conversion-unavailable': 422,
+  'conversion-failed': 422,
+  'title-missing': 422,
+  'document-not-editable': 409,
+  'revision-outdated': 409,
+  'field-off-page': 422,
+  'field-recipient-unknown': 422,
+  'field-not-assigned': 422,
+  'recipients-missing': 422,
+  'recipients-too-many': 422,
+  'recipient-address-invalid': 422,
+  'recipient-name-invalid': 422,
+  'recipient-needs-to-sign': 422,
+  'expiration-invalid': 422,
+  'plan-limit-documents': 403,
+  'plan-limit-recipients': 403,
+  'document-not-sent': 409,
+  'document-not-completed': 409,
+  'document-already-sent': 409,
+  'document-being-signed': 409,
+  'document-completed': 409,
+  'document-declined': 410,
+  'document-voided': 410,
+  'document-expired': 410,
+  'document-being-sealed': 409,
+  'reason-missing': 422,
+  'link-invalid': 404,
+  'not-your-turn': 409,
+  'already-signed': 409,
+  'already-declined': 409,
+  'role-does-not-sign': 403,
+  'consent-missing': 422,
+  'signature-missing': 422,
+  'signature-invalid': 422,
+  'initials-missing': 422,
+  'field-missing': 422,
+  'field-not-yours': 403,
+  'field-value-invalid': 422,
+};
+
+/** The code of a fault of ours; the only one that is not a refusal. */
+export const serverFault = 'server-error';
+
+/** Answers an expected 'no'. Routes end with `return sendRefusal(reply, refusal)`. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, retryAfterSeconds?: number): FastifyReply {
+  if (refusal.refused === 'too-many-requests') reply.header('retry-after', String(retryAfterSeconds ?? 60));
+  return sendProblem(reply, statusOf[refusal.refused], refusal.refused, refusal.detail);
+}
+
+/**
+ * RFC 9457 problem details. `type` stays about:blank, for which the RFC makes `title` the words of the
+ * status; programs look at `code`, people read `detail`.
+ */
+export function sendProblem(reply: FastifyReply, status: number, code: string, detail: string): FastifyReply {
+  const title = STATUS_CODES[status] ?? 'Error';
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send({ type: 'about:blank', title, status, detail, code } satisfies Problem);
+}

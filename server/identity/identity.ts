@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Schema } from '../db/schema.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import type { Clock } from '../ports/clock.ts';
+import { embeddedProvider, providerPath } from './provider/embedded-provider.ts';
+import { mountProvider } from './provider/mount-provider.ts';
+import { clientId, clientSecret } from './provider/provider-keys.ts';
+import { signInForm } from './provider/sign-in-form.ts';
+import { relyingParty } from './relying-party.ts';
+import type { ProviderAddress } from './relying-party.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+
+export interface IdentityParts {
+  config: Config;
+  db: Kysely<Schema>;
+  clock: Clock;
+}
+
+/**
+ * People of the embedded provider are remembered under this name rather than under its address, which changes
+ * with PUBLIC_URL: an installation that moves to another name or port keeps its people.
+ */
+const embeddedIssuer = 'embedded';
+
+/** Signing in: with the OpenID provider that is configured, or else with the embedded one. */
+export function identity({ config, db, clock }: IdentityParts): Feature {
+  if (config.oidc) {
+    const provider = relyingParty({ ...config.oidc, knownAs: config.oidc.issuer });
+    return signInRoutes({ config, db, clock, provider, keepIdToken: true });
+  }
+  return async (app) => {
+    const embedded = embeddedProvider(config, db);
+    await app.register(async (scope) => mountProvider(embedded, config.publicUrl)(scope as App));
+    await app.register(async (scope) => signInForm(embedded, db, config.publicUrl, clock)(scope as App));
+    const address: ProviderAddress = {
+      issuer: embedded.issuer,
+      clientId,
+      clientSecret: clientSecret(config.secretKey),
+      knownAs: embeddedIssuer,
+      algorithm: 'ES256',
+      fetch: fetchFrom(app),
+    };
+    await signInRoutes({ config, db, clock, provider: relyingParty(address), keepIdToken: false })(app);
+  };
+}
+
+/**
+ * Asks the embedded provider without any network: no name to resolve, no certificate to trust, no way out of a
+ * container and in again.
+ */
+function fetchFrom(app: App): NonNullable<ProviderAddress['fetch']> {
+  return async (address, { method, headers, body }) => {
+    const url = new URL(address);
+    const answer = await app.inject({
+      method: method as 'GET' | 'POST',
+      url: url.pathname + url.search,
+      headers: { ...headers, host: url.host },
+      ...(body && { payload: String(body) }),
+    });
+    const out = new Headers();
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (value !== undefined && name !== 'transfer-encoding') out.set(name, String(value));
+    }
+    return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: out });
+  };
+}

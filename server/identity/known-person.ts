@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { newId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, sqlState } from '../db/transaction.ts';
+import type { Person } from './relying-party.ts';
+
+/**
+ * Finds who has signed in, by issuer and subject and never by e-mail (S-01), and brings name and e-mail up to
+ * date. Who is here for the first time gets an account of their own on the free plan.
+ */
+export async function welcome(
+  db: Kysely<Schema>,
+  person: Person,
+  now: number,
+): Promise<{ accountId: string; userId: string }> {
+  const known = await refresh(db, person);
+  if (known) return known;
+  try {
+    return await open(db, person, now);
+  } catch (error) {
+    // The same person signed in twice at the same moment; the other one was first.
+    const other = sqlState(error) === '23505' /* unique_violation */ ? await refresh(db, person) : undefined;
+    if (other) return other;
+    throw error;
+  }
+}
+
+async function refresh(db: Kysely<Schema>, person: Person) {
+  const row = await db
+    .updateTable('users')
+    .set({ email: person.email, first_name: person.firstName, last_name: person.lastName })
+    .where('issuer', '=', person.issuer)
+    .where('subject', '=', person.subject)
+    .returning(['account_id', 'id'])
+    .executeTakeFirst();
+  return row && { accountId: row.account_id, userId: row.id };
+}
+
+function open(db: Kysely<Schema>, person: Person, now: number) {
+  const accountId = newId(now);
+  const userId = newId(now);
+  return inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('accounts')
+      .values({ id: accountId, plan: 'free', created_at: new Date(now) })
+      .execute();
+    await tx
+      .insertInto('users')
+      .values({
+        account_id: accountId,
+        id: userId,
+        issuer: person.issuer,
+        subject: person.subject,
+        email: person.email,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        created_at: new Date(now),
+      })
+      .execute();
+    return { accountId, userId };
+  });
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { planNamed } from '#core/plan/plans.ts';
+import type { PlanName } from '#core/plan/plans.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Clock } from '../ports/clock.ts';
+
+/** The person who is signed in, as every route may see them. */
+export interface SignedInUser {
+  accountId: string;
+  userId: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  plan: PlanName;
+}
+
+export interface Sessions {
+  /** Starts a session and returns its id, which only the browser keeps (S-03). */
+  begin(user: { accountId: string; userId: string }, idToken: string | undefined): Promise<string>;
+  /** Who is signed in by this id; undefined when nobody is, or no longer. */
+  find(id: string): Promise<SignedInUser | undefined>;
+  /** Ends a session for good, and returns what the provider gave at its start. */
+  end(id: string): Promise<{ idToken: string | null } | undefined>;
+}
+
+/** Ends after an hour without a request, and after twelve hours in any case (S-03). In ms. */
+const idle = 60 * 60_000;
+const absolute = 12 * 60 * 60_000;
+
+/** Being used is written down at most once a minute, so that reading stays reading. In ms. */
+const touchEvery = 60_000;
+
+export function openSessions(db: Kysely<Schema>, now: Clock = Date.now): Sessions {
+  return {
+    async begin({ accountId, userId }, idToken) {
+      const id = randomBytes(32).toString('base64url');
+      const at = new Date(now());
+      await db
+        .insertInto('sessions')
+        .values({
+          id_hash: hash(id),
+          account_id: accountId,
+          user_id: userId,
+          id_token: idToken ?? null,
+          created_at: at,
+          last_seen_at: at,
+        })
+        .execute();
+      return id;
+    },
+
+    async find(id) {
+      const row = await db
+        .selectFrom('sessions')
+        .innerJoin('users', (join) =>
+          join
+            .onRef('users.account_id', '=', 'sessions.account_id')
+            .onRef('users.id', '=', 'sessions.user_id'),
+        )
+        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+        .select(['sessions.account_id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at'])
+        .select(['users.email', 'users.first_name', 'users.last_name', 'accounts.plan'])
+        .where('sessions.id_hash', '=', hash(id))
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const at = now();
+      if (at - row.last_seen_at.getTime() > idle || at - row.created_at.getTime() > absolute) {
+        await db.deleteFrom('sessions').where('id_hash', '=', hash(id)).execute();
+        return undefined;
+      }
+      if (at - row.last_seen_at.getTime() > touchEvery) await touch(db, hash(id), new Date(at));
+      return {
+        accountId: row.account_id,
+        userId: row.user_id,
+        email: row.email,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        plan: planNamed(row.plan),
+      };
+    },
+
+    async end(id) {
+      const row = await db
+        .deleteFrom('sessions')
+        .where('id_hash', '=', hash(id))
+        .returning('id_token')
+        .executeTakeFirst();
+      return row && { idToken: row.id_token };
+    },
+  };
+}
+
+/** Removes what has run out: sessions and what the embedded provider remembered. For a daily job. */
+export async function forgetExpiredSignIns(db: Kysely<Schema>, now: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('created_at', '<', new Date(now - absolute))
+    .execute();
+  await db.deleteFrom('provider_records').where('expires_at', '<', new Date(now)).execute();
+}
+
+async function touch(db: Kysely<Schema>, idHash: string, at: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_seen_at: at }).where('id_hash', '=', idHash).execute();
+}
+
+/** 256 random bits need no salt and no slow hash: nobody can guess their way back. */
+function hash(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
+}

@@ -1,0 +1,67 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '#core/refusal.ts';
+import type { App } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import type { Sessions, SignedInUser } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sessions: Sessions;
+    sessionCookie: SessionCookie;
+  }
+  interface FastifyRequest {
+    /** Set by `signedIn`; reading it on a route without that is a bug, and throws. */
+    user: SignedInUser;
+  }
+}
+
+export interface SessionCookie {
+  name: string;
+  options: CookieSerializeOptions;
+}
+
+const known = Symbol('signed-in user');
+type WithUser = FastifyRequest & { [known]?: SignedInUser };
+
+/** Makes `signedIn` and `request.user` work on every route below. */
+export function addSignedInUser(app: App, sessions: Sessions, overTls: boolean): void {
+  app.decorate('sessions', sessions);
+  app.decorate('sessionCookie', {
+    // The prefix makes browsers refuse the cookie from a subdomain or over plain HTTP, where TLS is at hand.
+    name: overTls ? '__Host-sid' : 'sid',
+    options: { path: '/', httpOnly: true, sameSite: 'lax', secure: overTls },
+  });
+  app.decorateRequest('user', {
+    getter(this: FastifyRequest) {
+      const user = (this as WithUser)[known];
+      if (!user) throw new Error('request.user was read on a route without { preHandler: signedIn }.');
+      return user;
+    },
+  });
+}
+
+/**
+ * For every route that needs a signed-in person; anybody else gets 401 'not-signed-in':
+ *
+ *     app.get('/api/documents', { preHandler: signedIn }, async (request) => list(request.user.accountId));
+ */
+export async function signedIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const user = await userOf(request);
+  if (!user)
+    return sendRefusal(
+      reply,
+      refuse('not-signed-in', 'You are not signed in, or no longer. Please sign in.'),
+    );
+  (request as WithUser)[known] = user;
+  return undefined;
+}
+
+/** The person who is signed in, where being signed in is not needed. */
+export async function userOf(request: FastifyRequest): Promise<SignedInUser | undefined> {
+  const id = request.cookies[request.server.sessionCookie.name];
+  return id === undefined ? undefined : request.server.sessions.find(id);
+}

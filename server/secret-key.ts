@@ -1,0 +1,70 @@
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+/** What the one secret key is used for; each use gets a key of its own. */
+export type SecretUse =
+  'signing link' | 'sign-in transaction' | 'provider cookies' | 'provider client' | 'provider signing key';
+
+/** A key for one use, by HKDF-SHA-256 (RFC 5869): knowing one says nothing of another. */
+export function deriveSecret(secretKey: Buffer, use: SecretUse, bytes = 32): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, 'countersign', use, bytes));
+}
+
+/**
+ * The key in DATA_DIR/keys/secret, made at first boot and readable by its owner only. Whoever loses it ends
+ * all signing links and sign-ins, but no sealed file.
+ */
+export function openSecretKey(dataDir: string): Buffer | { problem: string } {
+  const folder = join(dataDir, 'keys');
+  const path = join(folder, 'secret');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const secret = read(path) ?? make(folder, path);
+    if (secret.length >= 32) return secret;
+    return { problem: `DATA_DIR holds a damaged key (keys/secret): restore it from a backup.` };
+  } catch (error) {
+    return { problem: `DATA_DIR cannot hold the secret key: ${(error as Error).message}.` };
+  }
+}
+
+function read(path: string): Buffer | undefined {
+  try {
+    return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Written aside and then linked, so that two processes at their first boot end up with the same whole key. */
+function make(folder: string, path: string): Buffer {
+  const aside = join(folder, `secret.${process.pid}.${randomBytes(6).toString('hex')}`);
+  const file = openSync(aside, 'wx', 0o600);
+  try {
+    writeSync(file, `${randomBytes(32).toString('base64url')}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  try {
+    linkSync(aside, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(aside);
+  }
+  const directory = openSync(folder, 'r');
+  fsyncSync(directory);
+  closeSync(directory);
+  return read(path)!;
+}
