@@ -10,8 +10,8 @@ import type { PostgresCluster } from './postgres.ts';
 
 /** What a test file can ask the test run for; made once, on the first request. */
 export interface DatabaseTemplates {
-  /** A data directory with a migrated embedded database, to be copied. */
-  embedded(): Promise<string>;
+  /** A data directory with a migrated (or empty) embedded database, to be copied. */
+  embedded(empty: boolean): Promise<string>;
   /** The url of a new migrated (or empty) database of the throw-away PostgreSQL. */
   postgres(empty: boolean): Promise<string>;
   /** One line about what has run, for the end of the run; nothing when no test asked. */
@@ -24,11 +24,15 @@ const CACHE = join(PACKAGE, 'node_modules/.cache/countersign-databases');
 const TEMPLATE = 'countersign_template';
 
 export function databaseTemplates(): DatabaseTemplates {
-  let embedded: Promise<string> | undefined;
+  const embedded = new Map<boolean, Promise<string>>();
   let cluster: Promise<PostgresCluster> | undefined;
   let databases = 0;
   return {
-    embedded: () => (embedded ??= embeddedTemplate()),
+    embedded(empty) {
+      const template = embedded.get(empty) ?? embeddedTemplate(empty);
+      embedded.set(empty, template);
+      return template;
+    },
     async postgres(empty) {
       const { url } = await (cluster ??= clusterWithTemplate());
       const name = `test_${(databases += 1)}`;
@@ -39,7 +43,9 @@ export function databaseTemplates(): DatabaseTemplates {
       return url(name);
     },
     summary() {
-      const ran = [embedded && 'embedded', cluster && 'PostgreSQL server'].filter(Boolean).join(', ');
+      const ran = [embedded.size > 0 && 'embedded', cluster && 'PostgreSQL server']
+        .filter(Boolean)
+        .join(', ');
       if (!ran) return undefined;
       return findPostgres()
         ? `Databases tested: ${ran}.`
@@ -61,16 +67,18 @@ async function clusterWithTemplate(): Promise<PostgresCluster> {
 }
 
 /** Made once for each shape of the database and kept between runs: a first start takes some seconds. */
-async function embeddedTemplate(): Promise<string> {
+async function embeddedTemplate(empty: boolean): Promise<string> {
   const hash = createHash('sha256');
-  for (const { name, sha256 } of await readMigrations()) hash.update(`${name} ${sha256}\n`);
+  const migrations = empty ? [] : await readMigrations();
+  for (const { name, sha256 } of migrations) hash.update(`${name} ${sha256}\n`);
   hash.update(await readFile(join(PACKAGE, 'node_modules/@electric-sql/pglite/package.json')));
-  const template = join(CACHE, hash.digest('hex').slice(0, 16));
+  const kind = empty ? 'empty' : 'migrated';
+  const template = join(CACHE, kind, hash.digest('hex').slice(0, 16));
   if (existsSync(template)) return template;
   await mkdir(dirname(template), { recursive: true });
   const made = await mkdtemp(`${template}-`);
   const database = await openDatabase({ dataDir: made });
-  await migrate(database.pool);
+  if (!empty) await migrate(database.pool);
   await database.close();
   await rename(made, template).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -82,8 +90,8 @@ async function embeddedTemplate(): Promise<string> {
 
 /** Old shapes only; what another run is just making has a longer name and stays. */
 async function forgetOthers(template: string): Promise<void> {
-  for (const name of await readdir(CACHE)) {
-    const path = join(CACHE, name);
+  for (const name of await readdir(dirname(template))) {
+    const path = join(dirname(template), name);
     if (path !== template && !name.includes('-')) await rm(path, { recursive: true, force: true });
   }
 }

@@ -28,6 +28,11 @@ export type OpenTestDatabase = (options?: {
  */
 export function describeOnEveryDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
   describe(`${name} (embedded database)`, () => tests(openEmbedded));
+  describeOnServer(name, tests);
+}
+
+/** For what only a server can do: several instances, several sessions, lost connections. */
+export function describeOnServer(name: string, tests: (open: OpenTestDatabase) => void): void {
   const absent = 'PostgreSQL is not installed here, so its half of the tests does not run.';
   if (inject('hasPostgres')) describe(`${name} (PostgreSQL server)`, () => tests(openServer));
   else if (process.env['CI']) test(`${name} (PostgreSQL server)`, () => expect.fail(absent));
@@ -37,12 +42,12 @@ export function describeOnEveryDatabase(name: string, tests: (open: OpenTestData
 export const openEmbedded: OpenTestDatabase = async ({ empty = false } = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-data-'));
   atTheEnd(() => rm(dataDir, { recursive: true, force: true }));
-  if (!empty) await cp(await ask('embedded'), dataDir, { recursive: true });
+  await cp(await ask({ kind: 'embedded', empty }), dataDir, { recursive: true });
   return open({ dataDir });
 };
 
-export const openServer: OpenTestDatabase = async ({ empty = false } = {}) => {
-  const databaseUrl = await ask(empty ? 'empty postgres' : 'postgres');
+const openServer: OpenTestDatabase = async ({ empty = false } = {}) => {
+  const databaseUrl = await ask({ kind: 'postgres', empty });
   return open({ databaseUrl, dataDir: '' });
 };
 
@@ -60,7 +65,7 @@ function atTheEnd(work: () => Promise<void>): void {
 
 async function ask(request: DatabaseRequest): Promise<string> {
   const socket = connect(inject('databasesSocket'));
-  socket.end(request);
+  socket.end(JSON.stringify(request));
   const answer = JSON.parse(await text(socket)) as DatabaseAnswer;
   if ('problem' in answer) throw new Error(answer.problem);
   return answer.made;

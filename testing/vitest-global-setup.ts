@@ -18,7 +18,12 @@ declare module 'vitest' {
   }
 }
 
-export type DatabaseRequest = 'embedded' | 'postgres' | 'empty postgres';
+export interface DatabaseRequest {
+  kind: 'embedded' | 'postgres';
+  /** Without any migration. */
+  empty: boolean;
+}
+
 export type DatabaseAnswer = { made: string } | { problem: string };
 
 /**
@@ -45,9 +50,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 async function answer(socket: Socket, templates: DatabaseTemplates): Promise<void> {
-  const request = (await text(socket)) as DatabaseRequest;
-  const made =
-    request === 'embedded' ? templates.embedded() : templates.postgres(request === 'empty postgres');
+  const { kind, empty } = JSON.parse(await text(socket)) as DatabaseRequest;
+  const made = templates[kind](empty);
   const reply: DatabaseAnswer = await made.then(
     (name) => ({ made: name }),
     (error: unknown) => ({ problem: String(error) }),

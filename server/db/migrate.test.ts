@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeOnEveryDatabase, describeOnServer } from '#testing/databases.ts';
+import { openDatabase } from './database.ts';
+import { describeSchema } from './describe-schema.ts';
+import { migrate, readMigrations } from './migrate.ts';
+
+describeOnEveryDatabase('migrations', (open) => {
+  test('all of ours run on an empty database, once', async () => {
+    const { pool } = await open({ empty: true });
+    const names = (await readMigrations()).map(({ name }) => name);
+    expect(await migrate(pool)).toEqual(names);
+    expect(await migrate(pool)).toEqual([]);
+  });
+
+  test('run in the order of their names, and only those that are new', async () => {
+    const { pool } = await open({ empty: true });
+    const folder = await migrationsFolder({
+      '0002-letters-get-a-date.sql': 'ALTER TABLE letters ADD COLUMN sent_at timestamptz;',
+      '0001-letters.sql': 'CREATE TABLE letters (id int); INSERT INTO letters VALUES (1);',
+      'notes.txt': 'no migration',
+    });
+    expect(await migrate(pool, folder)).toEqual(['0001-letters.sql', '0002-letters-get-a-date.sql']);
+    await writeFile(join(folder, '0003-more.sql'), 'INSERT INTO letters VALUES (2);');
+    expect(await migrate(pool, folder)).toEqual(['0003-more.sql']);
+    expect((await pool.query('SELECT id FROM letters ORDER BY id')).rows).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  test('one that fails takes the others with it, and leaves the pool usable', async () => {
+    const { pool } = await open({ empty: true });
+    const folder = await migrationsFolder({
+      '0001-letters.sql': 'CREATE TABLE letters (id int);',
+      '0002-broken.sql': 'CREATE TABLE stamps (id int); SELECT * FROM no_such_table;',
+    });
+    await expect(migrate(pool, folder)).rejects.toMatchObject({ code: '42P01' });
+    const { rows } = await pool.query(
+      `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('one that was changed after it ran is refused, and so is a database of a newer program', async () => {
+    const { pool } = await open({ empty: true });
+    const folder = await migrationsFolder({ '0001-letters.sql': 'CREATE TABLE letters (id int);' });
+    await migrate(pool, folder);
+    await writeFile(join(folder, '0001-letters.sql'), 'CREATE TABLE letters (id bigint);');
+    await expect(migrate(pool, folder)).rejects.toThrow('0001-letters.sql was changed after it had run');
+    await rm(join(folder, '0001-letters.sql'));
+    await expect(migrate(pool, folder)).rejects.toThrow('The database is newer than this program');
+  });
+
+  test('the types in schema.ts are those of the migrated database', async () => {
+    const { pool } = await open();
+    const path = fileURLToPath(new URL('./schema.ts', import.meta.url));
+    const source = await format(await describeSchema(pool), {
+      ...(await resolveConfig(path)),
+      parser: 'typescript',
+    });
+    expect(await readFile(path, 'utf8'), 'Run scripts/generate-schema.ts').toBe(source);
+  });
+
+  test('a column of a type without a mapping is refused when the types are made', async () => {
+    const { pool } = await open({ empty: true });
+    await pool.query('CREATE TABLE letters (tags text[])');
+    await expect(describeSchema(pool)).rejects.toThrow('letters.tags is of type ARRAY');
+  });
+});
+
+describeOnServer('several instances', (open) => {
+  test('that start at once migrate once, and all go on', async () => {
+    const first = await open({ empty: true });
+    const others = await Promise.all([1, 2, 3].map(() => openDatabase(first.location)));
+    onTestFinished(async () => void (await Promise.all(others.map((other) => other.close()))));
+    const ran = await Promise.all([first, ...others].map(({ pool }) => migrate(pool)));
+    expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
+  });
+});
+
+async function migrationsFolder(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  return folder;
+}

@@ -1,0 +1,123 @@
+import type pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { describeOnEveryDatabase, describeOnServer } from '#testing/databases.ts';
+import { openDatabase } from './database.ts';
+import { listen } from './notify.ts';
+import { refuseUnsafeServer } from './refuse-unsafe-server.ts';
+import { inTransaction, sqlState } from './transaction.ts';
+
+const ada = '00000000-0000-4000-8000-00000000000a';
+const grace = '00000000-0000-4000-8000-00000000000b';
+
+describe('a server that may lose commits is refused', () => {
+  const safe = {
+    server_version_num: '150018',
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+  };
+  const serverWith = (settings: Record<string, string>): pg.Pool => {
+    const rows = Object.entries({ ...safe, ...settings }).map(([name, setting]) => ({ name, setting }));
+    return { query: async () => ({ rows }) } as unknown as pg.Pool;
+  };
+
+  test('the safe one is not', async () => {
+    await refuseUnsafeServer(serverWith({}));
+    await refuseUnsafeServer(serverWith({ synchronous_commit: 'remote_apply' }));
+  });
+
+  test.each(['fsync', 'full_page_writes', 'synchronous_commit'])('%s = off', async (name) => {
+    await expect(refuseUnsafeServer(serverWith({ [name]: 'off' }))).rejects.toThrow(
+      `PostgreSQL runs with ${name} = off: an acknowledged signature could be lost`,
+    );
+  });
+
+  test('PostgreSQL 14', async () => {
+    const old = serverWith({ server_version_num: '140012' });
+    await expect(refuseUnsafeServer(old)).rejects.toThrow('PostgreSQL 14 is too old');
+  });
+});
+
+describeOnServer('a server', (open) => {
+  test('that is set to answer before it has written is refused at the start', async () => {
+    const { pool, location } = await open({ empty: true });
+    const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
+    await pool.query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = off`);
+    await expect(openDatabase(location)).rejects.toThrow('synchronous_commit = off');
+  });
+
+  test('that ends a connection inside a transaction fails this transaction and nothing else', async () => {
+    const { db, pool } = await open();
+    const work = inTransaction(db, async (tx) => {
+      await tx.insertInto('accounts').values({ id: ada }).execute();
+      await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                         WHERE datname = current_database() AND state = 'idle in transaction'`);
+      await tx.insertInto('accounts').values({ id: grace }).execute();
+    });
+    await expect(work).rejects.toThrow();
+    expect(await db.selectFrom('accounts').selectAll().execute()).toEqual([]);
+  });
+
+  test('that makes one of two transactions give way sees its work again', async () => {
+    const { db } = await open();
+    await db
+      .insertInto('accounts')
+      .values([{ id: ada }, { id: grace }])
+      .execute();
+    const bothHoldOne = Promise.withResolvers<void>();
+    let holding = 0;
+    let runs = 0;
+    const rename = (order: readonly string[], plan: string): Promise<void> =>
+      inTransaction(db, async (tx) => {
+        runs += 1;
+        for (const id of order) {
+          await tx.updateTable('accounts').set({ plan }).where('id', '=', id).execute();
+          if ((holding += 1) === 2) bothHoldOne.resolve();
+          await bothHoldOne.promise;
+        }
+      });
+    await Promise.all([rename([ada, grace], 'pro'), rename([grace, ada], 'business')]);
+    expect(runs).toBe(3);
+    const plans = await db.selectFrom('accounts').select('plan').distinct().execute();
+    expect(plans).toHaveLength(1);
+  });
+
+  test('that drops the listening connection is listened to again', async () => {
+    const database = await open({ empty: true });
+    const heard: string[] = [];
+    const gap = Promise.withResolvers<void>();
+    const onMessage = (payload: string): void => void heard.push(payload);
+    const report = (): void => undefined;
+    const subscription = await listen(database, 'letters', { onMessage, onGap: gap.resolve, report });
+    onTestFinished(() => subscription.close());
+    await database.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                                WHERE datname = current_database() AND query LIKE 'LISTEN%'`);
+    await gap.promise;
+    await database.pool.query(`NOTIFY letters, 'after'`);
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['after']);
+  });
+});
+
+describeOnEveryDatabase('notifications', (open) => {
+  test('are heard after the commit, on their own channel only', async () => {
+    const database = await open();
+    const heard: string[] = [];
+    const listening = { onMessage: (payload: string) => void heard.push(payload), onGap: () => undefined };
+    const subscription = await listen(database, 'letters', listening);
+    onTestFinished(() => subscription.close());
+    const client = await database.pool.connect();
+    await client.query('BEGIN');
+    await client.query(`NOTIFY letters, 'rolled back'`);
+    await client.query('ROLLBACK');
+    client.release();
+    await database.pool.query(`NOTIFY stamps, 'other'; NOTIFY letters, 'first'`);
+    await database.pool.query(`NOTIFY letters, 'second'`);
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['first', 'second']);
+  });
+});
+
+test('an error of the database is told by its SQLSTATE', () => {
+  expect(sqlState(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe('23505');
+  expect(sqlState(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBeUndefined();
+  expect(sqlState(undefined)).toBeUndefined();
+});
