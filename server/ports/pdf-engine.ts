@@ -1,10 +1,17 @@
 import type { PageGeometry } from '#core/field/geometry.ts';
+import type { Additions } from '#pdf/render/inspect-additions.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
 
 /** Why a file cannot be used, in words for the person who uploaded it. `refused` is one of pdf/'s own codes. */
 export type FileRefusal = { refused: string; detail: string };
 
 export type PreparedFile = { bytes: Uint8Array; pages: PageGeometry[]; changes: string[] };
+
+/** A text and the box (points) that has to hold it. */
+export type BoxedText = { text: string; width: number; height: number; face?: string };
+
+/** Whether it can be printed there: all of it, at a readable size, in letters that a font has. */
+export type Fit = { fits: boolean; unprintable: string[] };
 
 /**
  * The work on PDF bytes that burns processor and memory, and that a hostile file could turn against us: done
@@ -15,18 +22,9 @@ export interface PdfEngine {
   normalise(pdf: Uint8Array): Promise<PreparedFile | FileRefusal>;
   /** Adds stamps, certificate pages and attachments as one revision on top of the base file. */
   compose(composition: Composition): Promise<Uint8Array>;
-  /**
-   * Looks at a sealed file with another engine than the one that wrote it: undefined when every page still
-   * shows what the base file shows outside of `boxes`, and every text in `texts` can be read; else what differs.
-   */
-  inspect(sealed: Uint8Array, expected: Expectation): Promise<string | undefined>;
+  /** Looks at a file with another engine than the one that wrote it; answers what is wrong with it, if anything. */
+  inspect(additions: Additions): Promise<string | undefined>;
+  /** Asked when a value is entered, so that nothing is ever found unprintable after everybody has signed. */
+  fit(texts: BoxedText[]): Promise<Fit[]>;
   close(): Promise<void>;
 }
-
-export type Expectation = {
-  base: Uint8Array;
-  /** Where something may have been added: points of the page as displayed, pages from 1. */
-  boxes: { page: number; x: number; y: number; width: number; height: number }[];
-  /** What must be readable on a page (from 1). */
-  texts: { page: number; text: string }[];
-};

@@ -1,0 +1,141 @@
+import { disclosureFor } from '#core/consent/disclosure.ts';
+import type { EventType } from '#core/trail/event.ts';
+import type { AppendixBlock, AppendixPage } from '#pdf/stamp/appendix/blocks.ts';
+import type { RecordedEvent } from '../trail/trail-store.ts';
+import type { Signature, SigningRecord } from './signing-record.ts';
+import type { Pictures } from './stamp-fields.ts';
+
+/**
+ * The certificate page: who signed what, when and how, for people (compliance.md §1.3). It is sealed with the
+ * document. Everything on it can be recomputed from the evidence file that the sealed PDF carries.
+ */
+export function certificatePage(record: SigningRecord, pictures: Pictures): AppendixPage {
+  const { document } = record;
+  return {
+    blocks: [
+      { kind: 'title', text: 'Certificate of signing', subtitle: document.title },
+      { kind: 'facts', rows: documentFacts(record) },
+      { kind: 'heading', text: record.signatures.length === 1 ? 'Signature' : 'Signatures' },
+      ...record.signatures.map((signature) => signatureBlock(signature, pictures)),
+      { kind: 'heading', text: 'What happened' },
+      eventTable(record.events),
+      { kind: 'heading', text: 'What this certificate shows' },
+      { kind: 'paragraph', text: limits, tone: 'muted' },
+      { kind: 'heading', text: 'The disclosure each signer agreed to' },
+      ...disclosureBlocks(record),
+    ],
+    footer: {
+      text: `${document.title}  ·  ${document.id}`,
+      label: (page, pages) => `Certificate page ${page} of ${pages}`,
+    },
+  };
+}
+
+/** L-21: what the signatures are, and what nobody should read into them. */
+const limits =
+  'Each signer received a personal link at the e-mail address shown here, read the document behind it, agreed to ' +
+  'sign electronically and signed. These are simple electronic signatures. Nobody’s identity was checked beyond ' +
+  'control of the mailbox. The whole file, this page included, carries a tamper-evident digital seal: a change of ' +
+  'any byte can be detected by common PDF software without asking Countersign. The times are those of the ' +
+  'server’s clock, in UTC. The hash of the finished file cannot stand in it; it is in the completion e-mail.';
+
+function documentFacts({ document, sender, chainHead, events }: SigningRecord) {
+  const allSigned = events.find(({ type }) => type === 'all_signed');
+  return [
+    { label: 'Document', value: document.id },
+    { label: 'File', value: document.fileName },
+    { label: 'Pages', value: String(document.pages.length) },
+    { label: 'Sent by', value: person(sender.name, sender.email) },
+    { label: 'Sent', value: document.sentAt ? time(document.sentAt) : '–' },
+    { label: 'Signed by all', value: allSigned ? time(allSigned.occurredAt) : '–' },
+    { label: 'SHA-256, uploaded', value: document.originalSha256 },
+    { label: 'SHA-256, signed', value: document.baseSha256 },
+    { label: 'Trail, last hash', value: chainHead },
+  ];
+}
+
+function signatureBlock(signature: Signature, pictures: Pictures): AppendixBlock {
+  const { recipient, kind, imageSha256, text, signedAt } = signature;
+  const png = imageSha256 === null ? undefined : pictures.get(imageSha256);
+  const opened = recipient.openedAt ? time(recipient.openedAt) : '–';
+  return {
+    kind: 'signature',
+    ...(png && { png }),
+    alt: `Signature of ${recipient.name || recipient.email}`,
+    name: recipient.name || recipient.email,
+    rows: [
+      { label: 'E-mail', value: recipient.email },
+      { label: 'Role', value: recipient.role },
+      { label: signature.act === 'approved' ? 'Approved' : 'Signed', value: time(signedAt) },
+      { label: 'Opened', value: opened },
+      { label: 'Signature', value: kind === 'typed' ? `typed: ${text ?? ''}` : 'drawn' },
+      { label: 'Identified by', value: 'e-mail link only' },
+      { label: 'Address', value: shortAddress(signature.ip) },
+      { label: 'Disclosure', value: `version ${signature.disclosureVersion}, ${signature.locale}` },
+    ],
+  };
+}
+
+function eventTable(events: readonly RecordedEvent[]): AppendixBlock {
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'Time (UTC)', share: 0.28 },
+      { title: 'Event', share: 0.34 },
+      { title: 'Who', share: 0.38 },
+    ],
+    rows: events.map(({ occurredAt, type, personal }) => [
+      time(occurredAt),
+      eventNames[type],
+      personal.actorEmail ?? personal.recipientEmail ?? 'Countersign',
+    ]),
+  };
+}
+
+const eventNames: Record<EventType, string> = {
+  document_uploaded: 'Document uploaded',
+  document_sent: 'Document sent',
+  invitation_issued: 'Invitation issued',
+  mail_accepted: 'E-mail accepted for delivery',
+  mail_deferred: 'E-mail delayed',
+  mail_bounced: 'E-mail refused',
+  document_opened: 'Document viewed',
+  consent_given: 'Agreed to sign electronically',
+  document_signed: 'Signed',
+  document_approved: 'Approved',
+  document_declined: 'Declined',
+  document_voided: 'Voided',
+  document_expired: 'Expired',
+  all_signed: 'Signed by all',
+  document_sealed: 'Sealed',
+  document_completed: 'Completed',
+};
+
+function disclosureBlocks({ sender }: SigningRecord): AppendixBlock[] {
+  const { blocks } = disclosureFor({ senderName: sender.name, senderEmail: sender.email });
+  return blocks.flatMap(({ title, text }): AppendixBlock[] => [
+    { kind: 'paragraph', text: title, tone: 'strong' },
+    { kind: 'paragraph', text, tone: 'muted' },
+  ]);
+}
+
+function person(name: string, email: string): string {
+  return name === '' ? email : `${name} <${email}>`;
+}
+
+function time(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** G-3: parties see the network a signer came from, not the very address: /24 of IPv4, /48 of IPv6. */
+export function shortAddress(ip: string | null): string {
+  if (!ip) return '–';
+  const plain = ip.startsWith('::ffff:') ? ip.slice(7) : ip;
+  if (plain.includes('.')) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+  const [head = '', tail] = plain.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = (tail ?? '').split(':').filter(Boolean);
+  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(missing).fill('0'), ...right];
+  return `${groups.slice(0, 3).join(':')}::/48`;
+}

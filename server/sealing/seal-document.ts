@@ -1,0 +1,171 @@
+import type { Kysely } from 'kysely';
+import { advance } from '#core/document/lifecycle.ts';
+import { isRefusal } from '#core/refusal.ts';
+import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { findSender } from '../accounts/sender-store.ts';
+import { issueLink } from '../ceremony/link-store.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { findDocument, lockDocument, saveDocument, type WholeDocument } from '../documents/document-store.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { queueMail } from '../notifications/mail-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { PdfEngine } from '../ports/pdf-engine.ts';
+import type { SealKey } from '../ports/seal-key.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import { certificatePage } from './certificate-page.ts';
+import { evidenceFile } from './evidence.ts';
+import { readSigningRecord, type SigningRecord } from './signing-record.ts';
+import { expectedTexts, stampFields, type Pictures } from './stamp-fields.ts';
+
+export type SealingServices = {
+  db: Kysely<Schema>;
+  files: FileStore;
+  jobs: JobQueue;
+  pdf: PdfEngine;
+  key: SealKey;
+  clock: Clock;
+};
+
+/** The finished file did not pass our own examination. It is thrown away; the job tries again. */
+export class SealRejected extends Error {}
+
+/**
+ * A DOCUMENT IS SEALED HERE. Composes the final file from the base file and the recorded facts, seals it, examines
+ * it as a stranger would, stores it, and only then completes the document. Runs as a job and may run twice:
+ * whoever comes second finds the document completed and does nothing.
+ */
+export async function sealDocument(
+  services: SealingServices,
+  accountId: string,
+  documentId: string,
+): Promise<void> {
+  const whole = await findDocument(services.db, accountId, documentId);
+  if (whole?.document.status !== 'sealing') return;
+  try {
+    const record = await readSigningRecord(services.db, whole);
+    const sealed = await makeSealedFile(services, record);
+    const sha256 = await services.files.put(sealed);
+    await inTransaction(services.db, (tx) =>
+      complete(tx, services, { accountId, documentId, sha256, size: sealed.length }),
+    );
+  } catch (error) {
+    await noteProblem(services, whole, error);
+    throw error;
+  }
+}
+
+async function makeSealedFile(
+  { files, pdf, key, clock }: SealingServices,
+  record: SigningRecord,
+): Promise<Uint8Array> {
+  const { document, fields } = record;
+  const base = await files.read(document.baseSha256);
+  const pictures = await loadPictures(files, record);
+  const composed = await pdf.compose({
+    base,
+    stamps: stampFields(record, pictures),
+    appendix: [certificatePage(record, pictures)],
+    attachments: [evidenceFile(record)],
+    info: { title: document.title },
+  });
+  const filled = fields.filter(({ id }) => record.values.has(id));
+  const wrong = await pdf.inspect({
+    base,
+    added: composed,
+    pages: document.pages,
+    boxes: filled,
+    texts: expectedTexts(record),
+  });
+  if (wrong) throw new SealRejected(wrong);
+  const sealed = await sealPdf({
+    pdf: composed,
+    key,
+    at: clock(),
+    name: 'Countersign',
+    reason: `Sealed after all recipients signed. Document ${document.id}.`,
+  });
+  // The root is the last certificate of our own chain: what is examined is the file, not whom we trust.
+  const verdict = await verifyPdf(sealed, { roots: key.chain.slice(-1) });
+  if (verdict.verdict !== 'sealed-unchanged')
+    throw new SealRejected(`${verdict.verdict}: ${verdict.problems.join(', ')}`);
+  return sealed;
+}
+
+async function loadPictures(files: FileStore, { signatures }: SigningRecord): Promise<Pictures> {
+  const hashes = signatures.flatMap(({ imageSha256, initialsSha256 }) => [imageSha256, initialsSha256]);
+  const pictures: Pictures = new Map();
+  for (const sha256 of hashes) if (sha256 !== null) pictures.set(sha256, await files.read(sha256));
+  return pictures;
+}
+
+/** One transaction: the pointer to the sealed file, the events, and everybody's mail (I2). */
+async function complete(
+  tx: Tx,
+  services: SealingServices,
+  sealed: { accountId: string; documentId: string; sha256: string; size: number },
+): Promise<void> {
+  const whole = await lockDocument(tx, sealed.accountId, sealed.documentId);
+  const next = whole && advance(whole.document.status, 'complete');
+  if (!whole || !next || isRefusal(next)) return; // another run was first
+  const now = services.clock();
+  const { chain } = services.key;
+  await saveDocument(tx, whole.document, {
+    status: next.status,
+    sealed_sha256: sealed.sha256,
+    sealed_size: sealed.size,
+    seal_problem: null,
+    completed_at: new Date(now),
+    updated_at: new Date(now),
+  });
+  const system = { kind: 'system' as const, id: null };
+  await appendEvents(tx, sealed, now, [
+    {
+      type: 'document_sealed',
+      actor: system,
+      data: { sealedSha256: sealed.sha256, bytes: sealed.size, certificates: chain.length },
+    },
+    { type: 'document_completed', actor: system },
+  ]);
+  await tellEverybody(tx, services, whole, now);
+}
+
+async function tellEverybody(
+  tx: Tx,
+  { jobs }: SealingServices,
+  whole: WholeDocument,
+  now: number,
+): Promise<void> {
+  const { document, recipients } = whole;
+  const key = { accountId: document.accountId, documentId: document.id };
+  for (const recipient of recipients) {
+    await issueLink(tx, { ...key, recipientId: recipient.id }, now);
+    const to = { name: recipient.name, address: recipient.email };
+    await queueMail(tx, jobs, { ...key, recipientId: recipient.id, kind: 'completed', to }, now);
+  }
+  const sender = await findSender(tx, document);
+  await queueMail(
+    tx,
+    jobs,
+    { ...key, recipientId: null, kind: 'completed', to: { name: sender.name, address: sender.email } },
+    now,
+  );
+}
+
+/** The owner sees why it takes longer; the job goes on trying. */
+async function noteProblem(
+  { db }: SealingServices,
+  { document }: WholeDocument,
+  error: unknown,
+): Promise<void> {
+  const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+  await db
+    .updateTable('documents')
+    .set({ seal_problem: problem })
+    .where('account_id', '=', document.accountId)
+    .where('id', '=', document.id)
+    .where('status', '=', 'sealing')
+    .execute();
+}

@@ -1,0 +1,79 @@
+import type { Field } from '#core/field/field.ts';
+import { boxToPage } from '#core/field/geometry.ts';
+import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
+import type { Signature, SigningRecord } from './signing-record.ts';
+
+/** The pictures that were drawn, by their hash. */
+export type Pictures = Map<string, Uint8Array>;
+
+/** What is drawn into each field's box, by the same geometry that placed it in the editor. */
+export function stampFields(record: SigningRecord, pictures: Pictures): Stamp[] {
+  return record.fields.flatMap((field) => {
+    const signature = record.signatures.find(({ recipient }) => recipient.id === field.recipientId);
+    const value = record.values.get(field.id);
+    return signature && value !== undefined ? [stampField(record, field, signature, value, pictures)] : [];
+  });
+}
+
+function stampField(
+  record: SigningRecord,
+  field: Field,
+  signature: Signature,
+  value: string,
+  pictures: Pictures,
+): Stamp {
+  const page = record.document.pages[field.page - 1];
+  if (!page) throw new RangeError(`Field ${field.id} is on page ${field.page}, which does not exist`);
+  const matrix: Stamp['matrix'] = [...boxToPage(page, field)];
+  const box = { page: field.page - 1, matrix, width: field.width, height: field.height };
+  const who = signature.recipient.name || signature.recipient.email;
+  const on = signature.signedAt.toISOString().slice(0, 10);
+  switch (field.type) {
+    case 'signature':
+      return {
+        ...box,
+        ...inHand(signature.imageSha256, signature.text, signature, pictures),
+        alt: `Signature of ${who}, ${on}`,
+      };
+    case 'initial':
+      return {
+        ...box,
+        ...inHand(signature.initialsSha256, signature.initialsText, signature, pictures),
+        alt: `Initials of ${who}, ${on}`,
+      };
+    case 'checkbox':
+      return {
+        ...box,
+        kind: 'check',
+        checked: value === 'true',
+        alt: `${field.label || 'Checkbox'}: ${value === 'true' ? 'ticked' : 'not ticked'}`,
+      };
+    case 'date':
+    case 'text':
+      return { ...box, kind: 'text', text: value };
+  }
+}
+
+function inHand(
+  sha256: string | null,
+  text: string | null,
+  { typeface }: Signature,
+  pictures: Pictures,
+):
+  | { kind: 'image'; png: Uint8Array }
+  | { kind: 'text'; text: string; face: NonNullable<Signature['typeface']> } {
+  if (sha256 === null) return { kind: 'text', text: text ?? '', face: typeface ?? 'dancing-script' };
+  const png = pictures.get(sha256);
+  if (!png) throw new Error(`The picture ${sha256} was not loaded`);
+  return { kind: 'image', png };
+}
+
+/** What a second engine has to find on the pages: see inspect. */
+export function expectedTexts(record: SigningRecord): { page: number; text: string }[] {
+  return record.fields.flatMap((field) => {
+    const value = record.values.get(field.id);
+    return value && (field.type === 'date' || field.type === 'text')
+      ? [{ page: field.page, text: value }]
+      : [];
+  });
+}
