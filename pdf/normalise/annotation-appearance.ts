@@ -6,6 +6,7 @@ import type { Box } from './page-geometry.ts';
 import type { SourceFile } from './source-file.ts';
 
 const HIDDEN = 1 << 1;
+const NO_ROTATE = 1 << 4;
 const NO_VIEW = 1 << 5;
 
 export type Matrix = [number, number, number, number, number, number];
@@ -46,6 +47,7 @@ export function placeAppearance(
   file: SourceFile,
   annotation: PdfDict,
   appearance: PdfStream,
+  pageRotate: number,
 ): Matrix | undefined {
   const rect = readBox(annotation.get('Rect'), file.resolve);
   const bbox = readBox(appearance.dict.get('BBox'), file.resolve);
@@ -55,7 +57,20 @@ export function placeAppearance(
   if (boxWidth === 0 || boxHeight === 0) return undefined;
   const scaleX = (rect[2] - rect[0]) / boxWidth;
   const scaleY = (rect[3] - rect[1]) / boxHeight;
-  return [scaleX, 0, 0, scaleY, rect[0] - box[0] * scaleX, rect[1] - box[1] * scaleY];
+  const placed: Matrix = [scaleX, 0, 0, scaleY, rect[0] - box[0] * scaleX, rect[1] - box[1] * scaleY];
+  const flags = file.resolve(annotation.get('F'));
+  return typeof flags === 'number' && (flags & NO_ROTATE) !== 0 ? turnBack(placed, rect, pageRotate) : placed;
+}
+
+/** /F NoRotate: the annotation stays upright on a turned page, its upper left corner stays in place (§12.5.3). */
+function turnBack([a, , , d, e, f]: Matrix, rect: Box, pageRotate: number): Matrix {
+  const cos = [1, 0, -1, 0][pageRotate / 90] ?? 1;
+  const sin = [0, 1, 0, -1][pageRotate / 90] ?? 0;
+  const [x, y] = [rect[0], rect[3]];
+  return [
+    ...[a * cos, a * sin, -d * sin, d * cos],
+    ...[x + (e - x) * cos - (f - y) * sin, y + (e - x) * sin + (f - y) * cos],
+  ] as Matrix;
 }
 
 function readMatrix(file: SourceFile, value: PdfObject | undefined): Matrix {

@@ -1,5 +1,6 @@
 import { openRenderer } from '../render/pdfium.ts';
 import type { PageImage, Renderer } from '../render/pdfium.ts';
+import type { PageGeometry } from './page-geometry.ts';
 
 /** 45 dpi: enough to see a lost line, fast enough for every page. */
 const SCALE = 45 / 72;
@@ -19,7 +20,11 @@ export type Comparison = 'same' | 'unreadable' | { differsOnPage: number };
  * Renders both files in PDFium and compares them page by page (P-05). 'unreadable' when PDFium cannot open the
  * first, so that there is nothing to compare with. Pages are numbered from 1 in the answer.
  */
-export async function compareRendering(before: Uint8Array, after: Uint8Array): Promise<Comparison> {
+export async function compareRendering(
+  before: Uint8Array,
+  after: Uint8Array,
+  pages: PageGeometry[],
+): Promise<Comparison> {
   const first = await openRenderer(before);
   if ('failed' in first) return 'unreadable';
   const second = await openRenderer(after);
@@ -28,19 +33,24 @@ export async function compareRendering(before: Uint8Array, after: Uint8Array): P
     return { differsOnPage: 1 };
   }
   try {
-    return comparePages(first, second);
+    return comparePages(first, second, pages);
   } finally {
     first.close();
     second.close();
   }
 }
 
-function comparePages(first: Renderer, second: Renderer): Comparison {
+function comparePages(first: Renderer, second: Renderer, pages: PageGeometry[]): Comparison {
   if (first.pageCount > second.pageCount) return { differsOnPage: second.pageCount + 1 };
-  for (let index = 0; index < first.pageCount; index++) {
-    if (index >= ALL_UP_TO && index % 10 !== 0) continue;
-    if (!sameImage(first.renderPage(index, SCALE), second.renderPage(index, SCALE)))
-      return { differsOnPage: index + 1 };
+  for (const [index, { crop }] of pages.entries()) {
+    if (index >= first.pageCount || (index >= ALL_UP_TO && index % 10 !== 0)) continue;
+    const after = second.renderPage(index, SCALE);
+    let before = first.renderPage(index, SCALE);
+    if (before.width !== after.width || before.height !== after.height) {
+      first.setVisibleBox(index, crop);
+      before = first.renderPage(index, SCALE);
+    }
+    if (!sameImage(before, after)) return { differsOnPage: index + 1 };
   }
   return 'same';
 }

@@ -13,6 +13,15 @@ const PADDING = Uint8Array.from(
 export function findFileKey(encrypt: PdfDict, fileId: Uint8Array): Uint8Array | undefined {
   const revision = numberOf(encrypt, 'R', 2);
   if (revision >= 5) return modernKey(encrypt, revision);
+  const key = classicFileKey(encrypt, revision, fileId);
+  if (key === undefined || numberOf(encrypt, 'V', 0) !== 4) return key;
+  // Crypt filters take 16 bytes; a shorter key is filled up with zeros.
+  const whole = new Uint8Array(16);
+  whole.set(key);
+  return whole;
+}
+
+function classicFileKey(encrypt: PdfDict, revision: number, fileId: Uint8Array): Uint8Array | undefined {
   for (const length of keyLengths(encrypt, revision)) {
     const asUser = classicKey(encrypt, revision, fileId, PADDING, length);
     if (opensAsUser(encrypt, revision, fileId, asUser)) return asUser;

@@ -16,6 +16,7 @@ import type { ObjectCopier } from './copy-objects.ts';
 import type { FindDestination } from './destinations.ts';
 import type { Layers } from './layers.ts';
 import type { OutputFile } from './output-file.ts';
+import { readPageGeometry } from './page-geometry.ts';
 import type { GeneratedAppearances } from './generate-appearances.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -51,12 +52,13 @@ export function flattenAnnotations(
   const { file } = context;
   const flattened: FlattenedAnnotations = { xobjects: new PdfDict(), content: '', links: [] };
   const annotations = file.resolve(page.get('Annots'));
+  const { rotate } = readPageGeometry(page, file.resolve);
   for (const [index, item] of (Array.isArray(annotations) ? annotations : []).entries()) {
     const annotation = file.resolve(item);
     if (!(annotation instanceof PdfDict)) continue;
     noteRemoval(context, annotation);
     if (!isShown(file, annotation, context.layers)) continue;
-    draw(context, annotation, { pageIndex, index }, flattened);
+    draw(context, annotation, { pageIndex, index, rotate }, flattened);
     if (!isName(file.resolve(annotation.get('Subtype')), 'Link')) continue;
     const target = context.output.add(keptLink(context, annotation, pageTarget));
     if (item instanceof PdfRef) context.copier.map(item.num, target);
@@ -68,7 +70,7 @@ export function flattenAnnotations(
 function draw(
   context: FlattenContext,
   annotation: PdfDict,
-  place: { pageIndex: number; index: number },
+  place: { pageIndex: number; index: number; rotate: number },
   flattened: FlattenedAnnotations,
 ): void {
   const generated = context.generated?.find(place.pageIndex, place.index);
@@ -77,7 +79,7 @@ function draw(
   const appearance = normalAppearance(file, source);
   const stream = file.resolve(appearance);
   if (appearance === undefined || !(stream instanceof PdfStream)) return;
-  const matrix = placeAppearance(file, source, stream);
+  const matrix = placeAppearance(file, source, stream, place.rotate);
   if (matrix === undefined) return;
   const form = copier.copyAppearance(appearance);
   const resource = `Flat${place.index}`;

@@ -53,7 +53,7 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
       continue;
     }
     const { built, reference } = attempt;
-    const comparison = await compareRendering(reference, built.bytes);
+    const comparison = await compareRendering(reference, built.bytes, built.pages);
     if (comparison === 'same') return finish(built);
     refusal = refusals.cannotBePrepared;
   }

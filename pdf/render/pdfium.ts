@@ -10,6 +10,8 @@ export type Renderer = {
   pageCount: number;
   /** The page as displayed, annotations included, at `scale` pixels per point (UserUnit not counted). */
   renderPage(index: number, scale: number): PageImage;
+  /** Overrides the page's boxes, where PDFium understands senseless ones otherwise than the viewer does. */
+  setVisibleBox(index: number, box: readonly [number, number, number, number]): void;
   /** The page's text in the order in which it is drawn. */
   pageText(index: number): string;
   close(): void;
@@ -33,12 +35,29 @@ export async function openRenderer(bytes: Uint8Array): Promise<Renderer | Render
   const opened = openDocument(pdfium, bytes);
   if ('failed' in opened) return opened;
   const { document, free } = opened;
+  const form = openForm(pdfium, document);
   return {
     pageCount: pdfium.FPDF_GetPageCount(document),
-    renderPage: (index, scale) => renderPage(pdfium, document, index, scale),
+    renderPage: (index, scale) => renderPage(pdfium, document, form.handle, index, scale),
+    setVisibleBox: (index, box) => setVisibleBox(pdfium, document, index, box),
     pageText: (index) => readPageText(pdfium, document, index),
-    close: free,
+    close: () => {
+      form.close();
+      free();
+    },
   };
+}
+
+/** Without its form part PDFium draws no form fields at all. */
+function openForm(pdfium: WrappedPdfiumModule, document: number): { handle: number; close: () => void } {
+  const information = pdfium.PDFiumExt_OpenFormFillInfo();
+  const handle = pdfium.PDFiumExt_InitFormFillEnvironment(document, information);
+  if (handle !== 0) pdfium.FPDF_SetFormFieldHighlightAlpha(handle, 0);
+  const close = (): void => {
+    if (handle !== 0) pdfium.PDFiumExt_ExitFormFillEnvironment(handle);
+    pdfium.PDFiumExt_CloseFormFillInfo(information);
+  };
+  return { handle, close };
 }
 
 let loaded: Promise<WrappedPdfiumModule> | undefined;
@@ -88,9 +107,16 @@ export function openDocument(
 
 const EMPTY: PageImage = { width: 0, height: 0, rgba: new Uint8Array(0) };
 
-function renderPage(pdfium: WrappedPdfiumModule, document: number, index: number, scale: number): PageImage {
+function renderPage(
+  pdfium: WrappedPdfiumModule,
+  document: number,
+  form: number,
+  index: number,
+  scale: number,
+): PageImage {
   const page = pdfium.FPDF_LoadPage(document, index);
   if (page === 0) return EMPTY;
+  if (form !== 0) pdfium.FORM_OnAfterLoadPage(page, form);
   const pixels = (points: number): number =>
     Math.min(MAX_PIXELS, Math.max(1, Math.ceil(points * scale - 0.001)));
   const width = pixels(pdfium.FPDF_GetPageWidthF(page));
@@ -100,12 +126,27 @@ function renderPage(pdfium: WrappedPdfiumModule, document: number, index: number
     if (bitmap === 0) return EMPTY;
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | RGBA_ORDER);
+    if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | RGBA_ORDER);
     const at = pdfium.FPDFBitmap_GetBuffer(bitmap);
     return { width, height, rgba: heapOf(pdfium).slice(at, at + width * height * 4) };
   } finally {
     if (bitmap !== 0) pdfium.FPDFBitmap_Destroy(bitmap);
+    if (form !== 0) pdfium.FORM_OnBeforeClosePage(page, form);
     pdfium.FPDF_ClosePage(page);
   }
+}
+
+function setVisibleBox(
+  pdfium: WrappedPdfiumModule,
+  document: number,
+  index: number,
+  [left, bottom, right, top]: readonly [number, number, number, number],
+): void {
+  const page = pdfium.FPDF_LoadPage(document, index);
+  if (page === 0) return;
+  pdfium.FPDFPage_SetMediaBox(page, left, bottom, right, top);
+  pdfium.FPDFPage_SetCropBox(page, left, bottom, right, top);
+  pdfium.FPDF_ClosePage(page);
 }
 
 function readPageText(pdfium: WrappedPdfiumModule, document: number, index: number): string {
