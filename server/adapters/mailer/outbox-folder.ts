@@ -1,0 +1,39 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Mailer } from '../../ports/mailer.ts';
+import { buildMessage } from './build-message.ts';
+
+/**
+ * Writes each mail as one .eml file instead of sending it: how a fresh installation works before a mail server
+ * is set. A mail that is sent again has the same Message-ID and so the same file: it never appears twice.
+ */
+export async function openOutboxFolder(folder: string): Promise<Mailer> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async deliver(mail) {
+      const { message } = await builder.sendMail(buildMessage(mail));
+      const name = `${mail.messageId.replaceAll(/[^A-Za-z0-9.@-]/g, '_')}.eml`;
+      await writeDurably(folder, name, message as Buffer);
+      return { state: 'accepted', reply: `250 written to the outbox as ${name}` };
+    },
+    close: () => Promise.resolve(builder.close()),
+  };
+}
+
+/** Complete or not there at all, and still there after a power failure. */
+async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
+  const part = join(folder, `.${name}.${process.pid}.part`);
+  const file = await open(part, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(part, join(folder, name));
+  const directory = await open(folder, 'r');
+  await directory.sync();
+  await directory.close();
+}

@@ -1,0 +1,172 @@
+import type { Kysely } from 'kysely';
+import { findSender } from '../accounts/sender-store.ts';
+import { newestLink } from '../ceremony/link-store.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import {
+  findDocument,
+  lockDocument,
+  saveRecipient,
+  type WholeDocument,
+} from '../documents/document-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { Delivery, Mail, Mailer } from '../ports/mailer.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import { layMail } from './mail-layout.ts';
+import { findMail, saveDelivery, type MailKind } from './mail-store.ts';
+import { mailText, type MailFacts } from './mail-text.ts';
+
+export type MailServices = {
+  db: Kysely<Schema>;
+  files: FileStore;
+  mailer: Mailer;
+  clock: Clock;
+  publicUrl: string;
+  from: { name: string; address: string };
+  /** Derives the secret part of a signing link; the only place where links are made is a mail that goes out. */
+  linkToken: (linkId: string) => string;
+};
+
+type MailRow = NonNullable<Awaited<ReturnType<typeof findMail>>>;
+
+/** The sealed copy travels with the mail up to this size; larger ones would be refused by many servers. Bytes. */
+const largestAttachment = 10 * 1024 * 1024;
+
+/** Thrown to have the job tried again later; what the server said is already noted. */
+export class MailDeferred extends Error {}
+
+/**
+ * Sends one mail. Run as a job, and so perhaps twice: one that was accepted is not sent again, and a repeat
+ * after a crash in between carries the same Message-ID (F-01, I4).
+ */
+export async function sendMail(services: MailServices, accountId: string, mailId: string): Promise<void> {
+  const row = await findMail(services.db, accountId, mailId);
+  if (!row || row.state === 'accepted' || row.state === 'bounced') return;
+  const whole = await findDocument(services.db, accountId, row.document_id);
+  if (!whole || isOutdated(row, whole)) return;
+  const delivery = await services.mailer.deliver(await composeMail(services, row, whole));
+  await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, delivery));
+  if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was put off by the server`);
+}
+
+/** An invitation that was overtaken by the end of the document would lead to a closed door. */
+function isOutdated(row: MailRow, { document }: WholeDocument): boolean {
+  return row.kind === 'invitation' && document.status !== 'sent';
+}
+
+async function composeMail(services: MailServices, row: MailRow, whole: WholeDocument): Promise<Mail> {
+  const { document } = whole;
+  const sender = await findSender(services.db, document);
+  const senderName = oneLine(sender.name) || sender.email;
+  const text = mailText(await factsOf(services, row, whole, senderName));
+  const link = await linkOf(services, row);
+  const body = await layMail(text, link);
+  return {
+    from: { name: `${senderName} via Countersign`, address: services.from.address },
+    to: { name: oneLine(row.to_name), address: row.to_address },
+    ...(row.recipient_id !== null && { replyTo: { name: senderName, address: sender.email } }),
+    subject: oneLine(text.subject),
+    ...body,
+    messageId: `${row.id}@${services.from.address.split('@').at(-1) ?? 'localhost'}`,
+    attachments: row.kind === 'completed' ? await sealedCopy(services.files, whole) : [],
+  };
+}
+
+async function factsOf(
+  services: MailServices,
+  row: MailRow,
+  whole: WholeDocument,
+  sender: string,
+): Promise<MailFacts> {
+  const { document, recipients } = whole;
+  const decliner = recipients.find(({ status }) => status === 'declined');
+  return {
+    kind: row.kind as MailKind,
+    title: document.title,
+    sender,
+    recipient: oneLine(row.to_name),
+    toSender: row.recipient_id === null,
+    role: recipients.find(({ id }) => id === row.recipient_id)?.role ?? 'signer',
+    subject: document.subject,
+    message: document.message,
+    expires: document.expiresAt && dateInWords(document.expiresAt),
+    reason: row.kind === 'voided' ? await voidReason(services.db, row) : (decliner?.declineReason ?? ''),
+    decliner: decliner?.name || decliner?.email || '',
+    sealedSha256: document.sealedSha256,
+  };
+}
+
+async function voidReason(db: Kysely<Schema>, row: MailRow): Promise<string> {
+  const found = await db
+    .selectFrom('event_values')
+    .innerJoin('events', (join) =>
+      join
+        .onRef('events.account_id', '=', 'event_values.account_id')
+        .onRef('events.document_id', '=', 'event_values.document_id')
+        .onRef('events.seq', '=', 'event_values.seq'),
+    )
+    .select('event_values.value')
+    .where('events.account_id', '=', row.account_id)
+    .where('events.document_id', '=', row.document_id)
+    .where('events.type', '=', 'document_voided')
+    .where('event_values.name', '=', 'reason')
+    .executeTakeFirst();
+  return found?.value ?? '';
+}
+
+async function linkOf(services: MailServices, row: MailRow): Promise<string | null> {
+  if (row.recipient_id === null) return `${services.publicUrl}/document/${row.document_id}`;
+  if (row.kind !== 'invitation' && row.kind !== 'completed') return null;
+  const owner = { accountId: row.account_id, documentId: row.document_id, recipientId: row.recipient_id };
+  const linkId = await newestLink(services.db, owner);
+  return linkId === undefined ? null : `${services.publicUrl}/sign/${services.linkToken(linkId)}`;
+}
+
+async function sealedCopy(files: FileStore, { document }: WholeDocument): Promise<Mail['attachments']> {
+  if (document.sealedSha256 === null || (document.sealedSize ?? 0) > largestAttachment) return [];
+  const bytes = await files.read(document.sealedSha256);
+  const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';
+  return [{ filename: `${name} (sealed).pdf`, mediaType: 'application/pdf', bytes }];
+}
+
+/** Notes the try on the mail, on the recipient and in the trail. `sent` is only ever what a server accepted (L-20). */
+async function noteDelivery(
+  tx: Tx,
+  { clock }: MailServices,
+  row: MailRow,
+  delivery: Delivery,
+): Promise<void> {
+  const now = clock();
+  // The document's lock comes first in every act; without it this one could wait for itself.
+  const whole = await lockDocument(tx, row.account_id, row.document_id);
+  const news = row.state !== delivery.state || row.attempts === 0;
+  if (!(await saveDelivery(tx, row, delivery, now)) || !whole) return;
+  if (row.recipient_id !== null && row.kind === 'invitation') {
+    const reply = delivery.reply.slice(0, 300);
+    await saveRecipient(tx, whole.document, row.recipient_id, {
+      delivery: delivery.state,
+      delivery_reply: reply,
+    });
+  }
+  if (!news) return; // an outage of a night is one event, not hundreds
+  await appendEvents(tx, { accountId: row.account_id, documentId: row.document_id }, now, [
+    {
+      type: `mail_${delivery.state}`,
+      actor: { kind: 'system', id: null },
+      data: { mail: row.kind, mailId: row.id, recipientId: row.recipient_id },
+      personal: { recipientEmail: row.to_address, reply: delivery.reply.slice(0, 300) },
+    },
+  ]);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+function dateInWords(at: Date): string {
+  return (
+    new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at) +
+    ' UTC'
+  );
+}
