@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { qpdfCheck } from '#testing/judges/qpdf.ts';
+import type { QpdfJudgement } from '#testing/judges/qpdf.ts';
+import { withFolder } from '#testing/judges/run-tool.ts';
 import { dict, name, PdfDict, PdfString, ref, stream, textString } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { writePdfFile } from '../objects/write-file.ts';
@@ -18,7 +19,7 @@ const titleOf = (bytes: Uint8Array): string | null => {
 };
 
 describe('appendRevision', () => {
-  test('keeps the base as an exact prefix and lets the newest object win, revision after revision', () => {
+  test('keeps the base as an exact prefix and lets the newest object win, revision after revision', async () => {
     const base = agreement(2);
     const second = appendRevision(base, new Map([[4, dict({ Title: textString('Lease, signed') })]]));
     const third = appendRevision(second, new Map([[4, dict({ Title: textString('Lease, sealed') })]]));
@@ -27,10 +28,10 @@ describe('appendRevision', () => {
     expect(third.subarray(0, second.length)).toEqual(second);
     expect([base, second, third].map(titleOf)).toEqual(['Lease', 'Lease, signed', 'Lease, sealed']);
     expect(openPdf(third).pageCount).toBe(2);
-    expect(qpdfCheck(third)).toContain('No syntax or stream encoding errors');
+    expect(await judge(third)).toMatchObject({ clean: true });
   });
 
-  test('numbers new objects behind all that exist, and says where each begins', () => {
+  test('numbers new objects behind all that exist, and says where each begins', async () => {
     const base = agreement(1);
     const revision = startRevision(openPdf(base));
     const added = revision.add(dict({ Added: true }));
@@ -40,7 +41,7 @@ describe('appendRevision', () => {
     expect(openPdf(bytes).object(added)).toEqual(dict({ Added: true }));
     const offset = offsets.get(added.num) ?? 0;
     expect(Buffer.from(bytes.subarray(offset)).toString('latin1')).toMatch(new RegExp(`^${added.num} 0 obj`));
-    expect(qpdfCheck(bytes)).toContain('No syntax or stream encoding errors');
+    expect(await judge(bytes)).toMatchObject({ clean: true });
   });
 
   test('changes the second file identifier and keeps the first (7.5.6)', () => {
@@ -124,12 +125,8 @@ function nestedTree(): Uint8Array {
 const page = (parent: number): PdfDict =>
   dict({ Type: name('Page'), Parent: ref(parent), MediaBox: [0, 0, 612, 792], Contents: ref(3) });
 
-function qpdfCheck(bytes: Uint8Array): string {
-  const folder = mkdtempSync(join(tmpdir(), 'revision-'));
-  try {
-    writeFileSync(join(folder, 'file.pdf'), bytes);
-    return execFileSync('qpdf', ['--check', join(folder, 'file.pdf')], { encoding: 'utf8' });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+const judge = (bytes: Uint8Array): Promise<QpdfJudgement> =>
+  withFolder(async (folder) => {
+    await writeFile(join(folder, 'file.pdf'), bytes);
+    return qpdfCheck(join(folder, 'file.pdf'));
+  });

@@ -25,7 +25,7 @@ export type Canvas = {
   within(matrix: Matrix, draw: () => void): void;
   /** Encloses what is drawn in marked content; `opening` is its BMC or BDC operator. */
   marked(opening: string, draw: () => void): void;
-  contentStream(before?: string): PdfStream;
+  contentStream(): PdfStream;
   /** A copy of a page's /Resources with what the content names. */
   resources(existing: PdfDict, resolve: (value: PdfObject | undefined) => PdfObject): PdfDict;
 };
@@ -71,8 +71,8 @@ export function startCanvas(fonts: FontSet, prefix: string): Canvas {
     marked(opening, draw) {
       enclosed(`${opening}\n`, draw, 'EMC\n');
     },
-    contentStream(before = '') {
-      return stream({ Filter: name('FlateDecode') }, deflateSync(latin1Bytes(before + content.join(''))));
+    contentStream() {
+      return stream({ Filter: name('FlateDecode') }, deflateSync(latin1Bytes(content.join(''))));
     },
     resources(existing, resolve) {
       const merged = new PdfDict(existing);

@@ -1,4 +1,4 @@
-import { PdfDict, PdfRef, stream } from '../objects/objects.ts';
+import { PdfDict, PdfRef } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { openPdf } from '../read/open-pdf.ts';
 import { startFontSet } from '../text/embed-fonts.ts';
@@ -18,7 +18,10 @@ import type { TagNode } from './tag-structure.ts';
 import type { Workshop } from './workshop.ts';
 
 export type Composition = {
-  /** A file of the form that `normalise/` writes: its page contents are balanced, nothing is inherited. */
+  /**
+   * A file of the form that `normalise/` writes: pages inherit nothing, and their contents end in the default
+   * user space, with every q, BT and BMC closed.
+   */
   base: Uint8Array;
   stamps: readonly Stamp[];
   /** Pages to append; each begins on a new page and takes as many as it needs. */
@@ -65,13 +68,12 @@ export function composePdf({ base, stamps, appendix, attachments, info }: Compos
 function stampPages(workshop: Workshop, stamps: readonly Stamp[]): void {
   const { revision } = workshop;
   const byPage = Map.groupBy(stamps, (stamp) => stamp.page);
-  const saveState = byPage.size === 0 ? undefined : revision.add(stream({}, Uint8Array.of(0x71, 0x0a)));
   for (const [index, ofPage] of byPage) {
     const pageRef = revision.file.pageRef(index);
     const page = pageRef && revision.object(pageRef);
-    if (pageRef === undefined || !(page instanceof PdfDict) || saveState === undefined)
+    if (pageRef === undefined || !(page instanceof PdfDict))
       throw new RangeError(`there is no page ${index}`);
-    revision.set(pageRef, stampedPage(workshop, pageRef, page, saveState, ofPage));
+    revision.set(pageRef, stampedPage(workshop, pageRef, page, ofPage));
   }
 }
 
@@ -79,7 +81,6 @@ function stampedPage(
   { revision, fonts, images, structure }: Workshop,
   pageRef: PdfRef,
   page: PdfDict,
-  saveState: PdfRef,
   stamps: Stamp[],
 ): PdfDict {
   const { resolve } = revision.file;
@@ -91,9 +92,8 @@ function stampedPage(
   for (const stamp of stamps) {
     canvas.marked(tagger.open(tagOf(stamp)), () => drawStamp(canvas, stamp, images));
   }
-  // The page's own content is enclosed in q … Q, so that a transformation it leaves behind ends with it.
-  const content = revision.add(canvas.contentStream('Q\n'));
-  stamped.set('Contents', [saveState, ...contentsOf(page, resolve), content]);
+  const content = revision.add(canvas.contentStream());
+  stamped.set('Contents', [...contentsOf(page, resolve), content]);
   stamped.set('Resources', canvas.resources(resources, resolve));
   return stamped;
 }

@@ -105,31 +105,49 @@ function paeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner;
 }
 
-/** Parts colour from alpha, and takes one channel where the three are equal throughout. */
+/** Parts colour from alpha. An invisible pixel takes the colour of the one before, which compresses best. */
 function split(raw: Uint8Array, width: number, height: number, step: number): PngImage {
+  const rgb = step >= 3;
+  const withAlpha = step === 2 || step === 4;
   const pixels = width * height;
-  const colours = step >= 3 ? 3 : 1;
-  const samples = new Uint8Array(pixels * colours);
-  const alpha = new Uint8Array(step === colours ? 0 : pixels).fill(255);
-  let opaque = true;
-  let grey = true;
+  const samples = new Uint8Array(rgb ? pixels * 3 : pixels);
+  const alpha = new Uint8Array(withAlpha ? pixels : 0);
+  let opaque = 255;
   let to = 0;
+  // Before the first visible pixel, that one's colour.
+  const visible = withAlpha ? firstVisible(raw, width, height, step) : 1;
+  let red = raw[visible] ?? 0;
+  let green = rgb ? (raw[visible + 1] ?? 0) : red;
+  let blue = rgb ? (raw[visible + 2] ?? 0) : red;
   for (let y = 0, pixel = 0, from = 0; y < height; y++) {
     from++;
-    for (let x = 0; x < width; x++, pixel++, from += step, to += colours) {
-      const opacity = step === colours ? 255 : (raw[from + colours] ?? 255);
-      if (opacity !== 255) {
-        opaque = false;
+    for (let x = 0; x < width; x++, pixel++, from += step) {
+      if (withAlpha) {
+        const opacity = raw[from + step - 1] ?? 0;
         alpha[pixel] = opacity;
+        opaque &= opacity;
       }
-      // The colour of an invisible pixel does not matter; the neighbour's compresses best.
-      const source = opacity === 0 && pixel > 0 ? samples : raw;
-      const at = source === raw ? from : to - colours;
-      for (let c = 0; c < colours; c++) samples[to + c] = source[at + c] ?? 0;
-      if (colours === 3 && (samples[to] !== samples[to + 1] || samples[to] !== samples[to + 2])) grey = false;
+      if (!withAlpha || alpha[pixel] !== 0) {
+        red = raw[from] ?? 0;
+        green = rgb ? (raw[from + 1] ?? 0) : red;
+        blue = rgb ? (raw[from + 2] ?? 0) : red;
+      }
+      samples[to++] = red;
+      if (rgb) {
+        samples[to++] = green;
+        samples[to++] = blue;
+      }
     }
   }
-  const single = colours === 3 && grey ? samples.filter((_, index) => index % 3 === 0) : samples;
-  const channels = colours === 3 && !grey ? 3 : 1;
-  return { width, height, channels, samples: single, ...(opaque ? {} : { alpha }) };
+  const transparent = withAlpha && opaque !== 255;
+  return { width, height, channels: rgb ? 3 : 1, samples, ...(transparent ? { alpha } : {}) };
+}
+
+/** Where the first pixel that is not wholly transparent begins. */
+function firstVisible(raw: Uint8Array, width: number, height: number, step: number): number {
+  for (let y = 0; y < height; y++) {
+    const row = y * (width * step + 1) + 1;
+    for (let at = row; at < row + width * step; at += step) if (raw[at + step - 1] !== 0) return at;
+  }
+  return 1;
 }

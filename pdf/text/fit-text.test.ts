@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { fitText, wrapText } from './fit-text.ts';
+
+const textOf = (fitted: { lines: { shaped: { text: string } }[] }): string[] =>
+  fitted.lines.map((line) => line.shaped.text);
+
+describe('fitText', () => {
+  test('keeps the wished size when the text has room', () => {
+    const fitted = fitText('Grace Lindqvist', { width: 200, height: 20, size: 11 });
+    expect(fitted).toMatchObject({ size: 11, fits: true, unshapeable: [] });
+    expect(textOf(fitted)).toEqual(['Grace Lindqvist']);
+  });
+
+  test('shrinks a line that is too long for a low box', () => {
+    const fitted = fitText('Linus Okafor, harbour master', { width: 110, height: 14, size: 11 });
+    expect(fitted.fits).toBe(true);
+    expect(textOf(fitted)).toEqual(['Linus Okafor, harbour master']);
+    expect(fitted.size).toBeLessThan(11);
+    expect(fitted.size).toBeGreaterThanOrEqual(6);
+  });
+
+  test('wraps rather than shrinks where the box is high enough', () => {
+    const fitted = fitText('Quay 4, berths 12 to 19', { width: 60, height: 60, size: 11 });
+    expect(fitted).toMatchObject({ size: 11, fits: true });
+    expect(textOf(fitted).length).toBeGreaterThan(1);
+    expect(textOf(fitted).join(' ')).toBe('Quay 4, berths 12 to 19');
+  });
+
+  test('reports what does not fit at 6 pt, and still holds every character', () => {
+    const text = 'Everything that was agreed about the harbour and the quay';
+    const fitted = fitText(text, { width: 60, height: 12 });
+    expect(fitted).toMatchObject({ size: 6, fits: false });
+    expect(textOf(fitted).join(' ')).toBe(text);
+  });
+
+  test('cuts a word only at the smallest size', () => {
+    const word = 'Donaudampfschifffahrtsgesellschaft';
+    const fitted = fitText(word, { width: 60, height: 60, size: 11 });
+    expect(fitted).toMatchObject({ size: 6, fits: true });
+    expect(textOf(fitted).join('')).toBe(word);
+  });
+
+  test('keeps line breaks that were typed', () => {
+    expect(textOf(fitText('Quay 4\nHarbour\r\n\r\nNorth', { width: 200, height: 90 }))).toEqual([
+      'Quay 4',
+      'Harbour',
+      '',
+      'North',
+    ]);
+  });
+
+  test('breaks Thai and Chinese between words, without spaces', () => {
+    const thai = textOf(fitText('สัญญาเช่าท่าเรือฉบับนี้ทำขึ้น', { width: 60, height: 60, size: 11 }));
+    expect(thai.length).toBeGreaterThan(1);
+    expect(thai.join('')).toBe('สัญญาเช่าท่าเรือฉบับนี้ทำขึ้น');
+    const chinese = textOf(fitText('本租赁合同由双方签署并生效', { width: 60, height: 60, size: 11 }));
+    expect(chinese.length).toBeGreaterThan(1);
+    expect(chinese.join('')).toBe('本租赁合同由双方签署并生效');
+  });
+
+  test('names the characters that no font has', () => {
+    expect(fitText('Linus 😀 한글', { width: 200, height: 20 }).unshapeable).toEqual(['😀', '한', '글']);
+    expect(fitText('Łukasz Ωμέγα Юлія', { width: 200, height: 20, face: 'caveat' }).unshapeable).toEqual([]);
+  });
+
+  test.each(['', ' ', '\u0000\u0007', '\ud83d', '\u200d', 'a\u0301\u0302\u0303', '\u202eevil'])(
+    'survives odd text %j',
+    (text) => {
+      expect(textOf(fitText(text, { width: 100, height: 20 })).join('')).toBe(text);
+      expect(
+        textOf(fitText(text, { width: 0, height: 0 }))
+          .join('')
+          .trim(),
+      ).toBe(text.trim());
+    },
+  );
+});
+
+describe('wrapText', () => {
+  test('cuts what is wider than a line, such as a hash', () => {
+    const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+    const lines = wrapText(hash, 'sans', 9, 120);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.map((line) => line.shaped.text).join('')).toBe(hash);
+    for (const { shaped } of lines) expect((shaped.width * 9) / 1000).toBeLessThanOrEqual(120);
+  });
+});
