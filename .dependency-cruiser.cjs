@@ -1,0 +1,115 @@
+// Who may import whom, and why: docs/decisions/0001-one-package-and-the-dependency-rule.md.
+// Run by scripts/check-boundaries.ts, which also fails when hardly anything was looked at.
+
+const allowedToTest = '\\.test\\.tsx?$|\\.suite\\.ts$';
+/** The folders of server/ that hold a feature; the others serve all of them. */
+const feature = '^server/(?!adapters/|ports/|http/|db/|jobs/)([^/]+)/';
+
+/** `comment` is what the developer reads when the rule says no. */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    forbid(
+      'core-imports-only-core',
+      'The rules of signing know no library, no clock and no storage: pass in what they need.',
+      { path: '^core/', pathNot: allowedToTest },
+      { pathNot: '^core/' },
+    ),
+    forbid(
+      'pdf-knows-no-product',
+      'pdf/ turns bytes into bytes; what a document or a recipient is belongs to its callers.',
+      { path: '^pdf/', pathNot: allowedToTest },
+      { path: '^(core|contract|server|web)/' },
+    ),
+    forbid(
+      'contract-knows-core-and-zod',
+      'The API is shared with the browser, so it drags nothing else along.',
+      { path: '^contract/', pathNot: allowedToTest },
+      { pathNot: ['^(contract|core)/', '(^|/)node_modules/zod/'] },
+    ),
+    forbid(
+      'web-knows-contract-and-core',
+      'The client reaches the server through contract/ only.',
+      { path: '^web/' },
+      { path: '^(server|pdf|scripts|bench|e2e)/' },
+    ),
+    forbid(
+      'server-knows-no-client',
+      'The server serves the built client; it does not import its source.',
+      { path: '^server/' },
+      { path: '^(web|scripts|bench|e2e)/' },
+    ),
+    forbid(
+      'adapters-only-from-main',
+      'Which adapter stands behind a port is chosen in server/main.ts and nowhere else.',
+      { path: '^server/', pathNot: ['^server/main\\.ts$', '^server/adapters/', allowedToTest] },
+      { path: '^server/adapters/' },
+    ),
+    forbid(
+      'adapters-know-no-feature',
+      'An adapter serves a port; it does not know who uses it.',
+      { path: '^server/adapters/', pathNot: allowedToTest },
+      { path: feature },
+    ),
+    forbid(
+      'features-share-stores',
+      "A feature reads another's tables through its *-store.ts, writes the trail by append-event.ts and asks identity who is signed in; its acts are its own.",
+      { path: feature, pathNot: allowedToTest },
+      {
+        path: feature,
+        pathNot: [
+          '^server/$1/',
+          '-store\\.ts$',
+          '^server/trail/append-event\\.ts$',
+          '^server/identity/signed-in\\.ts$',
+        ],
+      },
+    ),
+    forbid(
+      'pdf-only-where-bytes-are-made',
+      'Only uploading, sealing and verifying work on PDF bytes.',
+      {
+        path: '^server/',
+        pathNot: ['^server/(sealing|documents|verification|adapters|ports)/', allowedToTest],
+      },
+      { path: '^pdf/' },
+    ),
+    forbid(
+      'pages-stand-alone',
+      'What two pages share is a part or belongs to the folder of its subject.',
+      { path: '^web/pages/([^/]+)/' },
+      { path: '^web/pages/', pathNot: '^web/pages/$1/' },
+    ),
+    forbid(
+      'parts-know-no-pages',
+      'A part is used by pages, not the other way round.',
+      { path: '^web/(parts|api|editor|ceremony)/' },
+      { path: '^web/(pages|shell|routes\\.tsx|app\\.tsx)' },
+    ),
+    forbid(
+      'ceremony-stands-alone',
+      'Signers load a light entry of their own: nothing of the application comes with it.',
+      { path: ['^web/ceremony/', '^web/sign\\.tsx$'], pathNot: allowedToTest },
+      { path: '^web/(api|documents|editor|pages|shell)/' },
+    ),
+    forbid(
+      'production-knows-no-tests',
+      'What runs at a customer does not import what tests are made of.',
+      { path: '^(core|pdf|contract|server|web)/', pathNot: allowedToTest },
+      { path: ['^testing/', allowedToTest] },
+    ),
+    forbid(
+      'no-cycles',
+      'Two files that need each other are one idea, or hide a third.',
+      {},
+      { circular: true },
+    ),
+    forbid('nothing-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

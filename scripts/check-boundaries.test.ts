@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkBoundaries } from './check-boundaries.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** A small product that keeps every rule. */
+const soundTree: Record<string, string> = {
+  'core/turn.ts': `export const turn = 1;`,
+  'core/turn.test.ts': `import { turn } from './turn.ts';\nimport { ada } from '#testing/cast.ts';\nexport default [turn, ada];`,
+  'pdf/seal.ts': `export const seal = 1;`,
+  'contract/ceremony.ts': `import { z } from 'zod';\nimport { turn } from '#core/turn.ts';\nexport default [z, turn];`,
+  'server/main.ts': `import { disk } from './adapters/disk.ts';\nexport default disk;`,
+  'server/adapters/disk.ts': `import { seal } from '#pdf/seal.ts';\nexport const disk = seal;`,
+  'server/documents/document-store.ts': `export const read = 1;`,
+  'server/documents/upload.ts': `import { seal } from '#pdf/seal.ts';\nexport const upload = seal;`,
+  'server/trail/append-event.ts': `export const append = 1;`,
+  'server/ceremony/sign.ts': `import { read } from '../documents/document-store.ts';\nimport { append } from '../trail/append-event.ts';\nexport default [read, append];`,
+  'web/pages/home/home.ts': `import { button } from '../../parts/button.ts';\nexport const home = button;`,
+  'web/pages/editor/editor.ts': `export const editor = 1;`,
+  'web/parts/button.ts': `export const button = 1;`,
+  'web/ceremony/sign.ts': `import { button } from '../parts/button.ts';\nexport default button;`,
+  'testing/cast.ts': `export const ada = 'Ada Moreau';`,
+};
+
+function plant(fault: Record<string, string> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'boundaries-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const [name, text] of Object.entries({ ...soundTree, ...fault })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+test('a tree that keeps the rules is left in peace', async () => {
+  const { cruised, violations } = await checkBoundaries(plant());
+  expect(violations).toEqual([]);
+  expect(cruised).toBeGreaterThanOrEqual(Object.keys(soundTree).length);
+});
+
+const bring = (path: string) => `import * as brought from '${path}';\nexport default brought;`;
+
+test.each([
+  ['core-imports-only-core', 'core/clock.ts', bring('node:fs')],
+  ['core-imports-only-core', 'core/schema.ts', bring('zod')],
+  ['core-imports-only-core', 'core/page.ts', bring('#pdf/seal.ts')],
+  ['pdf-knows-no-product', 'pdf/turn.ts', bring('../core/turn.ts')],
+  ['contract-knows-core-and-zod', 'contract/react.ts', bring('react')],
+  ['web-knows-contract-and-core', 'web/parts/store.ts', bring('#server/documents/document-store.ts')],
+  ['server-knows-no-client', 'server/page.ts', bring('#web/parts/button.ts')],
+  ['adapters-only-from-main', 'server/documents/save.ts', bring('../adapters/disk.ts')],
+  ['adapters-know-no-feature', 'server/adapters/mail.ts', bring('../documents/upload.ts')],
+  ['features-share-stores', 'server/ceremony/upload.ts', bring('../documents/upload.ts')],
+  ['pdf-only-where-bytes-are-made', 'server/trail/seal.ts', bring('#pdf/seal.ts')],
+  ['pages-stand-alone', 'web/pages/home/editor.ts', bring('../editor/editor.ts')],
+  ['parts-know-no-pages', 'web/parts/home.ts', bring('../pages/home/home.ts')],
+  ['ceremony-stands-alone', 'web/ceremony/home.ts', bring('../pages/home/home.ts')],
+  ['production-knows-no-tests', 'server/cast.ts', bring('#testing/cast.ts')],
+  ['no-cycles', 'core/turn.ts', bring('./turn-two.ts')],
+  ['nothing-unresolvable', 'core/lost.ts', bring('./not-there.ts')],
+])('%s: an import in %s is refused', async (rule, file, text) => {
+  const { violations } = await checkBoundaries(
+    plant({ [file]: text, 'core/turn-two.ts': bring('./turn.ts') }),
+  );
+  expect(violations.map((violation) => violation.rule)).toContain(rule);
+});

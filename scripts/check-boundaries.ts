@@ -1,0 +1,43 @@
+// `npm run boundaries`: does every import keep to .dependency-cruiser.cjs?
+import { cruise } from 'dependency-cruiser';
+import type { ICruiseResult } from 'dependency-cruiser';
+import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const rules = join(root, '.dependency-cruiser.cjs');
+const folders = ['core', 'pdf', 'contract', 'server', 'web', 'testing', 'scripts', 'bench', 'e2e'];
+/** With a compiler it cannot use, the cruiser looks at nothing, finds no fault and is content. */
+const fewestModules = 200;
+
+export type Violation = { rule: string; from: string; to: string; comment: string };
+
+/** Holds the tree in `folder` against the rules. Paths of the violations are relative to it. */
+export async function checkBoundaries(folder = root): Promise<{ cruised: number; violations: Violation[] }> {
+  const options = await extractOptions(rules);
+  const present = folders.filter((name) => existsSync(join(folder, name)));
+  const { output } = await cruise(present, { ...options, baseDir: folder, outputType: undefined });
+  const { summary } = output as ICruiseResult;
+  const violations = summary.violations.map(({ rule, from, to }) => ({
+    rule: rule.name,
+    from,
+    to,
+    comment: ruleComment(summary, rule.name),
+  }));
+  return { cruised: summary.totalCruised, violations };
+}
+
+function ruleComment(summary: ICruiseResult['summary'], name: string): string {
+  return summary.ruleSetUsed?.forbidden?.find((rule) => rule.name === name)?.comment ?? '';
+}
+
+if (import.meta.main) {
+  const { cruised, violations } = await checkBoundaries();
+  for (const { rule, from, to, comment } of violations) {
+    console.error(`${from} imports ${to}\n  ${rule}: ${comment}`);
+  }
+  if (cruised < fewestModules) console.error(`Only ${cruised} modules were looked at; that proves nothing.`);
+  console.log(`${cruised} modules looked at, ${violations.length} imports out of bounds`);
+  process.exitCode = violations.length === 0 && cruised >= fewestModules ? 0 : 1;
+}
