@@ -3,12 +3,14 @@ import type { Schema } from '../db/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import type { PdfEngine } from '../ports/pdf-engine.ts';
 
 /** What the ceremony works with; put together in main.ts. */
 export type CeremonyServices = {
   db: Kysely<Schema>;
   files: FileStore;
   jobs: JobQueue;
+  pdf: Pick<PdfEngine, 'fit'>;
   clock: Clock;
   /** The key that makes signing links genuine. */
   linkKey: Uint8Array;

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { libreOfficeConverter } from './adapters/docx/libreoffice.ts';
+import { diskFileStore } from './adapters/file-store/disk.ts';
+import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
+import { openSmtp } from './adapters/mailer/smtp.ts';
+import { openWorkerPool } from './adapters/pdf-engine/worker-pool.ts';
+import { openOwnAuthority } from './adapters/seal-key/own-authority.ts';
+import { openPkcs12 } from './adapters/seal-key/pkcs12.ts';
+import { isConfigProblem, loadConfig, type Config } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { openProduct, type Ports, type Product } from './product.ts';
+
+/**
+ * The composition root: settings → adapters → product → roles. The only file that chooses adapters.
+ * A problem that the operator can mend is one sentence and exit status 78 (EX_CONFIG).
+ */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  if (isConfigProblem(config)) return refuseToStart(config.problem);
+  const ports = await openPorts(config);
+  if ('problem' in ports) return refuseToStart(ports.problem);
+  const product = await openProduct(config, ports);
+  stopOnSignals(product, ports);
+  if (config.roles.has('worker')) await product.work();
+  if (config.roles.has('web')) await listen(config, product);
+}
+
+async function openPorts(config: Config): Promise<Ports | { problem: string }> {
+  const clock = Date.now;
+  const key = await (config.sealP12
+    ? openPkcs12(config.sealP12, clock())
+    : openOwnAuthority(config.dataDir, clock()));
+  if ('problem' in key) return key;
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir }).catch(
+    asProblem,
+  );
+  if ('problem' in database) return database;
+  await migrate(database.pool);
+  return {
+    database,
+    files: diskFileStore(join(config.dataDir, 'files')),
+    mailer: config.smtpUrl
+      ? openSmtp(config.smtpUrl)
+      : await openOutboxFolder(join(config.dataDir, 'outbox')),
+    pdf: openWorkerPool(),
+    docx: libreOfficeConverter({ program: config.sofficePath }),
+    key,
+    clock,
+  };
+}
+
+async function listen(config: Config, { app }: Product): Promise<void> {
+  const at = await app.listen({ port: config.port, host: config.host }).catch(asProblem);
+  if (typeof at !== 'string') return refuseToStart(at.problem);
+  process.stdout.write(`Countersign is running: ${config.publicUrl}\n`);
+  if (!config.smtpUrl)
+    process.stdout.write(`Mail is written to ${join(config.dataDir, 'outbox')} (set SMTP_URL to send it).\n`);
+}
+
+/** Ctrl-C and SIGTERM: no new work, work in flight finishes; a second signal, or 30 seconds, end it at once. */
+function stopOnSignals(product: Product, ports: Ports): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(130);
+    stopping = true;
+    setTimeout(() => process.exit(1), 30_000).unref();
+    void close(product, ports).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+async function close(product: Product, ports: Ports): Promise<void> {
+  await product.close();
+  await ports.mailer.close();
+  await ports.pdf.close();
+  await ports.database.close();
+}
+
+function asProblem(error: unknown): { problem: string } {
+  return { problem: error instanceof Error ? error.message : String(error) };
+}
+
+function refuseToStart(problem: string): void {
+  process.stderr.write(`Countersign cannot start. ${problem}\n`);
+  process.exit(78);
+}
+
+await main();

@@ -1,0 +1,89 @@
+import { ceremonyRoutes } from './ceremony/routes.ts';
+import { linkToken } from './ceremony/signing-link.ts';
+import { buildApp, type AppParts } from './app.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { documentRoutes } from './documents/routes.ts';
+import { watchExpiry } from './documents/watch-expiry.ts';
+import type { App } from './http/fastify-app.ts';
+import { openJobQueue, type JobQueue } from './jobs/job-queue.ts';
+import { sendMail } from './notifications/send-mail.ts';
+import type { Clock } from './ports/clock.ts';
+import type { DocxConverter } from './ports/docx-converter.ts';
+import type { FileStore } from './ports/file-store.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { PdfEngine } from './ports/pdf-engine.ts';
+import type { SealKey } from './ports/seal-key.ts';
+import { sealDocument } from './sealing/seal-document.ts';
+import { sealRoutes } from './sealing/routes.ts';
+import { deriveSecret } from './secret-key.ts';
+
+/** Everything the product reaches the world through. */
+export type Ports = {
+  database: Database;
+  files: FileStore;
+  mailer: Mailer;
+  pdf: PdfEngine;
+  docx: DocxConverter;
+  key: SealKey;
+  clock: Clock;
+};
+
+export type Product = {
+  app: App;
+  jobs: JobQueue;
+  /** Starts the work of the worker role: jobs and expiry. */
+  work(): Promise<void>;
+  /** Stops taking requests and jobs, and lets those in flight finish. The ports stay open. */
+  close(): Promise<void>;
+};
+
+/** Puts the product together from its ports. Does nothing by itself until it listens or works. */
+export async function openProduct(
+  config: Config,
+  ports: Ports,
+  options: Pick<AppParts, 'logTo' | 'onClose' | 'webFolder'> = {},
+): Promise<Product> {
+  const { database, files, mailer, pdf, docx, key, clock } = ports;
+  const { db } = database;
+  const jobs = await openJobQueue(database);
+  const linkKey = deriveSecret(config.secretKey, 'signing link');
+  const documents = { db, files, jobs, pdf, docx, clock };
+  const features = [
+    documentRoutes(documents),
+    ceremonyRoutes({ db, files, jobs, pdf, clock, linkKey }),
+    sealRoutes(key),
+  ];
+  const app = await buildApp({ config, db, clock, features, ...options });
+  const sealing = { db, files, jobs, pdf, key, clock };
+  const mail = {
+    ...{ db, files, mailer, clock },
+    publicUrl: config.publicUrl,
+    from: mailSender(config),
+    linkToken: (linkId: string) => linkToken(linkKey, linkId),
+  };
+  let expiry: { stop(): Promise<void> } | undefined;
+  return {
+    app,
+    jobs,
+    async work() {
+      await jobs.work({
+        'seal-document': ({ accountId, documentId }) => sealDocument(sealing, accountId, documentId),
+        'send-mail': ({ accountId, mailId }) => sendMail(mail, accountId, mailId),
+      });
+      expiry = watchExpiry(documents);
+    },
+    async close() {
+      await app.close();
+      await expiry?.stop();
+      await jobs.stop();
+    },
+  };
+}
+
+/** 'Name <address>' or an address, from the settings; without one, an address that is honest about its host. */
+function mailSender({ mailFrom, publicUrl }: Config): { name: string; address: string } {
+  const given = /^(.*)<([^>]+)>$/.exec(mailFrom ?? '');
+  if (given) return { name: given[1]!.trim(), address: given[2]! };
+  return { name: 'Countersign', address: mailFrom ?? `countersign@${new URL(publicUrl).hostname}` };
+}
