@@ -14,28 +14,25 @@ const CHANNEL_TOLERANCE = 48;
 /** The share of differing pixels that rounding at edges may cause. */
 const PIXEL_TOLERANCE = 0.002;
 
-export type Comparison = 'same' | 'unreadable' | { differsOnPage: number };
+export type Comparison = 'same' | { differsOnPage: number };
 
 /**
- * Renders both files in PDFium and compares them page by page (P-05). 'unreadable' when PDFium cannot open the
- * first, so that there is nothing to compare with. Pages are numbered from 1 in the answer.
+ * Renders both files in PDFium and compares them page by page (P-05); pages are numbered from 1 in the answer.
+ * When PDFium cannot open the first there is nothing to compare with: the second must then show something.
  */
 export async function compareRendering(
   before: Uint8Array,
   after: Uint8Array,
   pages: PageGeometry[],
 ): Promise<Comparison> {
-  const first = await openRenderer(before);
-  if ('failed' in first) return 'unreadable';
   const second = await openRenderer(after);
-  if ('failed' in second) {
-    first.close();
-    return { differsOnPage: 1 };
-  }
+  if ('failed' in second) return { differsOnPage: 1 };
+  const first = await openRenderer(before);
   try {
+    if ('failed' in first) return showsSomething(second) ? 'same' : { differsOnPage: 1 };
     return comparePages(first, second, pages);
   } finally {
-    first.close();
+    if (!('failed' in first)) first.close();
     second.close();
   }
 }
@@ -53,6 +50,13 @@ function comparePages(first: Renderer, second: Renderer, pages: PageGeometry[]):
     if (!sameImage(before, after)) return { differsOnPage: index + 1 };
   }
   return 'same';
+}
+
+function showsSomething(renderer: Renderer): boolean {
+  for (let index = 0; index < Math.min(renderer.pageCount, ALL_UP_TO); index++) {
+    if (renderer.renderPage(index, SCALE).rgba.some((value) => value !== 255)) return true;
+  }
+  return false;
 }
 
 /** Equal up to the differences that anti-aliasing makes. */

@@ -53,8 +53,7 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
       continue;
     }
     const { built, reference } = attempt;
-    const comparison = await compareRendering(reference, built.bytes, built.pages);
-    if (comparison === 'same') return finish(built);
+    if ((await compareRendering(reference, built.bytes, built.pages)) === 'same') return finish(built);
     refusal = refusals.cannotBePrepared;
   }
   return refusal ?? refusals.damaged;

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRenderer } from '../render/pdfium.ts';
+import { normalisePdf } from './normalise-pdf.ts';
+
+/** Real files from a viewer's test suite, kept beside the project; most of them are odd in one way each. */
+const CORPUS = join(import.meta.dirname, '../../../shared/corpus/pdf');
+
+/** What may be refused, and why. */
+const REFUSED: Record<string, string> = { 'xfa_issue14315.pdf': 'pdf-dynamic-form' };
+
+const files = existsSync(CORPUS) ? readdirSync(CORPUS) : [];
+if (files.length === 0) console.log(`skipped: no corpus at ${CORPUS}`);
+
+describe.skipIf(files.length === 0)(
+  'every file of the corpus is rewritten cleanly or refused for a reason',
+  () => {
+    let folder = '';
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'corpus-'));
+    });
+    afterAll(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    test.each(files)('%s', async (file) => {
+      const result = await normalisePdf(readFileSync(join(CORPUS, file)));
+      if ('refused' in result) {
+        expect(result.refused).toBe(REFUSED[file]);
+        return;
+      }
+      const path = join(folder, file);
+      writeFileSync(path, result.bytes);
+      const report = execFileSync('qpdf', ['--check', path], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      expect(report).toContain('No syntax or stream encoding errors');
+
+      // Twice is the same as once: nothing in the output is left to be flattened or repaired.
+      const again = await normalisePdf(result.bytes);
+      expect(again).toMatchObject({ changes: [], pages: result.pages });
+
+      const renderer = await openRenderer(result.bytes);
+      if ('failed' in renderer) throw new Error(renderer.failed);
+      expect(renderer.pageCount).toBe(result.pages.length);
+      renderer.close();
+    });
+  },
+);
