@@ -49,6 +49,7 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
         data-date
         style={style}
         role="img"
+        title={t('field.whenYouSign')}
         aria-label={nameOf(field)}
       >
         {inside}
@@ -56,7 +57,7 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
     );
   }
   const toggles = field.type === 'checkbox' ? { 'aria-pressed': entries.values[field.id] === true } : {};
-  const state = filled && field.type !== 'checkbox' ? `, ${t('field.filled')}` : '';
+  const state = filled && field.type !== 'checkbox' ? `, ${filledWith(field, entries)}` : '';
   return (
     <button
       type="button"
@@ -80,6 +81,14 @@ function nameOf(field: FieldView): string {
   const need = field.type === 'date' ? 'field.whenYouSign' : required ? 'field.required' : 'field.optional';
   const parts = { page: field.page, need: t(need), type: type.toLowerCase(), label: fieldLabel(field) };
   return t(parts.label === type ? 'field.name' : 'field.nameLabelled', parts);
+}
+
+/** The name of a box holds the words that are seen in it (WCAG 2.5.3). */
+function filledWith(field: FieldView, entries: Entries): string {
+  if (field.type === 'text')
+    return t('field.filledWith', { text: String(entries.values[field.id] ?? '').trim() });
+  const taken = adopted(field.type === 'initial' ? entries.initials : entries.signature);
+  return taken?.kind === 'text' ? t('field.filledWith', { text: taken.text }) : t('field.filled');
 }
 
 function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 'scale'>) {
