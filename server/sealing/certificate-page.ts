@@ -26,7 +26,7 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
     ],
     footer: {
       text: `${document.title}  ·  ${document.id}`,
-      label: (page, pages) => `Certificate page ${page} of ${pages}`,
+      label: 'Certificate page {page} of {pages}',
     },
   };
 }

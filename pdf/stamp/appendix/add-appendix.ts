@@ -42,7 +42,9 @@ function layFooter(flow: Flow, footer: AppendixPage['footer'], index: number): v
   const onSheet: Flow = { sheets: [sheet], y: 0 };
   const top = BOTTOM - 24;
   rule(onSheet, top);
-  const label = footer.label(index + 1, flow.sheets.length);
+  const label = footer.label
+    .replace('{page}', String(index + 1))
+    .replace('{pages}', String(flow.sheets.length));
   const left = column(footer.text, FOOTER, LEFT, WIDTH - PAGE_LABEL, DECORATION);
   const right = column(label, FOOTER, LEFT + WIDTH - PAGE_LABEL, PAGE_LABEL, DECORATION);
   for (const { lines, x, width } of [left, right]) {

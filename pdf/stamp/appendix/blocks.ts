@@ -1,8 +1,8 @@
 /** Appended pages: blocks that flow down the page and onto further pages. */
 export type AppendixPage = {
   blocks: readonly AppendixBlock[];
-  /** On each page; `label` gets the number of the page, from 1, and of all appended pages. */
-  footer?: { text: string; label: (page: number, pages: number) => string };
+  /** On each page; `{page}` and `{pages}` in the label become the number of the page, from 1, and of all appended pages. */
+  footer?: { text: string; label: string };
 };
 
 export type AppendixBlock =

@@ -108,7 +108,11 @@ class Worker {
     await new Promise<void>((done) => {
       this.#lastId += 1;
       this.#current = { job, id: this.#lastId, done };
-      this.#child.send({ id: this.#lastId, task: job.task, input: job.input });
+      try {
+        this.#child.send({ id: this.#lastId, task: job.task, input: job.input });
+      } catch (error) {
+        this.#fail(error as Error);
+      }
     });
     clearInterval(watch);
     this.#child.unref();
