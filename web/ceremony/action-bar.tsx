@@ -70,6 +70,7 @@ type SignProps = {
 export function SignBar({ answer, progress, next, allowed, busy, onNext, onSign, onBack }: SignProps) {
   const { expirationDate } = answer.document;
   const { done, total } = progress;
+  const share = total === 0 ? Number(allowed) : done / total;
   const act = answer.recipient.role === 'approver' ? 'sign.actApprover' : 'sign.act';
   return (
     <Bar>
@@ -80,7 +81,7 @@ export function SignBar({ answer, progress, next, allowed, busy, onNext, onSign,
         </p>
       </div>
       <div className="track" aria-hidden="true">
-        <span style={{ transform: `scaleX(${total === 0 ? 1 : done / total})` }} />
+        <span style={{ transform: `scaleX(${share})` }} />
       </div>
       <div className="bar-actions" data-ready={next.kind === 'sign' || undefined}>
         {next.kind !== 'sign' && (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
 
@@ -6,7 +6,8 @@ type Props = { title: string; onClose: () => void; children: ReactNode };
 export function Sheet({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // Closed in the layout phase, while it is still in the page: only then does the focus go back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
