@@ -10,6 +10,7 @@ import { appendEvents, type NewEvent } from '../trail/append-event.ts';
 import { sha256 } from '../trail/sha256.ts';
 import { adoptSignature, type AdoptedSignature } from './adopt-signature.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import { checkPrintable } from './check-printable.ts';
 import { invite } from './invitation-store.ts';
 import { asOpenDocument, lockCeremony, personalOf, type Ceremony } from './open-link.ts';
 import type { LinkOwner } from './link-store.ts';
@@ -38,6 +39,8 @@ export async function signDocument<Outcome>(
 ): Promise<Outcome | Refusal> {
   const adopted = await adoptSignature(services.files, body);
   if (isRefusal(adopted)) return adopted;
+  const unprintable = await checkPrintable(services, owner, body, adopted);
+  if (unprintable) return unprintable;
   const request = { body, adopted, visitor };
   return inTransaction(services.db, (tx) => once(tx, () => signIn(tx, services, owner, request)));
 }

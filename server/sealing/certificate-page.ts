@@ -33,8 +33,8 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
 
 /** L-21: what the signatures are, and what nobody should read into them. */
 const limits =
-  'Each signer received a personal link at the e-mail address shown here, read the document behind it, agreed to ' +
-  'sign electronically and signed. These are simple electronic signatures. Nobody’s identity was checked beyond ' +
+  'Each signer received a personal link at the e-mail address shown here, was shown the document behind it, agreed ' +
+  'to sign electronically and signed. These are simple electronic signatures. Nobody’s identity was checked beyond ' +
   'control of the mailbox. The whole file, this page included, carries a tamper-evident digital seal: a change of ' +
   'any byte can be detected by common PDF software without asking Countersign. The times are those of the ' +
   'server’s clock, in UTC. The hash of the finished file cannot stand in it; it is in the completion e-mail.';
