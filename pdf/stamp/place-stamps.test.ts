@@ -1,0 +1,121 @@
+import { PNG } from 'pngjs';
+import { describe, expect, test } from 'vitest';
+import { changedPixels, lookAt } from '#testing/judges/look-at.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import type { PageToMake } from '#testing/pdfs/make-pdf.ts';
+import type { Matrix } from './canvas.ts';
+import { composePdf } from './compose-pdf.ts';
+import type { Stamp } from './draw-stamp.ts';
+
+const plain = { appendix: [], attachments: [], info: { title: 'Quay lease' } };
+
+describe('a stamp on the page as it is shown', () => {
+  // What the reader sees is 300 × 200 pt in each case; the box lies 40 pt from the left, 30 pt from below.
+  const box = { x: 40, y: 30, width: 120, height: 36 };
+  const pages: [string, PageToMake, Matrix][] = [
+    ['upright', { mediaBox: [0, 0, 300, 200] }, [1, 0, 0, 1, 40, 30]],
+    ['turned by 90', { mediaBox: [0, 0, 200, 300], rotate: 90 }, [0, 1, -1, 0, 200 - 30, 40]],
+    ['turned by 180', { mediaBox: [0, 0, 300, 200], rotate: 180 }, [-1, 0, 0, -1, 300 - 40, 200 - 30]],
+    ['turned by 270', { mediaBox: [0, 0, 200, 300], rotate: 270 }, [0, -1, 1, 0, 30, 300 - 40]],
+    ['cropped', { mediaBox: [-50, -20, 400, 400], cropBox: [10, 60, 310, 260] }, [1, 0, 0, 1, 50, 90]],
+    ['in units of 2 pt', { mediaBox: [0, 0, 150, 100], userUnit: 2 }, [0.5, 0, 0, 0.5, 20, 15]],
+  ];
+  const contents = {
+    text: { kind: 'text', text: 'Grace Lindqvist' },
+    picture: { kind: 'image', png: wave(600, 200), alt: 'Signature of Grace Lindqvist' },
+    'check mark': { kind: 'check', checked: true },
+  } as const;
+
+  for (const [what, content] of Object.entries(contents)) {
+    test.each(pages)(
+      `${what}, %s: lands inside its box, and nothing else changes`,
+      async (_, page, matrix) => {
+        const base = makePdf({ pages: [{ text: 'Lease', ...page }] });
+        const stamp = { page: 0, matrix, width: box.width, height: box.height, ...content };
+        const composed = await composePdf({ ...plain, base, stamps: [stamp] });
+        // Poppler leaves UserUnit out: drawn larger by as much, a pixel is a point as displayed again.
+        const before = await lookAt(base, 1, page.userUnit);
+        const changed = changedPixels(before, await lookAt(composed, 1, page.userUnit));
+        expect(changed.length).toBeGreaterThan(40);
+        // A pixel more for smoothing.
+        const outside = changed.filter(([x, fromTop]) => {
+          const y = before.height - fromTop;
+          return x < box.x - 1 || x > box.x + box.width + 1 || y < box.y - 1 || y > box.y + box.height + 2;
+        });
+        expect(outside).toEqual([]);
+      },
+    );
+  }
+
+  test('stands upright for the reader', async () => {
+    for (const [, page, matrix] of pages) {
+      const base = makePdf({ pages: [page] });
+      const png = new PNG({ width: 2, height: 2 });
+      png.data.set([255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 0, 0, 0, 255]);
+      const picture = { kind: 'image' as const, png: PNG.sync.write(png) };
+      const stamps = [{ page: 0, matrix, width: 40, height: 40, ...picture }];
+      const composed = await lookAt(await composePdf({ ...plain, base, stamps }), 1, page.userUnit);
+      expect(colourAt(composed, 50, 200 - 60)).toEqual([255, 0, 0]);
+      expect(colourAt(composed, 70, 200 - 60)).toEqual([0, 255, 0]);
+      expect(colourAt(composed, 50, 200 - 40)).toEqual([0, 0, 255]);
+    }
+  });
+});
+
+describe('a picture', () => {
+  const place = { page: 0, matrix: [1, 0, 0, 1, 40, 30] as const, width: 120, height: 40 };
+  const onGreen = makePdf({ pages: [{ content: '0.8 1 0.8 rg 0 0 1000 1000 re f' }] });
+  const stamped = (stamp: Stamp): Promise<PNG> =>
+    composePdf({ ...plain, base: onGreen, stamps: [stamp] }).then((bytes) => lookAt(bytes));
+
+  test('has no white ground: what is printed below shines through', async () => {
+    const { data } = await stamped({ ...place, kind: 'image', png: wave(300, 100) });
+    const whitish = Array.from({ length: data.length / 4 }, (_, at) => data[at * 4] ?? 0).filter(
+      (red) => red > 210,
+    );
+    expect(whitish).toEqual([]);
+  });
+
+  test('of one ink has that ink', async () => {
+    const drawn = await stamped({ ...place, kind: 'image', png: wave(300, 100) });
+    const inks = Array.from({ length: drawn.data.length / 4 }, (_, at) => [
+      ...drawn.data.subarray(at * 4, at * 4 + 3),
+    ]);
+    expect(inks).toContainEqual([20, 30, 90]);
+  });
+
+  test('is embedded once, however often it is drawn', async () => {
+    const stamps = [1, 2, 3].map((at): Stamp => ({
+      ...place,
+      matrix: [1, 0, 0, 1, 40, 60 * at],
+      kind: 'image',
+      png: wave(300, 100),
+    }));
+    const composed = await composePdf({ ...plain, base: onGreen, stamps });
+    // The picture and its opacity.
+    expect(
+      Buffer.from(composed)
+        .toString('latin1')
+        .match(/\/Subtype \/Image/g),
+    ).toHaveLength(2);
+  });
+
+  test('that is no PNG is refused', async () => {
+    const stamps: Stamp[] = [{ ...place, kind: 'image', png: Buffer.from('<svg/>') }];
+    await expect(composePdf({ ...plain, base: onGreen, stamps })).rejects.toThrow('not a readable PNG');
+  });
+});
+
+/** A wave of one ink on a transparent ground. */
+function wave(width: number, height: number): Uint8Array {
+  const png = new PNG({ width, height });
+  for (let x = 0; x < width; x++) {
+    const y = Math.round(height / 2 + (height / 2 - 4) * Math.sin(x / 20));
+    for (let thick = -3; thick <= 3; thick++) png.data.set([20, 30, 90, 255], ((y + thick) * width + x) * 4);
+  }
+  return PNG.sync.write(png);
+}
+
+const colourAt = ({ data, width }: PNG, x: number, y: number): number[] => [
+  ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3),
+];

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { inFile } from '#testing/judges/look-at.ts';
+import { qpdfCheck } from '#testing/judges/qpdf.ts';
+import { runTool } from '#testing/judges/run-tool.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { dict, name, PdfDict, ref } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
+import { openPdf } from '../read/open-pdf.ts';
+import { composePdf } from './compose-pdf.ts';
+import type { Stamp } from './draw-stamp.ts';
+
+const place = { page: 0, matrix: [1, 0, 0, 1, 100, 400] as const, width: 200, height: 20 };
+const stamps: Stamp[] = [
+  { ...place, kind: 'text', text: 'Grace Lindqvist' },
+  { ...place, kind: 'check', checked: true, alt: 'Pets allowed: yes' },
+];
+const appendix = [{ blocks: [{ kind: 'title' as const, text: 'Certificate' }] }];
+const plain = { stamps, appendix, attachments: [], info: { title: 'Quay lease' } };
+
+describe('a tagged base (A-11)', () => {
+  for (const [shape, base] of Object.entries({
+    'flat tree of parents': taggedLease({ Nums: [0, ref(1003)] }),
+    'parents listed in place': taggedLease({ Nums: [0, [ref(1002)]] }),
+    'tree of parents in leaves': taggedLease({ Kids: [ref(1004)] }),
+  })) {
+    test(`gets its additions tagged: ${shape}`, async () => {
+      const composed = await composePdf({ ...plain, base });
+      expect(await inFile(composed, qpdfCheck)).toMatchObject({ clean: true });
+      const shown = await inFile(composed, (file) => runTool('pdfinfo', ['-struct-text', file]));
+      const structure = Buffer.from(shown.stdout).toString();
+      // In reading order: what was there, the stamps, the appended page.
+      expect(structure).toMatch(
+        /Document[^]*"Quay lease agreement"[^]*"Grace Lindqvist"[^]*Figure[^]*H1[^]*"Certificate"/,
+      );
+      expect(Buffer.from(shown.stderr).toString()).toBe('');
+    });
+  }
+
+  test('tells what a check mark says', async () => {
+    const composed = await composePdf({ ...plain, base: taggedLease({ Nums: [0, ref(1003)] }) });
+    expect(Buffer.from(composed).toString('latin1')).toMatch(
+      /\/S \/Figure[^]{0,80}\/Alt \(Pets allowed: yes\)/,
+    );
+  });
+
+  test('leads from each mark to its element and back', async () => {
+    const file = openPdf(await composePdf({ ...plain, base: taggedLease({ Nums: [0, ref(1003)] }) }));
+    const page = dictAt(file.object(file.pageRefs()[0] ?? 0));
+    expect(page.get('StructParents')).toBe(0);
+    const catalog = dictAt(file.object(file.rootRef));
+    const tree = dictAt(file.resolve(catalog.get('StructTreeRoot')));
+    const parents = file.resolve(dictAt(file.resolve(tree.get('ParentTree'))).get('Nums'));
+    const ofPage = file.resolve(Array.isArray(parents) ? parents[1] : null);
+    expect(Array.isArray(ofPage) && ofPage.map((element) => dictAt(file.resolve(element)).get('S'))).toEqual([
+      name('P'),
+      name('P'),
+      name('Figure'),
+    ]);
+  });
+});
+
+describe('an untagged base', () => {
+  const base = makePdf({ pages: [{ text: 'Quay lease agreement' }] });
+
+  test('stays untagged: a tree of the additions alone would hide the document from screen readers', async () => {
+    const file = openPdf(await composePdf({ ...plain, base }));
+    expect(dictAt(file.object(file.rootRef)).has('StructTreeRoot')).toBe(false);
+  });
+
+  test('has alternate texts with the marks themselves', async () => {
+    const composed = await composePdf({ ...plain, base });
+    const shown = await inFile(composed, (file) => runTool('qpdf', ['--qdf', file, '-']));
+    expect(Buffer.from(shown.stdout).toString('latin1')).toContain('/Span <</Alt (Pets allowed: yes)>> BDC');
+  });
+});
+
+/** Catalog → Document → P with the one line of the page. */
+function taggedLease(parents: Record<string, PdfObject>): Uint8Array {
+  return makePdf({
+    pages: [
+      {
+        content: '/P <</MCID 0>> BDC BT /F1 12 Tf 50 700 Td (Quay lease agreement) Tj ET EMC',
+        entries: { StructParents: 0 },
+      },
+    ],
+    catalog: { MarkInfo: dict({ Marked: true }), StructTreeRoot: ref(1000) },
+    objects: {
+      1000: dict({
+        Type: name('StructTreeRoot'),
+        K: ref(1001),
+        ParentTree: dict(parents),
+        ParentTreeNextKey: 1,
+      }),
+      1001: dict({ Type: name('StructElem'), S: name('Document'), P: ref(1000), K: ref(1002) }),
+      1002: dict({ Type: name('StructElem'), S: name('P'), P: ref(1001), Pg: ref(11), K: 0 }),
+      1003: [ref(1002)],
+      1004: dict({ Limits: [0, 0], Nums: [0, ref(1003)] }),
+    },
+  });
+}
+
+const dictAt = (value: PdfObject): PdfDict => (value instanceof PdfDict ? value : new PdfDict());

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { runTool, withFolder } from './run-tool.ts';
+
+type Picture = { readonly width: number; readonly height: number; readonly data: Uint8Array };
+
+/** Hands bytes to a tool that wants a file. */
+export const inFile = <T>(bytes: Uint8Array, use: (file: string) => Promise<T>): Promise<T> =>
+  withFolder(async (folder) => {
+    await writeFile(join(folder, 'file.pdf'), bytes);
+    return use(join(folder, 'file.pdf'));
+  });
+
+/** The visible box of one page (from 1) as poppler draws it; a pixel is a unit of user space at scale 1. */
+export const lookAt = (bytes: Uint8Array, page = 1, scale = 1): Promise<PNG> =>
+  inFile(bytes, async (file) => {
+    const only = ['-f', String(page), '-l', String(page)];
+    const { stdout } = await runTool('pdftoppm', [
+      '-png',
+      '-cropbox',
+      ...only,
+      '-r',
+      String(72 * scale),
+      file,
+    ]);
+    return PNG.sync.read(Buffer.from(stdout));
+  });
+
+/** The text of the file in the order in which it is drawn, without the direction marks that poppler adds. */
+export const readAloud = (bytes: Uint8Array, page?: number): Promise<string> =>
+  inFile(bytes, async (file) => {
+    const only = page === undefined ? [] : ['-f', String(page), '-l', String(page)];
+    const { stdout } = await runTool('pdftotext', ['-raw', '-enc', 'UTF-8', ...only, file, '-']);
+    return new TextDecoder().decode(stdout).replace(/[\u200e\u200f\u202a-\u202e]/g, '');
+  });
+
+/** Positions from the top left corner at which two pictures of equal size differ visibly. */
+export function changedPixels(before: Picture, after: Picture): [x: number, y: number][] {
+  if (before.width !== after.width || before.height !== after.height) throw new Error('sizes differ');
+  const changed: [number, number][] = [];
+  for (let i = 0; i < before.data.length; i += 4) {
+    const differs = [0, 1, 2].some((c) => Math.abs((before.data[i + c] ?? 0) - (after.data[i + c] ?? 0)) > 8);
+    if (differs) changed.push([(i / 4) % before.width, Math.floor(i / 4 / before.width)]);
+  }
+  return changed;
+}
