@@ -1,5 +1,5 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { isName, PdfDict } from '../objects/objects.ts';
+import { isName, PdfDict, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { heapOf, loadPdfium, openDocument } from '../render/pdfium.ts';
 import { isShown, normalAppearance } from './annotation-appearance.ts';
@@ -85,7 +85,10 @@ function lacking(
     if (isName(subtype, 'Link')) return [];
     const widget = isName(subtype, 'Widget');
     const stale = widget && regenerate && isTextual(file, annotation);
-    return stale || !annotation.has('AP') ? [{ pageIndex, index, widget }] : [];
+    const normal = file.resolve(file.dictAt(annotation, 'AP')?.get('N'));
+    return stale || !(normal instanceof PdfStream || normal instanceof PdfDict)
+      ? [{ pageIndex, index, widget }]
+      : [];
   });
 }
 

@@ -24,11 +24,14 @@ export type Normalised = {
   changes: string[];
 };
 
+const FLATTEN_AS_SHOWN = 0;
+
 type Attempt = { built: BuiltDocument; reference: Uint8Array } | PdfRefusal;
 
 /**
- * Rewrites an uploaded PDF into one fresh file that shows the same and holds nothing else (P-01 to P-06). Three
- * ways of reading are tried in turn (by its cross-reference table, by scanning, through PDFium's rewrite); the
+ * Rewrites an uploaded PDF into one fresh file that shows the same and holds nothing else (P-01 to P-06). Four
+ * ways are tried in turn (by its cross-reference table, by scanning, through PDFium's rewrite, through that with
+ * PDFium's flattening); the
  * first whose pages look like the original's in PDFium is taken. Bytes are read only; run it in a process that
  * may be ended, since a hostile file can cost much time and memory.
  */
@@ -53,8 +56,9 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
       continue;
     }
     const { built, reference } = attempt;
-    if ((await compareRendering(reference, built.bytes, built.pages)) === 'same') return finish(built);
-    refusal = refusals.cannotBePrepared;
+    const comparison = await compareRendering(reference, built.bytes, built.pages);
+    if (comparison === 'same') return finish(built);
+    refusal = comparison === 'shows-nothing' ? refusals.damaged : refusals.cannotBePrepared;
   }
   return refusal ?? refusals.damaged;
 }
@@ -62,14 +66,18 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
 const WAYS: ((bytes: Uint8Array) => Promise<Attempt | undefined>)[] = [
   (bytes) => rewrite(bytes, bytes, (source, budget) => SourceFile.openByXref(source, budget)),
   (bytes) => rewrite(bytes, bytes, (source, budget) => SourceFile.openByScan(source, budget)),
-  async (bytes) => {
-    const copy = await pdfiumCopy(bytes);
-    if (copy === undefined) return undefined;
-    const attempt = await rewrite(copy, bytes, (source, budget) => SourceFile.openByXref(source, budget));
-    if (attempt !== undefined && 'built' in attempt) attempt.built.changes.add('repaired');
-    return attempt;
-  },
+  (bytes) => rewriteCopy(bytes, false),
+  (bytes) => rewriteCopy(bytes, true),
 ];
+
+/** PDFium's rewrite of the file, on the last try with the annotations flattened by PDFium as well. */
+async function rewriteCopy(bytes: Uint8Array, flatten: boolean): Promise<Attempt | undefined> {
+  const copy = await pdfiumCopy(bytes, flatten);
+  if (copy === undefined) return undefined;
+  const attempt = await rewrite(copy, bytes, (source, budget) => SourceFile.openByXref(source, budget));
+  if ('built' in attempt) attempt.built.changes.add('repaired');
+  return attempt;
+}
 
 /** `original` is what the result is to look like, unless appearances had to be generated. */
 async function rewrite(
@@ -100,11 +108,18 @@ const FAILURES: Record<OpenFailure, PdfRefusal> = {
   'protection-unknown': refusals.protection,
 };
 
-async function pdfiumCopy(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+async function pdfiumCopy(bytes: Uint8Array, flatten: boolean): Promise<Uint8Array | undefined> {
   const pdfium = await loadPdfium();
   const opened = openDocument(pdfium, bytes);
   if ('failed' in opened) return undefined;
   try {
+    const pages = flatten ? Math.min(pdfium.FPDF_GetPageCount(opened.document), MAX_PAGES) : 0;
+    for (let index = 0; index < pages; index++) {
+      const page = pdfium.FPDF_LoadPage(opened.document, index);
+      if (page === 0) continue;
+      pdfium.FPDFPage_Flatten(page, FLATTEN_AS_SHOWN);
+      pdfium.FPDF_ClosePage(page);
+    }
     return saveCopy(pdfium, opened.document);
   } finally {
     opened.free();

@@ -55,8 +55,9 @@ describe('damaged objects are read as far as they go', () => {
     expect(read('[<</A 1/B>> 2]')).toEqual([dict({ A: 1 }), 2]);
   });
 
-  test('a thousand open brackets do not end the program', () => {
-    expect(read('['.repeat(1000))).toBeDefined();
+  test('a hundred thousand open brackets do not end the program', () => {
+    expect(read('['.repeat(100_000))).toBeDefined();
+    expect(read(`[${'<</A'.repeat(100)} 1 ${'>>'.repeat(100)} 7]`)).toHaveLength(2);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Token } from './lexer.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream } from './objects.ts';
 import type { PdfArray, PdfObject } from './objects.ts';
 
-/** Nesting deeper than this is cut off, not followed (S-22). */
+/** Nesting deeper than this is read as null (S-22). */
 export const MAX_DEPTH = 64;
 
 export type IndirectObject = {
@@ -70,9 +70,9 @@ export function readObject(lexer: Lexer, token: Token, depth: number): PdfObject
   if (!(token instanceof Keyword)) return token;
   switch (token.word) {
     case '<<':
-      return readDict(lexer, depth + 1);
+      return depth < MAX_DEPTH ? readDict(lexer, depth + 1) : skipNested(lexer);
     case '[':
-      return readArray(lexer, depth + 1);
+      return depth < MAX_DEPTH ? readArray(lexer, depth + 1) : skipNested(lexer);
     case 'true':
       return true;
     case 'false':
@@ -81,6 +81,21 @@ export function readObject(lexer: Lexer, token: Token, depth: number): PdfObject
       return null;
   }
   return undefined;
+}
+
+/** What is nested too deep becomes null; a loop, because recursion is what is to be avoided. */
+function skipNested(lexer: Lexer): null {
+  for (let open = 1; open > 0;) {
+    const back = lexer.pos;
+    const token = lexer.next();
+    if (token === null || endsEverything(token)) {
+      lexer.pos = back;
+      return null;
+    }
+    if (isWord(token, '<<') || isWord(token, '[')) open++;
+    if (isWord(token, '>>') || isWord(token, ']')) open--;
+  }
+  return null;
 }
 
 function readReference(lexer: Lexer, num: number): PdfRef | undefined {
@@ -103,7 +118,7 @@ function readArray(lexer: Lexer, depth: number): PdfArray {
       return items;
     }
     const item = readObject(lexer, token, depth);
-    if (item !== undefined && depth <= MAX_DEPTH) items.push(item);
+    if (item !== undefined) items.push(item);
   }
 }
 
@@ -125,7 +140,7 @@ function readDict(lexer: Lexer, depth: number): PdfDict {
     if (value === undefined) lexer.pos = back;
     if (isWord(token, '>>')) continue;
     if (value === undefined && !endsEverything(token)) lexer.next();
-    if (depth <= MAX_DEPTH) entries.set(key.value, value ?? null);
+    entries.set(key.value, value ?? null);
   }
 }
 
