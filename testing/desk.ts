@@ -1,0 +1,142 @@
+import { boundary, multipartBody } from './multipart.ts';
+import type { DocumentDetail, FieldInput, RecipientInput } from '#contract/documents.ts';
+import type { CeremonyAnswer, SignBody } from '#contract/ceremony.ts';
+import type { App } from '#server/http/fastify-app.ts';
+import type { PostRoom } from './fakes/post-room.ts';
+
+export type Answer<Body = Record<string, unknown>> = {
+  status: number;
+  body: Body;
+  headers: Record<string, unknown>;
+  bytes: Buffer;
+};
+
+type Send = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: unknown; headers?: Record<string, string> };
+
+/** What an account holder does, through the API and nothing else. */
+export type Desk = {
+  accountId: string;
+  userId: string;
+  ask<Body = Record<string, unknown>>(path: string, send?: Send): Promise<Answer<Body>>;
+  upload(file: Uint8Array, name?: string, title?: string): Promise<Answer<DocumentDetail>>;
+  /** Uploads, adds recipients and one signature field for each signer, on the first page. */
+  prepare(
+    file: Uint8Array,
+    recipients: RecipientInput[],
+    fields?: (recipientIds: string[]) => FieldInput[],
+  ): Promise<DocumentDetail>;
+  send(id: string, body?: Record<string, unknown>): Promise<Answer<DocumentDetail>>;
+  read(id: string): Promise<DocumentDetail>;
+  /** Behind the newest link that was mailed to this address for this document. */
+  signer(email: string): Signer;
+};
+
+/** What a recipient does behind a signing link. */
+export type Signer = {
+  token: string;
+  view(): Promise<Answer<CeremonyAnswer>>;
+  opened(): Promise<Answer>;
+  /** Signs with a typed signature, consent and a value in every field; `change` overrides any of it. */
+  sign(change?: Partial<SignBody>, headers?: Record<string, string>): Promise<Answer>;
+  decline(reason?: string): Promise<Answer>;
+  download(): Promise<Answer>;
+};
+
+export function openDesk(
+  app: App,
+  post: PostRoom,
+  who: { accountId: string; userId: string; cookie: string },
+): Desk {
+  const ask = <Body>(path: string, send: Send = {}): Promise<Answer<Body>> =>
+    request(app, path, { ...send, headers: { cookie: who.cookie, ...send.headers } });
+  const desk: Desk = {
+    ...who,
+    ask,
+    upload: (file, name = 'lease.pdf', title) =>
+      ask('/api/documents/upload', {
+        method: 'POST',
+        body: multipartBody([{ name, bytes: file }], title === undefined ? {} : { title }),
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      }),
+    async prepare(file, recipients, fields = signatureEach) {
+      const { body: document } = await desk.upload(file);
+      const saved = await ask<{ recipients: { id: string }[] }>(`/api/documents/${document.id}/recipients`, {
+        method: 'PUT',
+        body: recipients,
+      });
+      const ids = saved.body.recipients.map(({ id }) => id);
+      await ask(`/api/documents/${document.id}/fields`, { method: 'PUT', body: fields(ids) });
+      return desk.read(document.id);
+    },
+    send: (id, body = {}) => ask(`/api/documents/${id}/send`, { method: 'POST', body }),
+    read: async (id) => (await ask<DocumentDetail>(`/api/documents/${id}`)).body,
+    signer: (email) => signerOf(app, newestToken(post, email)),
+  };
+  return desk;
+}
+
+function signatureEach(ids: string[]): FieldInput[] {
+  return ids.map((recipientId, index) => ({
+    type: 'signature',
+    page: 1,
+    x: 20,
+    y: 20 + index * 60,
+    width: 150,
+    height: 40,
+    recipientId,
+  }));
+}
+
+export function signerOf(app: App, token: string): Signer {
+  const path = `/api/sign/${token}`;
+  const signer: Signer = {
+    token,
+    view: () => request(app, path),
+    opened: () => request(app, `${path}/opened`, { method: 'POST' }),
+    async sign(change = {}, headers = {}) {
+      const { body } = await signer.view();
+      const fields = (body.fields ?? [])
+        .filter(({ type }) => type === 'text' || type === 'checkbox')
+        .map(({ id, type }) => ({ id, value: type === 'text' ? 'As agreed' : true }));
+      const signature = {
+        signatureText: body.recipient?.name || 'A signature',
+        initialsText: 'AB',
+        consent: true,
+      };
+      return request(app, path, { method: 'POST', body: { ...signature, fields, ...change }, headers });
+    },
+    decline: (reason) =>
+      request(app, `${path}/decline`, { method: 'POST', body: reason === undefined ? {} : { reason } }),
+    download: () => request(app, `${path}/download`),
+  };
+  return signer;
+}
+
+function newestToken(post: PostRoom, email: string): string {
+  for (const mail of post.to(email).reverse()) {
+    const token = /\/sign\/([A-Za-z0-9_-]+)/.exec(mail.text)?.[1];
+    if (token) return token;
+  }
+  throw new Error(`No mail with a signing link has reached ${email}.`);
+}
+
+async function request<Body>(
+  app: App,
+  path: string,
+  { method = 'GET', body, headers = {} }: Send = {},
+): Promise<Answer<Body>> {
+  const raw = Buffer.isBuffer(body);
+  const answer = await app.inject({
+    method,
+    url: path,
+    headers: { ...(body !== undefined && !raw && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { payload: raw ? body : JSON.stringify(body) }),
+  });
+  const type = String(answer.headers['content-type'] ?? '');
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    bytes: answer.rawPayload,
+    body: (type.includes('json') ? answer.json() : {}) as Body,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Delivery, Mail, Mailer } from '#server/ports/mailer.ts';
+
+/** A mailer that keeps every mail, and answers for each address as it is told to. */
+export type PostRoom = Mailer & {
+  readonly mails: Mail[];
+  /** What the next mails to this address come to, one answer a try; afterwards they are accepted again. */
+  answer(address: string, ...deliveries: Delivery[]): void;
+  /** Mails to an address, the oldest first. */
+  to(address: string): Mail[];
+};
+
+export function openPostRoom(): PostRoom {
+  const mails: Mail[] = [];
+  const planned = new Map<string, Delivery[]>();
+  return {
+    mails,
+    deliver(mail) {
+      const delivery = planned.get(mail.to.address)?.shift() ?? { state: 'accepted', reply: '250 OK' };
+      if (delivery.state === 'accepted') mails.push(mail);
+      return Promise.resolve(delivery);
+    },
+    answer: (address, ...deliveries) => void planned.set(address, deliveries),
+    to: (address) => mails.filter((mail) => mail.to.address === address),
+    close: () => Promise.resolve(),
+  };
+}

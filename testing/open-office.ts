@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished } from 'vitest';
+import type { PlanName } from '#core/plan/plans.ts';
+import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
+import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
+import { isConfigProblem, loadConfig } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { newId } from '#server/db/new-id.ts';
+import { openProduct, type Ports, type Product } from '#server/product.ts';
+import { memoryFileStore } from './fakes/memory-file-store.ts';
+import { openPostRoom, type PostRoom } from './fakes/post-room.ts';
+import { openDesk, type Desk } from './desk.ts';
+
+/** The whole product in a test: everything real but the disk, the mail server and the clock. */
+export type Office = {
+  product: Product;
+  ports: Ports;
+  post: PostRoom;
+  /** Moves the clock, in ms. */
+  wait(ms: number): void;
+  now(): number;
+  /** An account holder at their desk, signed in. Each call is a new account. */
+  desk(person?: { firstName: string; lastName: string; email: string; plan?: PlanName }): Promise<Desk>;
+  /** Until every job is done that is due. */
+  settled(): Promise<void>;
+};
+
+const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
+
+export async function openOffice(
+  database: Database,
+  options: { ports?: Partial<Ports>; working?: boolean } = {},
+): Promise<Office> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-office-'));
+  const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  if (isConfigProblem(config)) throw new Error(config.problem);
+  const key = await openOwnAuthority(folder, Date.now());
+  if ('problem' in key) throw new Error(key.problem);
+  let shift = 0;
+  const clock = (): number => Date.now() + shift;
+  const post = openPostRoom();
+  const ports: Ports = {
+    database,
+    files: memoryFileStore(),
+    mailer: post,
+    pdf: openInProcessEngine(),
+    docx: { available: () => Promise.resolve(false), convert: () => Promise.resolve(noConverter) },
+    key,
+    clock,
+    ...options.ports,
+  };
+  const product = await openProduct(config, ports, { onClose: true });
+  if (options.working ?? true) await product.work();
+  atTheEnd(async () => {
+    await product.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    product,
+    ports,
+    post,
+    wait: (ms) => void (shift += ms),
+    now: clock,
+    settled: () => product.jobs.idle(),
+    async desk({ plan = 'business', ...person }: { plan?: PlanName } & typeof ada = ada) {
+      const account = { accountId: newId(clock()), userId: newId(clock()) };
+      await insertAccount(database, account, person, plan);
+      const session = await product.app.sessions.begin(account, undefined);
+      return openDesk(product.app, post, { ...account, cookie: `sid=${session}` });
+    },
+  };
+}
+
+const noConverter = {
+  refused: 'conversion-unavailable' as const,
+  detail: 'This server cannot convert Word files. Upload a PDF.',
+};
+
+async function insertAccount(
+  { db }: Database,
+  { accountId, userId }: { accountId: string; userId: string },
+  { firstName, lastName, email }: typeof ada,
+  plan: PlanName,
+): Promise<void> {
+  await db.insertInto('accounts').values({ id: accountId, plan }).execute();
+  await db
+    .insertInto('users')
+    .values({
+      account_id: accountId,
+      id: userId,
+      issuer: 'https://login.harbour.example',
+      subject: userId,
+      email,
+      first_name: firstName,
+      last_name: lastName,
+    })
+    .execute();
+}
+
+/** Later first: the product closes before its database. */
+function atTheEnd(work: () => Promise<void>): void {
+  if (expect.getState().currentTestName) onTestFinished(work);
+  else afterAll(work);
+}
