@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const pages = ['README.md', ...markdownIn('docs'), ...markdownIn('docs/decisions')];
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+}
+
+describe('the map', () => {
+  const table = read('docs/architecture.md').split('## Where is…?')[1] ?? '';
+  const paths = Array.from(table.matchAll(/`([^`]+)`/g), ([, path = '']) => path).filter((path) =>
+    path.includes('/'),
+  );
+
+  test('answers a newcomer’s questions', () => {
+    expect(paths.length).toBeGreaterThan(15);
+  });
+
+  test.each(paths)('%s is where it says', (path) => {
+    expect(existsSync(join(root, path))).toBe(true);
+  });
+});
+
+test.each(pages)('every link of %s leads somewhere', (page) => {
+  const links = Array.from(read(page).matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);
+  const local = links.filter((target) => !/^(https?:|#|mailto:)/.test(target));
+  const dead = local.filter((target) => !existsSync(join(root, dirname(page), target.split('#')[0] ?? '')));
+  expect(dead).toEqual([]);
+});
+
+test.each(['docs/glossary.md', 'docs/style.md'])('the paths that %s names exist', (page) => {
+  const named = Array.from(
+    read(page).matchAll(/`((?:core|pdf|contract|server|web|testing)\/[^`…*]*)`/g),
+    ([, path = '']) => path,
+  );
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('the README lists every setting, and no other', () => {
+  const schema = read('server/config.ts').split('const settings = z.object({')[1]?.split('\n});')[0] ?? '';
+  const settings = Array.from(schema.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm), ([, name]) => name);
+  const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? '';
+  const listed = Array.from(table.matchAll(/^\| `([A-Z0-9_]+)`/gm), ([, name]) => name);
+  expect(settings.length).toBeGreaterThan(10);
+  expect(listed).toEqual(settings);
+});

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const isText = /\.(ts|tsx|mjs|cjs|js|json|md|sql|css|html|yml|yaml)$|(^|\/)(\.[^/]+|run|LICENSE)$/;
+
+/** What is committed or about to be; a copy without git has nothing to say about it. */
+function ownFiles(): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+  try {
+    const listed = execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return listed.split('\0').filter((name) => isText.test(name));
+  } catch {
+    return [];
+  }
+}
+
+const contents = ownFiles().flatMap((name) => {
+  try {
+    return [{ name, text: readFileSync(join(root, name), 'utf8') }];
+  } catch {
+    // Deleted, and not committed yet.
+    return [];
+  }
+});
+
+const filesWith = (pattern: RegExp) =>
+  contents.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
+
+test.runIf(contents.length > 0)('no file names a folder of the machine it was written on', () => {
+  expect(filesWith(new RegExp(String.raw`(?<![\w.$}/-])/(work|root|farm)/[\w.-]`))).toEqual([]);
+});
+
+test.runIf(contents.length > 0)('no file names a package registry', () => {
+  const hosts = ['registry.npm' + 'js.org', 'registry.yarn' + 'pkg.com', 'npm' + 'mirror.com'];
+  expect(filesWith(new RegExp(hosts.join('|').replaceAll('.', String.raw`\.`)))).toEqual([]);
+});
+
+test('the lock file holds no addresses: every machine installs from its own registry', () => {
+  expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
+});
+
+test('every dependency is pinned to one version', () => {
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+    ([, version]) => !/^\d/.test(version),
+  );
+  expect(loose).toEqual([]);
+});
