@@ -72,12 +72,16 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     const engine = await startEngine(join(options.dataDir, 'database'), options.die ?? endProcess);
     // More connections would only queue before the one session; idle ones cost nothing.
     const config: pg.PoolConfig = {
-      max: 8,
       stream: () => engine.connect(),
       ssl: false,
+      user: 'postgres',
+      password: '',
+      database: 'postgres',
+      max: 8,
       idleTimeoutMillis: 0,
+      connectionTimeoutMillis: 10_000,
+      types: valueParsers,
     };
-    Object.assign(config, { user: 'postgres', database: 'postgres', password: '', types: valueParsers });
     const pool = openPool(config, options);
     const maintenance = startMaintenance({ pool, report: options.report ?? writeError });
     const close = async (): Promise<void> => {

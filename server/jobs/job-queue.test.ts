@@ -117,6 +117,30 @@ describeOnEveryDatabase('job queue', (open) => {
     await expect(enqueued).rejects.toThrow(z.ZodError);
   });
 
+  test('a worker that was paused and lost its job can neither write its result nor end the job', async () => {
+    const database = await open();
+    const queue = await openQueue(database);
+    const ours: boolean[] = [];
+    const ended = Promise.withResolvers<void>();
+    await queue.work({
+      'greet-recipient': async (_payload, job) => {
+        ours.push(await inTransaction(database.db, (tx) => job.isStillOurs(tx)));
+        // What taking the job once more does, as another worker would after the lease has run out.
+        await database.pool.query('UPDATE pgboss.job SET retry_count = retry_count + 1 WHERE id = $1', [
+          job.id,
+        ]);
+        ours.push(await inTransaction(database.db, (tx) => job.isStillOurs(tx)));
+        ended.resolve();
+      },
+    });
+    await inTransaction(database.db, (tx) => queue.enqueue(tx, 'greet-recipient', { name: 'Grace' }));
+    await ended.promise;
+    await queue.stop();
+    expect(ours).toEqual([true, false]);
+    const { rows } = await database.pool.query(`SELECT state FROM pgboss.job WHERE name = 'greet-recipient'`);
+    expect(rows).toEqual([{ state: 'active' }]);
+  });
+
   test('stop waits for the job in flight, and gives back one that does not end', async () => {
     const database = await open();
     const stopping = await openQueue(database);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import { fromKysely } from 'pg-boss';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '#server/db/database.ts';
 import { listen } from '#server/db/notify.ts';
 import type { Subscription } from '#server/db/notify.ts';
+import type { Schema } from '#server/db/schema.ts';
 import type { Tx } from '#server/db/transaction.ts';
 import { DEFAULT_SETTINGS, jobs as productJobs } from './jobs.ts';
 import type { JobDefinitions, JobPayloads, PayloadsOf } from './jobs.ts';
@@ -26,6 +28,12 @@ export interface RunningJob {
   attempt: number;
   /** Aborted when the job has taken too long or the server stops; its result is not used any more. */
   signal: AbortSignal;
+  /**
+   * False when another worker has been given this job meanwhile, because this process was paused or cut off
+   * (F-15). When true, the job cannot be given away until `tx` has ended: asked first in the transaction that
+   * writes the result, it keeps a stale worker from writing.
+   */
+  isStillOurs(tx: Tx): Promise<boolean>;
 }
 
 export type JobHandler<Payload> = (payload: Payload, job: RunningJob) => Promise<void>;
@@ -105,9 +113,16 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
         const { payload: schema, settings } = known(definitions, name);
         const { concurrency } = { ...DEFAULT_SETTINGS, ...settings };
         const run = (job: JobWithMetadata<unknown>, signal: AbortSignal): Promise<void> =>
-          handler(schema.parse(job.data), { id: job.id, attempt: job.retryCount + 1, signal });
+          handler(schema.parse(job.data), {
+            id: job.id,
+            attempt: job.retryCount + 1,
+            signal,
+            isStillOurs: (tx) => holdsClaim(tx, job, sql`FOR UPDATE`),
+          });
+        const isOurs = (job: JobWithMetadata<unknown>): Promise<boolean> =>
+          holdsClaim(database.db, job, sql``);
         const touchMs = (times.heartbeatSeconds * 1000) / 3;
-        workers.set(name, workQueue({ boss, name, concurrency, touchMs, run, report }));
+        workers.set(name, workQueue({ boss, name, concurrency, touchMs, run, isOurs, report }));
       }
       const onMessage = (name: string): void => workers.get(name)?.wake();
       subscription = await listen(database, CHANNEL, { onMessage, onGap: wakeAll, report });
@@ -142,6 +157,17 @@ function known(definitions: JobDefinitions, name: string): JobDefinitions[string
   const definition = definitions[name];
   if (!definition) throw new Error(`There is no job named ${name}.`);
   return definition;
+}
+
+/** Each time a job is taken its retry_count goes up (but for the first), so it tells one taking from another. */
+async function holdsClaim(
+  db: Kysely<Schema>,
+  job: JobWithMetadata<unknown>,
+  lock: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM pgboss.job WHERE name = ${job.name} AND id = ${job.id}
+    AND state = 'active' AND retry_count = ${job.retryCount} ${lock}`.execute(db);
+  return rows.length > 0;
 }
 
 async function failedJobs(boss: PgBoss): Promise<FailedJob[]> {

@@ -14,6 +14,8 @@ export interface QueueWorkerOptions {
   /** How often a running job tells that it is alive. */
   touchMs: number;
   run: (job: JobWithMetadata<unknown>, signal: AbortSignal) => Promise<void>;
+  /** False when the job was given to another worker meanwhile; then its end is not ours to tell. */
+  isOurs: (job: JobWithMetadata<unknown>) => Promise<boolean>;
   report: (error: Error) => void;
 }
 
@@ -77,18 +79,31 @@ async function settle(
   const expiry = setTimeout(() => abort.abort(tooLong), job.expireInSeconds * 1000);
   const touch = setInterval(() => void boss.touch(name, job.id).catch(() => undefined), options.touchMs);
   try {
-    await Promise.race([options.run(job, abort.signal), aborted(abort.signal)]);
-    await boss.complete(name, job.id);
-  } catch (error) {
-    const { name: kind, message } = asError(error);
+    const failure = await failureOf(options, job, abort);
+    if (failure)
+      report(new Error(`The job ${name} ${job.id} failed: ${failure.message}`, { cause: failure }));
+    if (!(await options.isOurs(job))) return;
     // The stack and the details of a database error may hold personal data; the queue keeps neither.
-    await boss
-      .fail(name, job.id, { name: kind, message })
-      .catch((failure: unknown) => report(asError(failure)));
-    report(new Error(`The job ${name} ${job.id} failed: ${message}`, { cause: error }));
+    if (failure) await boss.fail(name, job.id, { name: failure.name, message: failure.message });
+    else await boss.complete(name, job.id);
+  } catch (error) {
+    report(asError(error));
   } finally {
     clearTimeout(expiry);
     clearInterval(touch);
+  }
+}
+
+async function failureOf(
+  { run }: QueueWorkerOptions,
+  job: JobWithMetadata<unknown>,
+  { signal }: AbortController,
+): Promise<Error | undefined> {
+  try {
+    await Promise.race([run(job, signal), aborted(signal)]);
+    return undefined;
+  } catch (error) {
+    return asError(error);
   }
 }
 

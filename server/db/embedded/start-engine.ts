@@ -53,7 +53,7 @@ export async function startEngine(directory: string, die: (reason: string) => vo
         pings.get(message.id)?.(message.syncs);
         return void pings.delete(message.id);
       case 'panic':
-        return die(`The embedded database panicked: ${message.message}`);
+        return die(`The embedded database panicked: ${message.message}.`);
     }
   });
   const syncs = (): Promise<number> =>
