@@ -51,11 +51,8 @@ export function flattenAnnotations(
 ): FlattenedAnnotations {
   const { file } = context;
   const flattened: FlattenedAnnotations = { xobjects: new PdfDict(), content: '', links: [] };
-  const annotations = file.resolve(page.get('Annots'));
   const { rotate } = readPageGeometry(page, file.resolve);
-  for (const [index, item] of (Array.isArray(annotations) ? annotations : []).entries()) {
-    const annotation = file.resolve(item);
-    if (!(annotation instanceof PdfDict)) continue;
+  for (const { item, annotation, index } of inDrawingOrder(file, page)) {
     noteRemoval(context, annotation);
     if (!isShown(file, annotation, context.layers)) continue;
     draw(context, annotation, { pageIndex, index, rotate }, flattened);
@@ -65,6 +62,21 @@ export function flattenAnnotations(
     flattened.links.push(target);
   }
   return flattened;
+}
+
+/** Viewers put form fields over all other annotations; apart from that the order of the array counts. */
+function inDrawingOrder(
+  file: SourceFile,
+  page: PdfDict,
+): { item: PdfObject; annotation: PdfDict; index: number }[] {
+  const found = file.resolve(page.get('Annots'));
+  const items = (Array.isArray(found) ? found : []).flatMap((item, index) => {
+    const annotation = file.resolve(item);
+    return annotation instanceof PdfDict ? [{ item, annotation, index }] : [];
+  });
+  const isField = ({ annotation }: { annotation: PdfDict }): boolean =>
+    isName(file.resolve(annotation.get('Subtype')), 'Widget');
+  return [...items.filter((one) => !isField(one)), ...items.filter(isField)];
 }
 
 function draw(

@@ -1,7 +1,7 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { isName, PdfDict, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
-import { heapOf, loadPdfium, openDocument } from '../render/pdfium.ts';
+import { heapOf, loadPdfium, openDocument, openForm } from '../render/pdfium.ts';
 import { isShown, normalAppearance } from './annotation-appearance.ts';
 import { ObjectCopier } from './copy-objects.ts';
 import { InflateBudget } from './inflate-budget.ts';
@@ -36,14 +36,16 @@ export async function generateAppearances(
   const pdfium = await loadPdfium();
   const opened = openDocument(pdfium, file.bytes);
   if ('failed' in opened) return undefined;
+  const form = openForm(pdfium, opened.document);
   try {
     if (pdfium.FPDF_GetPageCount(opened.document) !== pages.length) return undefined;
     for (const pageIndex of new Set(wanted.map((one) => one.pageIndex))) {
-      generateOnPage(pdfium, opened.document, pageIndex, wanted);
+      generateOnPage(pdfium, opened.document, form.handle, pageIndex, wanted);
     }
     const bytes = saveCopy(pdfium, opened.document);
     return bytes === undefined ? undefined : { bytes, wanted };
   } finally {
+    form.close();
     opened.free();
   }
 }
@@ -108,21 +110,25 @@ function isTextual(file: SourceFile, field: PdfDict): boolean {
   return false;
 }
 
+/** Fields get their appearance when the form part opens the page, the others one by one. */
 function generateOnPage(
   pdfium: WrappedPdfiumModule,
   document: number,
+  form: number,
   pageIndex: number,
   wanted: Wanted[],
 ): void {
   const page = pdfium.FPDF_LoadPage(document, pageIndex);
   if (page === 0) return;
+  if (form !== 0) pdfium.FORM_OnAfterLoadPage(page, form);
   for (const { index, widget } of wanted.filter((one) => one.pageIndex === pageIndex)) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
-    if (widget) pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
-    else pdfium.EPDFAnnot_GenerateAppearance(annotation);
+    if (widget && form === 0) pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
+    if (!widget) pdfium.EPDFAnnot_GenerateAppearance(annotation);
     pdfium.FPDFPage_CloseAnnot(annotation);
   }
+  if (form !== 0) pdfium.FORM_OnBeforeClosePage(page, form);
   pdfium.FPDF_ClosePage(page);
 }
 

@@ -48,8 +48,11 @@ export async function openRenderer(bytes: Uint8Array): Promise<Renderer | Render
   };
 }
 
-/** Without its form part PDFium draws no form fields at all. */
-function openForm(pdfium: WrappedPdfiumModule, document: number): { handle: number; close: () => void } {
+/** Without its form part PDFium draws no form fields at all; `handle` is 0 when it cannot be had. */
+export function openForm(
+  pdfium: WrappedPdfiumModule,
+  document: number,
+): { handle: number; close: () => void } {
   const information = pdfium.PDFiumExt_OpenFormFillInfo();
   const handle = pdfium.PDFiumExt_InitFormFillEnvironment(document, information);
   if (handle !== 0) pdfium.FPDF_SetFormFieldHighlightAlpha(handle, 0);
