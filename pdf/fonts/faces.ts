@@ -32,7 +32,9 @@ export function fontsFor(preferred: FaceName, codePoint: number): FontName[] {
 
 /** The TrueType bytes of one font. */
 export function readFont(name: FontName): Uint8Array {
-  return readFileSync(new URL(files[name].file, import.meta.url));
+  const { buffer, byteOffset, length } = readFileSync(new URL(files[name].file, import.meta.url));
+  // Not a Buffer: its `slice` shares memory, and a table that is changed for a subset must be a copy.
+  return new Uint8Array(buffer, byteOffset, length);
 }
 
 /** The PostScript name under which subsets are embedded. */

@@ -28,6 +28,8 @@ describe('composePdf', () => {
     'Линус Окафор, Ελληνικά',
     'क्षत्रिय हिन्दी में लिखा श्री',
     'ภาษาไทยที่นี่ น้ำ',
+    'นายสมชาย ก็ได้ ปู่ย่า',
+    'é e\u0301 ñ x\u0304\u0323',
     '合同签署人 李雷 2026年',
     'office fi ffi fl',
   ])('%s is text that readers get back letter for letter', async (value) => {

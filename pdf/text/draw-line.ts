@@ -1,7 +1,7 @@
 import type { FontName } from '../fonts/faces.ts';
 import type { FontSet } from './embed-fonts.ts';
 import type { GlyphRun, ShapedLine } from './shape-line.ts';
-import { hex, utf16 } from './to-unicode.ts';
+import { hex } from './to-unicode.ts';
 
 /** Where a line goes: the left end of its baseline, and the font size, in user space units. */
 export type LinePlace = { x: number; y: number; size: number };
@@ -42,21 +42,7 @@ function showRun({ font, glyphs }: GlyphRun, fonts: FontSet, size: number): stri
     codes = '';
     parts = '';
   };
-  let spread = false;
-  const endSpread = (): void => {
-    if (!spread) return;
-    show();
-    operators += 'EMC\n';
-    spread = false;
-  };
   for (const glyph of glyphs) {
-    // '' continues the cluster that is open; a text begins one; none ends it.
-    if (glyph.spread !== '') endSpread();
-    if (glyph.spread) {
-      show();
-      operators += `/Span <</ActualText <FEFF${utf16(glyph.spread)}>>> BDC\n`;
-      spread = true;
-    }
     const wantedRise = Math.round(glyph.y);
     if (wantedRise !== rise) {
       show();
@@ -69,10 +55,9 @@ function showRun({ font, glyphs }: GlyphRun, fonts: FontSet, size: number): stri
       codes = '';
       pen -= back;
     }
-    codes += hex(fonts.code(font, glyph.id, glyph.text));
-    pen += fonts.advance(font, glyph.id);
+    codes += hex(fonts.code(font, glyph.shape, glyph.text));
+    pen += fonts.advance(font, glyph.shape);
   }
-  endSpread();
   show();
   return rise === 0 ? operators : `${operators}0 Ts\n`;
 }

@@ -5,7 +5,8 @@ import { dict, latin1Bytes, name, PdfDict, PdfString, stream } from '../objects/
 import type { PdfObject, PdfRef } from '../objects/objects.ts';
 import { openFace } from './open-face.ts';
 import type { Face } from './open-face.ts';
-import { subsetTrueType } from './subset-truetype.ts';
+import { advanceOf, subsetTrueType } from './subset-truetype.ts';
+import type { GlyphShape } from './subset-truetype.ts';
 import { writeToUnicode } from './to-unicode.ts';
 
 /** Where font objects go: the part of a revision that embedding needs. */
@@ -18,9 +19,9 @@ export type ObjectSink = {
 /** The fonts of one file: gathers the glyphs that are drawn, then writes one subset for each font. */
 export type FontSet = {
   /** The code, from 1, that draws a glyph so that it is read back as `text`. */
-  code(font: FontName, glyph: number, text: string): number;
+  code(font: FontName, shape: GlyphShape, text: string): number;
   /** The width in thousandths that a viewer moves on after a code. */
-  advance(font: FontName, glyph: number): number;
+  advance(font: FontName, shape: GlyphShape): number;
   /** The font dictionary, for a page's /Resources; written by `finish`. */
   reference(font: FontName): PdfRef;
   /** Writes what was used. Call once, after the last `code`. */
@@ -32,26 +33,26 @@ export function startFontSet(sink: ObjectSink): FontSet {
   const open = (font: FontName): UsedFont => {
     let entry = used.get(font);
     if (entry === undefined) {
-      entry = { face: openFace(font), target: sink.allocate(), codes: new Map(), glyphs: [0], texts: [''] };
+      entry = { face: openFace(font), target: sink.allocate(), codes: new Map(), shapes: [0], texts: [''] };
       used.set(font, entry);
     }
     return entry;
   };
   return {
-    code(font, glyph, text) {
-      const { codes, glyphs, texts } = open(font);
+    code(font, shape, text) {
+      const { codes, shapes, texts } = open(font);
       // The same outline may stand for different characters; each then has a code of its own.
-      const key = `${glyph} ${text}`;
+      const key = `${keyOf(shape)} ${text}`;
       let code = codes.get(key);
       if (code === undefined) {
-        code = glyphs.length;
+        code = shapes.length;
         codes.set(key, code);
-        glyphs.push(glyph);
+        shapes.push(shape);
         texts.push(text);
       }
       return code;
     },
-    advance: (font, glyph) => widthOf(openFace(font), glyph),
+    advance: (font, shape) => widthOf(openFace(font), shape),
     reference: (font) => open(font).target,
     finish() {
       for (const [font, entry] of used) writeFont(sink, font, entry);
@@ -63,19 +64,22 @@ type UsedFont = {
   face: Face;
   target: PdfRef;
   codes: Map<string, number>;
-  /** Per code, from 0 (.notdef): the glyph in the font, and the text that it stands for. */
-  glyphs: number[];
+  /** Per code, from 0 (.notdef): what it draws, and the text that it stands for. */
+  shapes: GlyphShape[];
   texts: string[];
 };
 
-const widthOf = (face: Face, glyph: number): number => perMille(face, face.outlines.metrics(glyph).advance);
+const keyOf = (shape: GlyphShape): string =>
+  typeof shape === 'number' ? String(shape) : shape.map(({ id, x, y }) => `${id}@${x},${y}`).join('+');
+
+const widthOf = (face: Face, shape: GlyphShape): number => perMille(face, advanceOf(face.outlines, shape));
 
 const perMille = (face: Face, units: number): number => Math.round((units * 1000) / face.outlines.unitsPerEm);
 
 /** A Type 0 font over a CIDFontType2 subset whose glyph ids are the codes (ISO 32000-2, 9.7.4 and 9.9). */
-function writeFont(sink: ObjectSink, font: FontName, { face, target, glyphs, texts }: UsedFont): void {
-  const subset = subsetTrueType(face.outlines, glyphs);
-  const baseFont = name(`${subsetTag(font, glyphs)}+${postScriptName(font)}`);
+function writeFont(sink: ObjectSink, font: FontName, { face, target, shapes, texts }: UsedFont): void {
+  const subset = subsetTrueType(face.outlines, shapes);
+  const baseFont = name(`${subsetTag(font, shapes)}+${postScriptName(font)}`);
   const file = sink.add(stream({ Filter: name('FlateDecode'), Length1: subset.length }, deflateSync(subset)));
   const descendant = dict({
     Type: name('Font'),
@@ -87,7 +91,7 @@ function writeFont(sink: ObjectSink, font: FontName, { face, target, glyphs, tex
       Supplement: 0,
     }),
     DW: 1000,
-    W: [0, glyphs.map((glyph) => widthOf(face, glyph))],
+    W: [0, shapes.map((shape) => widthOf(face, shape))],
     CIDToGIDMap: name('Identity'),
     FontDescriptor: sink.add(descriptor(font, face, baseFont, file)),
   });
@@ -131,9 +135,9 @@ function descriptor(font: FontName, face: Face, fontName: PdfObject, file: PdfRe
 }
 
 /** Six capitals that tell this subset from others of the same font (9.9.2); equal subsets share them. */
-function subsetTag(font: FontName, glyphs: number[]): string {
+function subsetTag(font: FontName, shapes: GlyphShape[]): string {
   let hash = font.length;
-  for (const glyph of glyphs) hash = (Math.imul(hash, 31) + glyph) >>> 0;
+  for (const char of shapes.map(keyOf).join(' ')) hash = (Math.imul(hash, 31) + char.charCodeAt(0)) >>> 0;
   let tag = '';
   for (let i = 0; i < 6; i++) {
     tag += String.fromCharCode(65 + (hash % 26));

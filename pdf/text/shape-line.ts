@@ -3,19 +3,15 @@ import type { FontName } from '../fonts/faces.ts';
 import type { Paragraph } from './analyse-paragraph.ts';
 import { openFace } from './open-face.ts';
 import type { Face } from './open-face.ts';
+import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
 
 /** A glyph in its place; lengths in thousandths of the font size, from the left end of the line. */
 export type PlacedGlyph = {
-  id: number;
-  /** What it stands for; empty for the further glyphs of a cluster. */
+  shape: GlyphShape;
+  /** What it stands for. */
   text: string;
   x: number;
   y: number;
-  /**
-   * On each glyph of a cluster whose text is spread over several advancing glyphs, as in Indic scripts: a
-   * reader must be told the text of them all together. The first glyph has the text, the others ''.
-   */
-  spread?: string;
 };
 
 /** Glyphs of one font and one direction, from left to right. */
@@ -69,7 +65,6 @@ function inVisualOrder(items: Item[]): Item[] {
 }
 
 const { LTR, RTL } = harfbuzz.Direction;
-const { MONOTONE_CHARACTERS, MONOTONE_GRAPHEMES } = harfbuzz.ClusterLevel;
 
 /** One buffer for all: shaping is synchronous. */
 const buffer = new harfbuzz.Buffer();
@@ -82,17 +77,19 @@ function shapeItem(
 ): { glyphs: PlacedGlyph[]; width: number } {
   const face = openFace(item.font);
   buffer.reset();
-  // Left to right, marks keep a cluster and a text of their own. Right to left, readers sort glyphs by place
-  // and would read a mark before its letter: there the letter has the text of both.
-  buffer.setClusterLevel(rightToLeft ? MONOTONE_GRAPHEMES : MONOTONE_CHARACTERS);
   buffer.addText(text, item.start, item.end - item.start);
   buffer.guessSegmentProperties();
   buffer.setDirection(rightToLeft ? RTL : LTR);
   harfbuzz.shape(face.shaper, buffer);
-  return placeGlyphs(text, item, face, rightToLeft, left);
+  return placeClusters(text, item, face, rightToLeft, left);
 }
 
-function placeGlyphs(
+/**
+ * One glyph for each cluster. A cluster that shaping drew with several glyphs (a letter and its dots, an
+ * Indic syllable) becomes one made of parts: a PDF tells the text of single glyphs only, and readers show
+ * glyphs without a text as spaces or rubbish.
+ */
+function placeClusters(
   text: string,
   item: Item,
   face: Face,
@@ -102,49 +99,28 @@ function placeGlyphs(
   const infos = buffer.getGlyphInfos();
   const positions = buffer.getGlyphPositions();
   const scale = 1000 / face.outlines.unitsPerEm;
+  const glyphs: PlacedGlyph[] = [];
   let pen = 0;
-  const glyphs: PlacedGlyph[] = infos.map((info, index) => {
-    const position = positions[index];
-    const x = left + (pen + (position?.xOffset ?? 0)) * scale;
-    pen += position?.xAdvance ?? 0;
-    return { id: info.codepoint, text: '', x, y: (position?.yOffset ?? 0) * scale };
-  });
-  const clusters = infos.map((info) => info.cluster);
-  const advances = positions.map((position) => position.xAdvance);
-  giveTexts(glyphs, clusters, advances, text, item, rightToLeft);
+  for (let first = 0; first < infos.length;) {
+    const cluster = infos[first]?.cluster ?? item.start;
+    const start = pen;
+    const parts: GlyphPart[] = [];
+    let behind = first;
+    for (; behind < infos.length && infos[behind]?.cluster === cluster; behind++) {
+      const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[behind] ?? {};
+      parts.push({ id: infos[behind]?.codepoint ?? 0, x: pen - start + xOffset, y: yOffset });
+      pen += xAdvance;
+    }
+    // The next cluster in the text stands behind this one, or before it when the run is right to left.
+    const end = (rightToLeft ? infos[first - 1] : infos[behind])?.cluster ?? item.end;
+    glyphs.push(placed(parts, text.slice(cluster, end), left + start * scale, scale));
+    first = behind;
+  }
   return { glyphs, width: pen * scale };
 }
 
-/**
- * Gives each cluster's text to its widest glyph: readers skip marks, and take the gap of a letter without
- * text for a space. Where a left-to-right cluster has several advancing glyphs, its text goes to all of them
- * together; right to left that is left out, because readers turn such text round.
- */
-function giveTexts(
-  glyphs: PlacedGlyph[],
-  clusters: number[],
-  advances: number[],
-  text: string,
-  item: Item,
-  rightToLeft: boolean,
-): void {
-  for (let first = 0; first < glyphs.length;) {
-    const cluster = clusters[first] ?? item.start;
-    let behind = first + 1;
-    while (clusters[behind] === cluster) behind++;
-    // The next cluster in the text stands behind this one, or before it when the run is right to left.
-    const end = (rightToLeft ? clusters[first - 1] : clusters[behind]) ?? item.end;
-    const share = text.slice(cluster, end);
-    let widest = first;
-    let advancing = 0;
-    for (let i = first; i < behind; i++) {
-      if ((advances[i] ?? 0) !== 0) advancing++;
-      if ((advances[i] ?? 0) > (advances[widest] ?? 0)) widest = i;
-    }
-    const holder = glyphs[widest];
-    if (!rightToLeft && advancing > 1)
-      glyphs.slice(first, behind).forEach((glyph, index) => (glyph.spread = index === 0 ? share : ''));
-    else if (holder !== undefined) holder.text = share;
-    first = behind;
-  }
+function placed(parts: GlyphPart[], text: string, x: number, scale: number): PlacedGlyph {
+  const [only] = parts;
+  if (only === undefined || parts.length > 1) return { shape: parts, text, x, y: 0 };
+  return { shape: only.id, text, x: x + only.x * scale, y: only.y * scale };
 }

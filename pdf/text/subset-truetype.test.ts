@@ -28,6 +28,24 @@ describe('subsetTrueType', () => {
     expect(subset.glyphToPath(2)).not.toBe('');
   });
 
+  test('makes one glyph of several, at their offsets', () => {
+    const { outlines, shaper } = openFace('sans');
+    const letter = shaper.nominalGlyph(0x65) ?? 0;
+    const accent = shaper.nominalGlyph(0x301) ?? 0;
+    const made = [
+      { id: letter, x: 0, y: 0 },
+      { id: accent, x: 300, y: 50 },
+    ];
+    const subset = open(subsetTrueType(outlines, [0, made]));
+    const one = { ...shaper.glyphExtents(letter) };
+    const other = { ...shaper.glyphExtents(accent) };
+    const whole = subset.glyphExtents(1);
+    expect(whole?.yBearing).toBe((other.yBearing ?? 0) + 50);
+    expect(whole?.xBearing).toBe(Math.min(one.xBearing ?? 0, (other.xBearing ?? 0) + 300));
+    expect(subset.glyphToPath(1).startsWith(shaper.glyphToPath(letter))).toBe(true);
+    expect(subset.glyphHAdvance(1)).toBe(shaper.glyphHAdvance(letter) + shaper.glyphHAdvance(accent));
+  });
+
   test('is small: what is not asked for is left behind', () => {
     const { outlines, shaper } = openFace('cjk');
     const glyphs = [0, ...[...'合同签署'].map((char) => shaper.nominalGlyph(char.codePointAt(0) ?? 0) ?? 0)];

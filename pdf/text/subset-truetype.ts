@@ -1,47 +1,61 @@
 import { viewOf } from './truetype.ts';
 import type { TrueType } from './truetype.ts';
 
+/** A glyph of a font at an offset, in font units. */
+export type GlyphPart = { id: number; x: number; y: number };
+
+/** A glyph of the font, or one to be made of several. */
+export type GlyphShape = number | readonly GlyphPart[];
+
 /**
- * A TrueType font that holds only the glyphs asked for, in that order: glyph `n` of the result is
- * `glyphs[n]` of the source, and glyph 0 should be 0 (.notdef). One source glyph may be listed several times.
- * Parts of composite glyphs follow behind. Hints are dropped: viewers draw
- * outlines at any size, and hints without their font program would be read wrongly.
+ * A TrueType font that draws only the shapes asked for: glyph `n` of the result is `shapes[n]`, and
+ * `shapes[0]` should be 0 (.notdef). A shape may be listed several times. Parts of composite glyphs follow
+ * behind. Hints are dropped: viewers draw outlines at any size, and hints without their font program would be
+ * read wrongly.
  *
  * The tables are those that a CIDFontType2 needs (ISO 32000-2, table 124).
  */
-export function subsetTrueType(font: TrueType, glyphs: readonly number[]): Uint8Array {
-  const order = [...glyphs];
+export function subsetTrueType(font: TrueType, shapes: readonly GlyphShape[]): Uint8Array {
+  const order: GlyphShape[] = [...shapes];
   const places = new Map<number, number>();
-  order.forEach((id, place) => {
-    if (!places.has(id)) places.set(id, place);
+  order.forEach((shape, place) => {
+    if (typeof shape === 'number' && !places.has(shape)) places.set(shape, place);
   });
-  const outlines = new Map<number, Uint8Array>();
-  for (let i = 0; i < order.length; i++) {
-    const id = order[i] ?? 0;
-    if (outlines.has(id)) continue;
-    outlines.set(
-      id,
-      withoutHints(font.glyph(id), (part) => {
-        const known = places.get(part);
-        if (known !== undefined) return known;
-        places.set(part, order.length);
-        order.push(part);
-        return order.length - 1;
-      }),
-    );
+  const place = (id: number): number => {
+    let at = places.get(id);
+    if (at === undefined) {
+      at = order.length;
+      places.set(id, at);
+      order.push(id);
+    }
+    return at;
+  };
+  const outlines: Uint8Array[] = [];
+  // Grows while it is walked: parts are added at its end.
+  for (const shape of order) {
+    const made =
+      typeof shape === 'number' ? withoutHints(font.glyph(shape), place) : compose(font, shape, place);
+    outlines.push(made);
   }
-  const { loca, glyf } = placeOutlines(order, outlines);
+  const { loca, glyf } = placeOutlines(outlines);
   return joinTables([
     ['glyf', glyf],
     ['head', headFor(font)],
     ['hhea', hheaFor(font, order.length)],
-    ['hmtx', hmtxFor(font, order)],
+    ['hmtx', hmtxFor(font, order, outlines)],
     ['loca', loca],
     ['maxp', maxpFor(font, order.length)],
   ]);
 }
 
+/** How far a shape moves the pen, in font units. */
+export function advanceOf(font: TrueType, shape: GlyphShape): number {
+  if (typeof shape === 'number') return font.metrics(shape).advance;
+  return shape.reduce((sum, { id }) => sum + font.metrics(id).advance, 0);
+}
+
 const ARGS_ARE_WORDS = 0x0001;
+const ARGS_ARE_OFFSETS = 0x0002;
 const HAS_SCALE = 0x0008;
 const MORE_PARTS = 0x0020;
 const HAS_XY_SCALE = 0x0040;
@@ -75,25 +89,44 @@ function withoutHints(outline: Uint8Array, place: (part: number) => number): Uin
   }
 }
 
+/** A composite outline; blank parts are left out of it. */
+function compose(font: TrueType, shape: readonly GlyphPart[], place: (part: number) => number): Uint8Array {
+  const parts = shape.filter(({ id }) => font.glyph(id).length > 0);
+  if (parts.length === 0) return new Uint8Array();
+  const outline = new Uint8Array(10 + parts.length * 8);
+  const view = viewOf(outline);
+  const boxes = parts.map(({ id, x, y }) => {
+    const part = viewOf(font.glyph(id));
+    return [2, 4, 6, 8].map((at) => part.getInt16(at) + (at % 4 === 2 ? x : y));
+  });
+  view.setInt16(0, -1);
+  [2, 4, 6, 8].forEach((at, side) => {
+    const values = boxes.map((box) => box[side] ?? 0);
+    view.setInt16(at, at < 6 ? Math.min(...values) : Math.max(...values));
+  });
+  parts.forEach(({ id, x, y }, index) => {
+    const at = 10 + index * 8;
+    const more = index < parts.length - 1 ? MORE_PARTS : 0;
+    view.setUint16(at, ARGS_ARE_WORDS | ARGS_ARE_OFFSETS | more);
+    view.setUint16(at + 2, place(id));
+    view.setInt16(at + 4, x);
+    view.setInt16(at + 6, y);
+  });
+  return outline;
+}
+
 /** Long `loca` and a `glyf` in which every outline begins at a multiple of four. */
-function placeOutlines(
-  order: number[],
-  outlines: Map<number, Uint8Array>,
-): { loca: Uint8Array; glyf: Uint8Array } {
-  const chunks: { at: number; outline: Uint8Array }[] = [];
-  const loca = new Uint8Array((order.length + 1) * 4);
+function placeOutlines(outlines: Uint8Array[]): { loca: Uint8Array; glyf: Uint8Array } {
+  const loca = new Uint8Array((outlines.length + 1) * 4);
   const view = viewOf(loca);
   let end = 0;
-  // A glyph that is listed twice needs its own stretch of `glyf`, because loca must not go backwards.
-  for (const [place, id] of order.entries()) {
-    const outline = outlines.get(id) ?? new Uint8Array();
+  outlines.forEach((outline, place) => {
     view.setUint32(place * 4, end);
-    chunks.push({ at: end, outline });
     end += (outline.length + 3) & ~3;
-  }
-  view.setUint32(order.length * 4, end);
+  });
+  view.setUint32(outlines.length * 4, end);
   const glyf = new Uint8Array(end);
-  for (const { at, outline } of chunks) glyf.set(outline, at);
+  outlines.forEach((outline, place) => glyf.set(outline, view.getUint32(place * 4)));
   return { loca, glyf };
 }
 
@@ -111,13 +144,14 @@ function hheaFor(font: TrueType, count: number): Uint8Array {
   return hhea;
 }
 
-function hmtxFor(font: TrueType, order: number[]): Uint8Array {
+function hmtxFor(font: TrueType, order: GlyphShape[], outlines: Uint8Array[]): Uint8Array {
   const hmtx = new Uint8Array(order.length * 4);
   const view = viewOf(hmtx);
-  order.forEach((id, place) => {
-    const { advance, bearing } = font.metrics(id);
-    view.setUint16(place * 4, advance);
-    view.setInt16(place * 4 + 2, bearing);
+  order.forEach((shape, place) => {
+    const outline = outlines[place] ?? new Uint8Array();
+    const left = outline.length === 0 ? 0 : viewOf(outline).getInt16(2);
+    view.setUint16(place * 4, advanceOf(font, shape));
+    view.setInt16(place * 4 + 2, typeof shape === 'number' ? font.metrics(shape).bearing : left);
   });
   return hmtx;
 }
@@ -126,8 +160,10 @@ function maxpFor(font: TrueType, count: number): Uint8Array {
   const maxp = font.table('maxp').slice();
   const view = viewOf(maxp);
   view.setUint16(4, count);
-  // The largest instruction program: there is none.
+  // No instructions; composites may be larger and one level deeper than the font's own.
   view.setUint16(26, 0);
+  view.setUint16(28, Math.max(view.getUint16(28), 16));
+  view.setUint16(30, view.getUint16(30) + 1);
   return maxp;
 }
 

@@ -28,8 +28,7 @@ export function writeToUnicode(texts: readonly string[]): Uint8Array {
 /** Four hexadecimal digits. */
 export const hex = (code: number): string => code.toString(16).toUpperCase().padStart(4, '0');
 
-/** UTF-16BE in hexadecimal digits. */
-export function utf16(text: string): string {
+function utf16(text: string): string {
   let digits = '';
   for (let i = 0; i < text.length; i++) digits += hex(text.charCodeAt(i));
   return digits;
