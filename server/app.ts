@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
@@ -20,6 +20,8 @@ import { identity } from './identity/identity.ts';
 import { openSessions } from './identity/sessions.ts';
 import { addSignedInUser } from './identity/signed-in.ts';
 import type { Clock } from './ports/clock.ts';
+
+export type { App } from './http/fastify-app.ts';
 
 export interface AppParts {
   config: Config;
@@ -47,7 +49,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const overTls = config.publicUrl.startsWith('https:');
   const app: App = Fastify({
     logger: logOptions(config.logLevel, parts.logTo),
-    disableRequestLogging: true,
+    // Answers are logged by logAnswers, which knows what must not be written down.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit,
     forceCloseConnections: parts.onClose ?? 'idle',

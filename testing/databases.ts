@@ -59,8 +59,12 @@ async function open(location: TestDatabase['location']): Promise<TestDatabase> {
 
 /** Later first, so that a database closes before its folder goes. */
 function atTheEnd(work: () => Promise<void>): void {
-  if (expect.getState().currentTestName) onTestFinished(work);
-  else afterAll(work);
+  try {
+    onTestFinished(work);
+  } catch {
+    // Not inside a test, so in a hook of the suite.
+    afterAll(work);
+  }
 }
 
 async function ask(request: DatabaseRequest): Promise<string> {

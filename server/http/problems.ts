@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Problem } from '#contract/problem.ts';
-import type { RefusalCode } from '#core/refusal.ts';
-import type { Refusal } from '#core/refusal.ts';
+import type { Refusal, RefusalCode } from '#core/refusal.ts';
 
 /** The HTTP status of each refusal. docs/errors.md says the same to people; a test compares the two. */
 export const statusOf: Readonly<Record<RefusalCode, number>> = {

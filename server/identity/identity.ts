@@ -31,6 +31,8 @@ export function identity({ config, db, clock }: IdentityParts): Feature {
   }
   return async (app) => {
     const embedded = embeddedProvider(config, db);
+    embedded.on('server_error', (_ctx, err) => app.log.error({ err }, 'the embedded provider failed'));
+    embedded.on('grant.error', (_ctx, err) => app.log.warn({ err }, 'the embedded provider refused a code'));
     await app.register(async (scope) => mountProvider(embedded, config.publicUrl)(scope as App));
     await app.register(async (scope) => signInForm(embedded, db, config.publicUrl, clock)(scope as App));
     const address: ProviderAddress = {

@@ -5,6 +5,8 @@ import type { App } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import type { Sessions, SignedInUser } from './sessions.ts';
 
+export type { SignedInUser } from './sessions.ts';
+
 declare module 'fastify' {
   interface FastifyInstance {
     sessions: Sessions;

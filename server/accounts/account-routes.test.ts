@@ -1,0 +1,122 @@
+import type { Insertable } from 'kysely';
+import { expect, test } from 'vitest';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { mallory, signUp } from '#testing/sign-up.ts';
+import { startServer } from '#testing/start-server.ts';
+import { newId } from '../db/new-id.ts';
+import type { DocumentsTable } from '../db/schema.ts';
+
+const day = 24 * 60 * 60_000;
+const now = Date.parse('2026-11-20T12:00:00Z');
+
+describeOnEveryDatabase('the dashboard and the use of the plan', (open) => {
+  async function start() {
+    const { db } = await open();
+    const { baseUrl } = await startServer({ db, clock: () => now });
+    const cookie = await signUp(baseUrl);
+    const read = async (path: string, as = cookie) =>
+      (await fetch(baseUrl + path, { headers: { cookie: as } })).json() as Promise<Record<string, unknown>>;
+    const { account_id } = await db.selectFrom('users').select('account_id').executeTakeFirstOrThrow();
+    const add = async (status: string, ages: { created: number; sent?: number; completed?: number }) => {
+      const at = (age?: number) => (age === undefined ? null : new Date(now - age * day));
+      const row: Insertable<DocumentsTable> = {
+        ...{ account_id, id: newId(now), created_by: account_id, title: 'Employment agreement', status },
+        ...{ file_name: 'a.pdf', media_type: 'application/pdf', pages: [] },
+        ...{ original_sha256: '00', original_size: 1, base_sha256: '00', base_size: 1 },
+        ...{ created_at: at(ages.created)!, sent_at: at(ages.sent), completed_at: at(ages.completed) },
+      };
+      await db.insertInto('documents').values(row).execute();
+    };
+    return { db, baseUrl, read, add, account_id };
+  }
+
+  test('an account without documents has zeros, and nothing to average', async () => {
+    const { read } = await start();
+    expect(await read('/api/dashboard/stats')).toEqual({
+      totalDocuments: 0,
+      pendingSignatures: 0,
+      completedDocuments: 0,
+      thisMonthDocuments: 0,
+      averageSignTime: null,
+      averageSignTimeBefore: null,
+    });
+    expect(await read('/api/user/usage')).toEqual({
+      planType: 'free',
+      isUnlimited: false,
+      documentsUsed: 0,
+      documentsLimit: 3,
+      completedDocuments: 0,
+      templatesUsed: 0,
+      templatesLimit: 5,
+      fileSizeLimit: 26_214_400,
+      recipientLimit: 5,
+    });
+  });
+
+  test('documents count by status and month, and signing times by the last thirty days and the thirty before', async () => {
+    const { db, read, add } = await start();
+    await add('draft', { created: 1 });
+    await add('sent', { created: 2, sent: 2 });
+    await add('sealing', { created: 3, sent: 3 });
+    await add('completed', { created: 4, sent: 4, completed: 3 });
+    await add('completed', { created: 12, sent: 12, completed: 9 });
+    await add('completed', { created: 45, sent: 44, completed: 40 });
+    await add('completed', { created: 300, sent: 290, completed: 280 });
+    await add('draft', { created: 1 });
+    await db
+      .updateTable('documents')
+      .set({ deleted_at: new Date(now) })
+      .where('status', '=', 'draft')
+      .execute();
+
+    expect(await read('/api/dashboard/stats')).toEqual({
+      totalDocuments: 6,
+      pendingSignatures: 2,
+      completedDocuments: 4,
+      thisMonthDocuments: 4,
+      averageSignTime: 2 * day,
+      averageSignTimeBefore: 4 * day,
+    });
+  });
+
+  test('use is of this month only, and -1 is unlimited', async () => {
+    const { db, read, account_id } = await start();
+    await db
+      .insertInto('monthly_usage')
+      .values([
+        { account_id, month: '2026-11-01', documents: 2 },
+        { account_id, month: '2026-10-01', documents: 3 },
+      ])
+      .execute();
+    expect(await read('/api/user/usage')).toMatchObject({ documentsUsed: 2, documentsLimit: 3 });
+    await db.updateTable('accounts').set({ plan: 'business' }).execute();
+    expect(await read('/api/user/usage')).toMatchObject({
+      planType: 'business',
+      isUnlimited: true,
+      documentsLimit: -1,
+      templatesLimit: -1,
+      recipientLimit: -1,
+    });
+  });
+
+  test('another account sees nothing of it, and nobody without signing in', async () => {
+    const { baseUrl, read, add } = await start();
+    await add('sent', { created: 1, sent: 1 });
+    const other = await signUp(baseUrl, mallory);
+    expect(await read('/api/dashboard/stats', other)).toMatchObject({ totalDocuments: 0 });
+    for (const path of ['/api/auth/user', '/api/dashboard/stats', '/api/user/usage', '/api/plan/limits']) {
+      expect(await read(path, '')).toMatchObject({ status: 401, code: 'not-signed-in' });
+    }
+  });
+
+  test('the limits of all plans are those of the plan table', async () => {
+    const { read } = await start();
+    expect(await read('/api/plan/limits')).toEqual({
+      available: {
+        free: { documents: 3, templates: 5, fileSize: 26_214_400, recipients: 5 },
+        pro: { documents: -1, templates: 50, fileSize: 26_214_400, recipients: 20 },
+        business: { documents: -1, templates: -1, fileSize: 26_214_400, recipients: -1 },
+      },
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { isConfigProblem, loadConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { deriveSecret } from './secret-key.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+function accepted(environment: Record<string, string>): Config {
+  const config = loadConfig({ DATA_DIR: folder, ...environment });
+  if (isConfigProblem(config)) throw new Error(config.problem);
+  return config;
+}
+
+function refused(environment: Record<string, string>): string {
+  const config = loadConfig({ DATA_DIR: folder, ...environment });
+  return isConfigProblem(config) ? config.problem : 'accepted';
+}
+
+describe('settings', () => {
+  test('nothing needs to be set', () => {
+    expect(accepted({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:3000',
+      roles: new Set(['web', 'worker']),
+      trustProxy: false,
+      databaseUrl: undefined,
+      oidc: undefined,
+    });
+  });
+
+  test('an empty value is an absent one', () => {
+    expect(accepted({ PORT: '', DATABASE_URL: '  ', TRUST_PROXY: '' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+      trustProxy: false,
+    });
+  });
+
+  test('listening everywhere does not send people to 0.0.0.0', () => {
+    expect(accepted({ HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://127.0.0.1:8080');
+  });
+
+  test('PUBLIC_URL may end with a slash', () => {
+    expect(accepted({ PUBLIC_URL: 'https://sign.example.org/' }).publicUrl).toBe('https://sign.example.org');
+  });
+
+  test.each([
+    ['PORT', '70000'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'sign.example.org'],
+    ['PUBLIC_URL', 'https://sign.example.org/app'],
+    ['DATABASE_URL', 'mysql://host/database'],
+    ['SECRET_KEY', 'short'],
+    ['ROLES', 'web,cook'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', 'everyone'],
+    ['LOG_LEVEL', 'loud'],
+    ['SMTP_URL', 'mail.example.org'],
+    ['MAIL_FROM', 'Countersign'],
+    ['MAIL_FROM', 'a@example.org\r\nBcc: mallory@elsewhere.example'],
+    ['OIDC_ISSUER', 'https://login.example.org'],
+    ['OIDC_CLIENT_SECRET', 'only the secret'],
+  ])('%s=%j is refused with one sentence that names it', (name, value) => {
+    expect(refused({ [name]: value })).toMatch(new RegExp(`^[A-Z_, and]*${name}\\b[^\\n]*\\.$`));
+  });
+
+  test('a provider that is asked in the clear is accepted on this machine only', () => {
+    const client = { OIDC_CLIENT_ID: 'countersign', OIDC_CLIENT_SECRET: 'secret' };
+    expect(refused({ ...client, OIDC_ISSUER: 'http://login.example.org' })).toMatch(/^OIDC_ISSUER /);
+    expect(accepted({ ...client, OIDC_ISSUER: 'http://127.0.0.1:4000' }).oidc?.issuer).toBe(
+      'http://127.0.0.1:4000',
+    );
+  });
+});
+
+describe('the secret key', () => {
+  test('is made at first boot for its owner only, and is the same afterwards', () => {
+    const first = accepted({}).secretKey;
+    expect(first).toHaveLength(32);
+    expect(statSync(join(folder, 'keys/secret')).mode & 0o777).toBe(0o600);
+    expect(accepted({}).secretKey).toEqual(first);
+  });
+
+  test('a damaged one is refused and never replaced: links and sign-ins hang on it', () => {
+    accepted({});
+    writeFileSync(join(folder, 'keys/secret'), 'half');
+    expect(refused({})).toMatch(/^DATA_DIR holds a damaged key/);
+  });
+
+  test('each use has a key of its own', () => {
+    const { secretKey } = accepted({});
+    expect(deriveSecret(secretKey, 'signing link')).toEqual(deriveSecret(secretKey, 'signing link'));
+    expect(deriveSecret(secretKey, 'signing link')).not.toEqual(deriveSecret(secretKey, 'provider client'));
+  });
+});

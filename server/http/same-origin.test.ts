@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { crossSiteRefusal } from './same-origin.ts';
+
+const publicUrl = 'https://sign.example.org';
+
+function ask(method: string, headers: Record<string, string>, host = 'sign.example.org'): boolean {
+  const request = { method, headers, host } as unknown as FastifyRequest;
+  return crossSiteRefusal(request, publicUrl) === undefined;
+}
+
+/** Where a request may say it comes from × whether it may change something. */
+test.each([
+  ['a program, which says nothing', {}, true],
+  ['our page', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }, true],
+  ['our page in an old browser', { origin: publicUrl }, true],
+  ['the address bar', { 'sec-fetch-site': 'none' }, true],
+  ['another site', { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }, false],
+  ['another site in an old browser', { origin: 'https://elsewhere.example' }, false],
+  ['another site that hides its origin', { 'sec-fetch-site': 'cross-site' }, false],
+  ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }, false],
+  ['a sandboxed frame in an old browser', { origin: 'null' }, false],
+  [
+    'a neighbour on the same domain',
+    { origin: 'https://blog.example.org', 'sec-fetch-site': 'same-site' },
+    false,
+  ],
+  ['our host without TLS is another origin to a browser', { origin: 'http://sign.example.org:81' }, false],
+  ['a name that only starts like ours', { origin: 'https://sign.example.org.elsewhere.example' }, false],
+])('%s', (_name, headers, passes) => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect(ask(method, headers), method).toBe(passes);
+  for (const method of ['GET', 'HEAD']) expect(ask(method, headers), method).toBe(true);
+});
+
+test('the host that was asked for is us, whatever PUBLIC_URL says', () => {
+  expect(ask('POST', { origin: 'http://192.168.1.5:3000' }, '192.168.1.5:3000')).toBe(true);
+});
+
+test('localhost and 127.0.0.1 are one machine', () => {
+  const request = { method: 'POST', headers: { origin: 'http://localhost:3000' }, host: 'proxy' };
+  expect(crossSiteRefusal(request as unknown as FastifyRequest, 'http://127.0.0.1:3000')).toBeUndefined();
+});

@@ -1,0 +1,96 @@
+/** What a browser would show after following all redirects. */
+export interface Page {
+  status: number;
+  address: URL;
+  headers: Headers;
+  body: string;
+}
+
+interface Cookie {
+  name: string;
+  value: string;
+  path: string;
+}
+
+/** A browser without script, as far as HTTP goes: it keeps cookies, follows redirects and submits forms. */
+export interface Browser {
+  /** Goes to an address; a path is one of `baseUrl`. */
+  go(address: string | URL, init?: RequestInit & { follow?: boolean }): Promise<Page>;
+  /** Submits the first form of a page with these values beside the ones already in it. */
+  submit(page: Page, values: Record<string, string>): Promise<Page>;
+  /** The Cookie header that it would send to a path. */
+  cookieHeader(path?: string): string;
+  cookie(name: string): string | undefined;
+  setCookie(name: string, value: string): void;
+  forgetCookies(): void;
+  /** Every Set-Cookie header that was received. */
+  received: string[];
+}
+
+export function openBrowser(baseUrl: string): Browser {
+  const jar = new Map<string, Cookie>();
+  const received: string[] = [];
+
+  const cookieHeader = (path = '/'): string =>
+    [...jar.values()]
+      .filter((cookie) => path.startsWith(cookie.path))
+      .map((cookie) => `${cookie.name}=${cookie.value}`)
+      .join('; ');
+
+  function keep(header: string): void {
+    received.push(header);
+    const [pair = '', ...attributes] = header.split(/;\s*/);
+    const [name = '', ...rest] = pair.split('=');
+    const attribute = (wanted: string): string | undefined =>
+      attributes.find((text) => text.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1);
+    const path = attribute('path') ?? '/';
+    const expires = attribute('expires');
+    if (attribute('max-age') === '0' || (expires && Date.parse(expires) <= Date.now())) {
+      jar.delete(`${name} ${path}`);
+    } else {
+      jar.set(`${name} ${path}`, { name, value: rest.join('='), path });
+    }
+  }
+
+  async function go(address: string | URL, init: RequestInit & { follow?: boolean } = {}): Promise<Page> {
+    const { follow = true, ...request } = init;
+    let at = new URL(address, baseUrl);
+    for (let hops = 0; hops <= 15; hops += 1) {
+      const headers = new Headers(request.headers);
+      const cookies = cookieHeader(at.pathname);
+      if (cookies) headers.set('cookie', cookies);
+      const ask = () => fetch(at, { ...request, headers, redirect: 'manual' });
+      // As every browser does: a kept-alive connection that the server has closed meanwhile is opened again.
+      const answer = await ask().catch(ask);
+      answer.headers.getSetCookie().forEach(keep);
+      const location = answer.headers.get('location');
+      const body = await answer.text();
+      if (!follow || answer.status < 300 || answer.status >= 400 || location === null) {
+        return { status: answer.status, address: at, headers: answer.headers, body };
+      }
+      at = new URL(location, at);
+      // Every redirect that we meet turns a form into a plain GET (303, or 302 as browsers treat it).
+      request.method = 'GET';
+      delete request.body;
+    }
+    throw new Error(`More than 15 redirects from ${String(address)}.`);
+  }
+
+  return {
+    go,
+    submit(page, values) {
+      const action = /<form[^>]*\baction="([^"]*)"/.exec(page.body)?.[1];
+      if (action === undefined) throw new Error(`There is no form at ${page.address.href}:\n${page.body}`);
+      return go(new URL(action.replaceAll('&#38;', '&'), page.address), {
+        method: 'POST',
+        body: new URLSearchParams(values),
+        headers: { origin: page.address.origin, 'sec-fetch-site': 'same-origin' },
+      });
+    },
+    cookieHeader,
+    cookie: (name) => [...jar.values()].find((cookie) => cookie.name === name)?.value,
+    setCookie: (name, value) => void jar.set(`${name} /`, { name, value, path: '/' }),
+    forgetCookies: () => jar.clear(),
+    received,
+  };
+}

@@ -1,0 +1,40 @@
+import { openBrowser } from './browser.ts';
+
+/** Someone of the cast who has, or gets, an account. */
+export interface AccountHolder {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+}
+
+export const ada: AccountHolder = {
+  email: 'ada@harbour.example',
+  password: 'ink on paper, 1843',
+  firstName: 'Ada',
+  lastName: 'Moreau',
+};
+
+export const mallory: AccountHolder = {
+  email: 'mallory@elsewhere.example',
+  password: 'nothing to see here',
+  firstName: 'Mallory',
+  lastName: 'Quill',
+};
+
+/**
+ * Signs a person up at a running server with the embedded provider, or in when they are known there, over real
+ * HTTP. Returns the Cookie header of their session.
+ */
+export async function signUp(baseUrl: string, person: AccountHolder = ada): Promise<string> {
+  const browser = openBrowser(baseUrl);
+  const form = await browser.go('/api/login');
+  await browser.submit(form, { ...person });
+  const user = await browser.go('/api/auth/user');
+  if (user.status !== 200) throw new Error(`${person.email} could not sign up: ${user.status} ${user.body}`);
+  return browser
+    .cookieHeader('/')
+    .split('; ')
+    .filter((cookie) => /^(?:__Host-)?sid=/.test(cookie))
+    .join('; ');
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import type { App, AppParts } from '#server/app.ts';
+import { isConfigProblem, loadConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+
+export interface TestServer {
+  app: App;
+  config: Config;
+  baseUrl: string;
+  /** Every line that was logged. */
+  log: string[];
+  close(): Promise<void>;
+}
+
+/** The settings of a server of its own: a free port, a folder that goes with the test. */
+export async function testConfig(settings: Record<string, string> = {}): Promise<Config> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-server-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const config = loadConfig({ DATA_DIR: folder, PORT: String(await freePort()), ...settings });
+  if (isConfigProblem(config)) throw new Error(config.problem);
+  return config;
+}
+
+/** Starts the HTTP server as production does; it is closed with the test that started it. */
+export async function startServer(
+  parts: Omit<AppParts, 'config'> & { config?: Config },
+): Promise<TestServer> {
+  const config = parts.config ?? (await testConfig());
+  const log: string[] = [];
+  const app = await buildApp({ onClose: true, logTo: { write: (line) => log.push(line) }, ...parts, config });
+  await app.listen({ port: config.port, host: config.host });
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= app.close());
+  onTestFinished(close);
+  return { app, config, log, close, baseUrl: `http://${config.host}:${config.port}` };
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => probe.once('listening', listening));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
