@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { fieldLabel } from './field-box.tsx';
 import { Icon } from './icon.tsx';
+import { places } from './lead-to.ts';
 import type { NextStep } from './next-step.ts';
 import { formatDate, t } from './words.ts';
 
@@ -96,7 +97,7 @@ export function SignBar({ answer, progress, next, allowed, busy, onNext, onSign,
         </button>
         <button
           type="button"
-          id="sign-document"
+          id={places.act}
           className={next.kind === 'sign' ? 'button primary big act' : 'button act'}
           disabled={!allowed || busy}
           title={allowed ? undefined : t('sign.disabledHint')}

@@ -17,7 +17,7 @@ import { locale, t } from './words.ts';
 /** Everything behind /sign/{token}. */
 export function Ceremony({ token }: { token: string }) {
   const [api] = useState(() => signingLinkApi(token));
-  const { answer, failure, load, change } = useAnswer(api);
+  const { answer, failure, load, retry, change } = useAnswer(api);
   const toasts = useToast();
   const [step, goToStep] = useStep();
   const onPainted = useOpened(api);
@@ -25,7 +25,7 @@ export function Ceremony({ token }: { token: string }) {
   const signing = useSigning({ api, token, answer, load, change, toast: toasts.show });
   useTitle(answer);
 
-  if (!answer) return <Unavailable failure={failure} onRetry={() => void load()} />;
+  if (!answer) return <Unavailable failure={failure} onRetry={retry} />;
   const { document, recipient } = answer;
   const sender = senderName(document);
 
@@ -95,17 +95,17 @@ type Change = (before: CeremonyAnswer) => CeremonyAnswer;
 function useAnswer(api: SigningLinkApi) {
   const [answer, setAnswer] = useState<CeremonyAnswer | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const load = useCallback(async () => {
+  const load = useCallback(
+    () => api.load().then((outcome) => (outcome.ok ? setAnswer(outcome.value) : setFailure(outcome.failure))),
+    [api],
+  );
+  useEffect(() => void load(), [load]);
+  const retry = () => {
     setFailure(null);
-    const outcome = await api.load();
-    if (outcome.ok) setAnswer(outcome.value);
-    else setFailure(outcome.failure);
-  }, [api]);
-  useEffect(() => {
     void load();
-  }, [load]);
+  };
   const change = useCallback((by: Change) => setAnswer((before) => before && by(before)), []);
-  return { answer, failure, load, change };
+  return { answer, failure, load, retry, change };
 }
 
 type SigningParts = {

@@ -1,13 +1,12 @@
-import type { Ref } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { disclosureText } from '#core/consent/disclosure.ts';
 import { Icon } from './icon.tsx';
+import { places } from './lead-to.ts';
 import { t } from './words.ts';
 
 type Props = {
   disclosure: CeremonyAnswer['disclosure'];
   consents: boolean;
-  boxRef: Ref<HTMLInputElement>;
   onConsent: (consents: boolean) => void;
 };
 
@@ -15,7 +14,7 @@ type Props = {
  * The whole disclosure, open on the page and above the box that consents to it (L-04), never pre-ticked
  * (L-01). What is downloaded are the bytes whose hash the server keeps.
  */
-export function ConsentSection({ disclosure, consents, boxRef, onConsent }: Props) {
+export function ConsentSection({ disclosure, consents, onConsent }: Props) {
   return (
     <section className="card consent" aria-labelledby="consent-title">
       <h2 id="consent-title">{t('consent.title')}</h2>
@@ -41,7 +40,7 @@ export function ConsentSection({ disclosure, consents, boxRef, onConsent }: Prop
       </div>
       <label className="consent-box">
         <input
-          ref={boxRef}
+          id={places.consent}
           type="checkbox"
           checked={consents}
           onChange={(event) => onConsent(event.target.checked)}

@@ -1,6 +1,7 @@
 import type { FieldView } from '#contract/documents.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { fieldLabel } from './field-box.tsx';
+import type { Target } from './lead-to.ts';
 import { inReadingOrder } from './next-step.ts';
 import { familyOf } from './signature/typed-mark.tsx';
 import { formatDate, t } from './words.ts';
@@ -11,7 +12,7 @@ type Props = {
   /** When it was signed; dates are shown as promised until then. */
   signedAt?: string | null;
   /** Leads to where an entry is made; absent once it can no longer be changed. */
-  onEdit?: (target: FieldView | 'signature') => void;
+  onEdit?: (target: Target) => void;
 };
 
 /** Everything the signer has entered, to be checked before the act (L-16) and kept in view after it. */

@@ -35,6 +35,8 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
     top: (field.y + field.height / 2) * scale - height / 2,
     width,
     height,
+    // Where enlarged targets overlap, the small one lies on top: of the large one enough is left to press.
+    zIndex: field.type === 'checkbox' ? 2 : 1,
   };
   const inside = (
     <span className="field-paper" style={{ width: field.width * scale, height: field.height * scale }}>

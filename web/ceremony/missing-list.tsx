@@ -1,5 +1,6 @@
 import type { FieldView } from '#contract/documents.ts';
 import { fieldElementId, fieldLabel } from './field-box.tsx';
+import type { Target } from './lead-to.ts';
 import { inReadingOrder, isFilled, type Done } from './next-step.ts';
 import { t } from './words.ts';
 
@@ -7,7 +8,7 @@ export type Missing = {
   key: string;
   title: string;
   text: string;
-  target: FieldView | 'signature' | 'consent';
+  target: Target;
 };
 
 /** What still stands between the signer and the act, in the order in which it is asked for (spec §5). */
@@ -30,13 +31,7 @@ export function missingFrom(fields: readonly FieldView[], done: Done): Missing[]
 }
 
 /** A summary with a way to each of them. */
-export function MissingList({
-  missing,
-  onGo,
-}: {
-  missing: Missing[];
-  onGo: (target: Missing['target']) => void;
-}) {
+export function MissingList({ missing, onGo }: { missing: Missing[]; onGo: (target: Target) => void }) {
   if (missing.length === 0) return null;
   return (
     <section className="card missing" aria-labelledby="missing-title">

@@ -1,6 +1,6 @@
-import type { Ref } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { senderName } from './frame.tsx';
+import { places } from './lead-to.ts';
 import { progressOf } from './next-step.ts';
 import { formatDate, formatMoment, t, type Word } from './words.ts';
 
@@ -12,19 +12,13 @@ const hints: Record<CeremonyAnswer['recipient']['role'], Word> = {
 };
 
 /** Who asks whom for what, and until when: before the pages themselves. */
-export function ReviewFacts({
-  answer,
-  headingRef,
-}: {
-  answer: CeremonyAnswer;
-  headingRef: Ref<HTMLHeadingElement>;
-}) {
+export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
   const { document, recipient, fields } = answer;
   const nothingDone = { values: {}, hasSignature: false, hasInitials: false, consents: false };
   const { total } = progressOf(fields, nothingDone);
   return (
     <>
-      <h2 ref={headingRef} tabIndex={-1} className="hidden-heading">
+      <h2 id={places.heading} tabIndex={-1} className="hidden-heading">
         {t('review.title')}
       </h2>
       <p className="lead">

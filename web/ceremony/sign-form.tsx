@@ -1,9 +1,9 @@
-import type { Ref } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { FieldView } from '#contract/documents.ts';
 import { ConsentSection } from './consent-section.tsx';
 import { EntryList } from './entry-list.tsx';
 import { initialsOf, type Entries } from './entries.ts';
+import type { Target } from './lead-to.ts';
 import { MarkMaker } from './signature/mark-maker.tsx';
 import { t } from './words.ts';
 
@@ -11,12 +11,9 @@ type Props = {
   answer: CeremonyAnswer;
   entries: Entries;
   consents: boolean;
-  signatureRef: Ref<HTMLHeadingElement>;
-  initialsRef: Ref<HTMLHeadingElement>;
-  consentRef: Ref<HTMLInputElement>;
   onEntries: (change: (before: Entries) => Entries) => void;
   onConsent: (consents: boolean) => void;
-  onEdit: (target: FieldView | 'signature') => void;
+  onEdit: (target: Target) => void;
   onDecline: () => void;
   /** Enter in one of the inputs: it must never sign by itself (L-01, A-15). */
   onEnter: () => void;
@@ -41,7 +38,6 @@ export function SignForm(props: Props) {
         mark={entries.signature}
         offer={answer.recipient.name.trim()}
         typeface={entries.typeface}
-        headingRef={props.signatureRef}
         onMark={(signature) => onEntries((before) => ({ ...before, signature }))}
         onTypeface={(typeface) => onEntries((before) => ({ ...before, typeface }))}
       />
@@ -52,7 +48,6 @@ export function SignForm(props: Props) {
           mark={entries.initials}
           offer={initialsOf(answer.recipient.name)}
           typeface={entries.typeface}
-          headingRef={props.initialsRef}
           onMark={(initials) => onEntries((before) => ({ ...before, initials }))}
           onTypeface={(typeface) => onEntries((before) => ({ ...before, typeface }))}
         />
@@ -61,12 +56,7 @@ export function SignForm(props: Props) {
         <h2 id="entries-title">{t(approves ? 'entries.titleApprover' : 'entries.title')}</h2>
         <EntryList fields={answer.fields} entries={entries} onEdit={props.onEdit} />
       </section>
-      <ConsentSection
-        disclosure={answer.disclosure}
-        consents={props.consents}
-        boxRef={props.consentRef}
-        onConsent={props.onConsent}
-      />
+      <ConsentSection disclosure={answer.disclosure} consents={props.consents} onConsent={props.onConsent} />
       <p>
         <button type="button" className="link-button" onClick={props.onDecline}>
           {t('decline.open')}

@@ -9,10 +9,10 @@ function server(...replies: (Response | 'lost')[]) {
   const send: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     calls.push({
-      path: String(input),
+      path: typeof input === 'string' ? input : '',
       method: init?.method ?? 'GET',
       key: headers.get('Idempotency-Key'),
-      body: String(init?.body ?? ''),
+      body: typeof init?.body === 'string' ? init.body : '',
     });
     const reply = replies.shift() ?? 'lost';
     return reply === 'lost' ? Promise.reject(new TypeError('failed to fetch')) : Promise.resolve(reply);

@@ -4,16 +4,16 @@ import type { FieldView } from '#contract/documents.ts';
 import { ReviewBar, SignBar } from './action-bar.tsx';
 import { DocumentPages } from './document-pages.tsx';
 import { loadDraft, saveDraft, tabStore } from './draft-store.ts';
-import { doneWith, type Entries } from './entries.ts';
+import { adopted, doneWith, type Entries } from './entries.ts';
 import { FieldBox } from './field-box.tsx';
-import { MissingList, missingFrom, type Missing } from './missing-list.tsx';
+import { leadTo, places, useStepStart, type Target } from './lead-to.ts';
+import { MissingList, missingFrom } from './missing-list.tsx';
 import { inReadingOrder, isFilled, nextStep, progressOf, type NextStep } from './next-step.ts';
 import { ReviewFacts } from './review-facts.tsx';
 import { SignForm } from './sign-form.tsx';
 import { useHandwriting } from './signature/typed-mark.tsx';
 import { TextDialog } from './text-dialog.tsx';
 import type { Toast } from './toast.tsx';
-import { goTo, useLandmarks } from './use-landmarks.ts';
 import { t } from './words.ts';
 
 type Props = {
@@ -36,18 +36,16 @@ export function Workspace(props: Props) {
   const [consents, setConsents] = useState(false);
   const [complained, setComplained] = useState(false);
   const [writing, setWriting] = useState<FieldView | null>(null);
-  const landmarks = useLandmarks(step);
+  useStepStart(step);
   const { fields } = answer;
   const done = doneWith(entries, consents);
   const next = nextStep(fields, done);
   const missing = missingFrom(fields, done);
-  useHandwriting(entries.signature.mode === 'type' && entries.signature.text !== '');
-
-  const lead = (target: Missing['target']) => goTo(target, landmarks);
+  useHandwriting([entries.signature, entries.initials].some((mark) => adopted(mark)?.kind === 'text'));
 
   function use(field: FieldView) {
     if (field.type === 'text') return setWriting(field);
-    if (field.type !== 'checkbox') return lead(field);
+    if (field.type !== 'checkbox') return leadTo(field);
     setEntries((before) => ({
       ...before,
       values: { ...before.values, [field.id]: before.values[field.id] !== true },
@@ -59,16 +57,16 @@ export function Workspace(props: Props) {
     if (!first) return props.onSign(entries);
     setComplained(true);
     onToast({ kind: 'fault', title: first.title, text: first.text });
-    lead(first.target);
+    leadTo(first.target);
   }
 
   return (
     <>
       <div className="column stack">
         {step === 'review' ? (
-          <ReviewFacts answer={answer} headingRef={landmarks.heading} />
+          <ReviewFacts answer={answer} />
         ) : (
-          <h2 ref={landmarks.heading} tabIndex={-1} className="hidden-heading">
+          <h2 id={places.heading} tabIndex={-1} className="hidden-heading">
             {t('steps.sign')}
           </h2>
         )}
@@ -96,19 +94,14 @@ export function Workspace(props: Props) {
             answer={answer}
             entries={entries}
             consents={consents}
-            signatureRef={landmarks.signature}
-            initialsRef={landmarks.initials}
-            consentRef={landmarks.consent}
             onEntries={setEntries}
             onConsent={setConsents}
-            onEdit={(target) => (target === 'signature' ? lead(target) : use(target))}
+            onEdit={(target) => (typeof target === 'string' ? leadTo(target) : use(target))}
             onDecline={props.onDecline}
-            onEnter={() =>
-              missing.length > 0 ? attempt() : document.getElementById('sign-document')?.focus()
-            }
+            onEnter={() => (missing.length > 0 ? attempt() : document.getElementById(places.act)?.focus())}
           />
         )}
-        {step === 'sign' && complained && <MissingList missing={missing} onGo={lead} />}
+        {step === 'sign' && complained && <MissingList missing={missing} onGo={leadTo} />}
         {step === 'sign' && props.fault !== null && (
           <p className="card fault">
             <strong>{t('failed.title')}.</strong> {props.fault} {t('failed.kept')}
@@ -124,7 +117,7 @@ export function Workspace(props: Props) {
           next={next}
           allowed={done.hasSignature && consents}
           busy={props.busy}
-          onNext={() => lead(targetOf(next))}
+          onNext={() => leadTo(targetOf(next))}
           onSign={attempt}
           onBack={() => props.onStep('review')}
         />
@@ -143,7 +136,7 @@ export function Workspace(props: Props) {
   );
 }
 
-function targetOf(next: NextStep): Missing['target'] {
+function targetOf(next: NextStep): Target {
   if (next.kind === 'field') return next.field;
   return next.kind === 'consent' ? 'consent' : 'signature';
 }

@@ -1,6 +1,6 @@
-import type { Ref } from 'react';
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { markModes, type Mark } from '../entries.ts';
+import { places } from '../lead-to.ts';
 import { t } from '../words.ts';
 import { DrawingPad } from './drawing-pad.tsx';
 import { TypedMark } from './typed-mark.tsx';
@@ -12,7 +12,6 @@ type Props = {
   mark: Mark;
   offer: string;
   typeface: Typeface;
-  headingRef: Ref<HTMLHeadingElement>;
   onMark: (mark: Mark) => void;
   onTypeface: (typeface: Typeface) => void;
 };
@@ -21,11 +20,11 @@ type Props = {
  * Adopting a signature or initials. Typing comes first for the keyboard, drawing lies open for the pointer;
  * all three ways are equal (A-01).
  */
-export function MarkMaker({ kind, hint, mark, offer, typeface, headingRef, onMark, onTypeface }: Props) {
+export function MarkMaker({ kind, hint, mark, offer, typeface, onMark, onTypeface }: Props) {
   const isSignature = kind === 'signature';
   return (
-    <section className="card" aria-labelledby={`mark-${kind}`}>
-      <h2 id={`mark-${kind}`} ref={headingRef} tabIndex={-1}>
+    <section className="card" aria-labelledby={places[kind]}>
+      <h2 id={places[kind]} tabIndex={-1}>
         {t(isSignature ? 'mark.signature' : 'mark.initials')}
       </h2>
       <p className="muted">{hint}</p>
