@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs';
 import { countTests } from './checks/count-tests.mjs';
 import { describeGround } from './checks/describe-ground.mjs';
 import { runStep } from './checks/run-step.mjs';
-import { browserStep, reportFolder, staticSteps, unitStep } from './checks/steps.mjs';
+import { browserStep, hasBrowserTests, reportFolder, staticSteps, unitStep } from './checks/steps.mjs';
 
-const withBrowser = process.argv[2] !== 'check';
+const withBrowser = process.argv[2] !== 'check' && hasBrowserTests();
 rmSync(reportFolder, { recursive: true, force: true });
 
 const results = [];

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { inRoot } from '../set-up/root.mjs';
 
 /** Where the test runners leave their reports for the count at the end. */
@@ -27,3 +28,5 @@ export const browserStep = {
   args: ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
 };
+
+export const hasBrowserTests = () => readdirSync(inRoot('e2e')).some((name) => name.endsWith('.spec.ts'));
