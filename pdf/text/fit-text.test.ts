@@ -19,7 +19,18 @@ describe('fitText', () => {
     expect(fitted.size).toBeGreaterThanOrEqual(6);
   });
 
-  test('wraps rather than shrinks where the box is high enough', () => {
+  test('shrinks a little rather than break a name', () => {
+    const fitted = fitText('Grace Lindqvist', { width: 70, height: 60, size: 11 });
+    expect(textOf(fitted)).toEqual(['Grace Lindqvist']);
+    expect(fitted.size).toBeLessThan(11);
+  });
+
+  test('keeps a typed signature on one line', () => {
+    const fitted = fitText('Grace Lindqvist', { width: 70, height: 60, face: 'dancing-script' });
+    expect(textOf(fitted)).toEqual(['Grace Lindqvist']);
+  });
+
+  test('wraps rather than shrinks much where the box is high enough', () => {
     const fitted = fitText('Quay 4, berths 12 to 19', { width: 60, height: 60, size: 11 });
     expect(fitted).toMatchObject({ size: 11, fits: true });
     expect(textOf(fitted).length).toBeGreaterThan(1);

@@ -30,8 +30,8 @@ export type FittedText = {
 export type TextBox = { width: number; height: number; face?: FaceName; size?: number };
 
 /**
- * Lays text out in a box (points) at the largest size, down to 6 pt, at which it fits: on one line or, where
- * the box is high enough, on several. Words are cut only at the smallest size, the text never.
+ * Lays text out in a box (points) at the largest size, down to 6 pt, at which it fits: a little smaller on one
+ * line, else on several where the box is high enough. Words are cut only at the smallest size, the text never.
  *
  * @param box.size the size wished for; without it 11 pt, and for a handwriting face as large as the box allows
  */
@@ -44,7 +44,9 @@ export function fitText(text: string, box: TextBox): FittedText {
   const atOnce = oneLine(paragraphs, wished, width, box.height);
   if (atOnce !== undefined) return { size: wished, lines: [atOnce], fits: true, unshapeable };
   const words = paragraphs.map(measureWords);
-  const fitting = largestSize(words, wished, width, box.height);
+  // A value becomes a little smaller rather than break; a signature never breaks while it can be read.
+  const wish = { wished, unbroken: isHandwriting(face) ? 0 : wished * 0.7 };
+  const fitting = largestSize(words, wish, width, box.height);
   const size = fitting ?? Math.min(SMALLEST_SIZE, wished);
   const lines = paragraphs.flatMap((paragraph, index) =>
     layLines(paragraph, words[index] ?? [], (width * 1000) / size, fitting === undefined),
@@ -81,12 +83,25 @@ function oneLine(
   return allWithin([line], size, width) ? line : undefined;
 }
 
+/** The size wished for, and the one down to which lines are kept whole (points). */
+type Wish = { wished: number; unbroken: number };
+
 /** The largest size at which no word need be cut, in steps of a quarter point; undefined below the floor. */
-function largestSize(words: Word[][], wished: number, width: number, height: number): number | undefined {
+function largestSize(
+  words: Word[][],
+  { wished, unbroken: smallestUnbroken }: Wish,
+  width: number,
+  height: number,
+): number | undefined {
   const smallest = Math.min(SMALLEST_SIZE, wished);
+  const unbroken = Math.floor(((width * 1000) / longestLine(words)) * 4) / 4;
+  if (unbroken >= Math.max(smallest, smallestUnbroken)) {
+    const size = Math.min(wished, unbroken);
+    if (holds(words.length, size, height)) return size;
+  }
+  const longest = Math.max(0, ...words.flat().map((word) => word.width));
   for (let size = wished; ; size = Math.max(smallest, size - 0.25)) {
     const em = (width * 1000) / size;
-    const longest = Math.max(0, ...words.flat().map((word) => word.width));
     if (longest <= em) {
       const count = words.reduce((sum, paragraph) => sum + breakLines(paragraph, em).length, 0);
       if (holds(count, size, height)) return size;
@@ -94,6 +109,10 @@ function largestSize(words: Word[][], wished: number, width: number, height: num
     if (size <= smallest) return undefined;
   }
 }
+
+/** In thousandths of the font size. */
+const longestLine = (words: Word[][]): number =>
+  Math.max(1, ...words.map((paragraph) => paragraph.reduce((sum, word) => sum + word.widthWithSpace, 0)));
 
 const holds = (lines: number, size: number, height: number): boolean =>
   lines * size * LEADING <= height + 0.01;

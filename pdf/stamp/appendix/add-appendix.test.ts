@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { inFile, readAloud } from '#testing/judges/look-at.ts';
+import { qpdfCheck } from '#testing/judges/qpdf.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { openPdf } from '../../read/open-pdf.ts';
+import { composePdf } from '../compose-pdf.ts';
+import type { AppendixBlock, AppendixPage } from './blocks.ts';
+
+const lease = makePdf({ pages: [{ text: 'Quay lease agreement' }] });
+
+const withAppendix = (appendix: readonly AppendixPage[]): Promise<Uint8Array> =>
+  composePdf({ base: lease, stamps: [], appendix, attachments: [], info: { title: 'Quay lease' } });
+
+const footer = { text: 'Quay lease', label: 'Page {page} of {pages}' };
+
+describe('appended pages', () => {
+  test('stand behind the document and flow on as far as they need', async () => {
+    const composed = await withAppendix([
+      { blocks: [{ kind: 'title', text: 'Certificate' }, events(120)], footer },
+      { blocks: [{ kind: 'heading', text: 'Disclosure' }], footer },
+    ]);
+    const pages = openPdf(composed).pageCount;
+    expect(pages).toBeGreaterThan(4);
+    expect(await readAloud(composed, 1)).toContain('Quay lease agreement');
+    expect(await readAloud(composed, 2)).toMatch(/^Certificate[^]*Event 0[^]*Page 1 of/);
+    expect(await readAloud(composed, pages)).toMatch(/^Disclosure/);
+    expect(await inFile(composed, qpdfCheck)).toMatchObject({ clean: true });
+  });
+
+  test('number themselves', async () => {
+    const composed = await withAppendix([{ blocks: [events(120)], footer }]);
+    const appended = openPdf(composed).pageCount - 1;
+    for (let page = 1; page <= appended; page++)
+      expect(await readAloud(composed, page + 1)).toContain(`Page ${page} of ${appended}`);
+  });
+
+  test('repeat the head of a table on each page, and lose no row', async () => {
+    const composed = await withAppendix([{ blocks: [events(120)], footer }]);
+    const read = await readAloud(composed);
+    const appended = openPdf(composed).pageCount - 1;
+    expect(read.match(/What happened/g)).toHaveLength(appended);
+    expect([...read.matchAll(/Event (\d+)$/gm)].map((found) => Number(found[1]))).toEqual(
+      Array.from({ length: 120 }, (_, at) => at),
+    );
+  });
+
+  test('keep a heading with what follows it', async () => {
+    for (let lines = 25; lines < 50; lines++) {
+      const composed = await withAppendix([
+        {
+          blocks: [
+            { kind: 'paragraph', text: Array.from({ length: lines }, () => 'A line of text.').join('\n') },
+            { kind: 'heading', text: 'Signatures' },
+            { kind: 'facts', rows: [{ label: 'Email', value: 'grace@harbour.example' }] },
+          ],
+        },
+      ]);
+      const together = /Signatures\nEmail grace@harbour\.example/;
+      expect(await readAloud(composed)).toMatch(together);
+    }
+  });
+
+  const long = 'All that was agreed about the harbour. '.repeat(300).trim();
+  const blocks: [string, AppendixBlock][] = [
+    ['a paragraph', { kind: 'paragraph', text: long }],
+    ['a value', { kind: 'facts', rows: [{ label: 'Reason', value: long }] }],
+    ['a cell', { kind: 'table', columns: [{ title: 'Reason', share: 1 }], rows: [[long]] }],
+    [
+      'a value beside a signature',
+      { kind: 'signature', alt: '', name: 'Grace Lindqvist', rows: [{ label: 'Reason', value: long }] },
+    ],
+  ];
+  test.each(blocks)('%s longer than a page is not cut', async (_, block) => {
+    const composed = await withAppendix([{ blocks: [block] }]);
+    expect(openPdf(composed).pageCount).toBeGreaterThan(3);
+    expect((await readAloud(composed)).match(/harbour/g)).toHaveLength(300);
+  });
+
+  test('hold nothing when there is nothing to say', async () => {
+    expect(openPdf(await withAppendix([])).pageCount).toBe(1);
+    const empty: AppendixBlock[] = [
+      { kind: 'facts', rows: [] },
+      { kind: 'table', columns: [{ title: 'Time', share: 1 }], rows: [] },
+      { kind: 'paragraph', text: '' },
+      { kind: 'rule' },
+    ];
+    expect(openPdf(await withAppendix([{ blocks: empty }])).pageCount).toBe(2);
+  });
+});
+
+const events = (count: number): AppendixBlock => ({
+  kind: 'table',
+  columns: [
+    { title: 'Time', share: 1 },
+    { title: 'What happened', share: 3 },
+  ],
+  rows: Array.from({ length: count }, (_, at) => ['12:00:00', `Event ${at}`]),
+});

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { PNG } from 'pngjs';
+import { describe, expect, test } from 'vitest';
+import { changedPixels, inFile, readAloud } from '#testing/judges/look-at.ts';
+import { qpdfCheck } from '#testing/judges/qpdf.ts';
+import { missingTools } from '#testing/judges/run-tool.ts';
+import { normalisePdf } from '../normalise/normalise-pdf.ts';
+import type { PageGeometry } from '../normalise/page-geometry.ts';
+import { openRenderer } from '../render/pdfium.ts';
+import type { Matrix } from './canvas.ts';
+import { composePdf } from './compose-pdf.ts';
+import type { Stamp } from './draw-stamp.ts';
+
+const corpus = new URL('../../../shared/corpus/pdf/', import.meta.url);
+const missing = [
+  ...missingTools('qpdf', 'pdftotext'),
+  ...(existsSync(corpus) ? [] : ['../shared/corpus/pdf']),
+];
+if (missing.length > 0) console.warn(`stamping the corpus skipped, not here: ${missing.join(', ')}`);
+
+/** Poppler stops at a broken operator in the page itself, and reads nothing that follows. */
+const UNREADABLE = new Set(['sci-notation.pdf']);
+
+/** Lower pages have no room for a stamp, such as one of 30 × 20 pt (points). */
+const LOWEST = 40;
+
+describe.skipIf(missing.length > 0)('files from the wild, normalised and stamped', () => {
+  const names = missing.length > 0 ? [] : readdirSync(corpus).filter((file) => file.endsWith('.pdf'));
+
+  test.each(names)('%s', { timeout: 60_000 }, async (file) => {
+    const normalised = await normalisePdf(await readFile(new URL(file, corpus)));
+    // What the upload refuses never comes to be stamped.
+    if ('refused' in normalised) return;
+    const { bytes: base, pages } = normalised;
+    const [page] = pages;
+    if (page === undefined || page.height < LOWEST) return;
+    const composed = await composePdf({
+      base,
+      stamps: stampsOn(page),
+      appendix: [{ blocks: [{ kind: 'title', text: 'Certificate' }] }],
+      attachments: [],
+      info: { title: file },
+    });
+
+    expect(composed.subarray(0, base.length)).toEqual(base);
+    expect(await inFile(composed, qpdfCheck)).toMatchObject({ clean: true });
+    const read = (await readAloud(composed, 1)).replaceAll(/\s+/g, ' ');
+    if (!UNREADABLE.has(file)) expect(read).toContain('Grace L.');
+    expect(await readAloud(composed, pages.length + 1)).toBe('Certificate\n\f');
+    const changed = changedPixels(await draw(base), await draw(composed));
+    expect(changed.length).toBeGreaterThan(0);
+    const box = boxOn(page);
+    const outside = changed.filter(
+      ([x, y]) => x < box.x - 2 || x > box.x + box.width + 2 || y < box.y - 2 || y > box.y + box.height + 2,
+    );
+    expect(outside).toEqual([]);
+  });
+});
+
+type Box = { x: number; y: number; width: number; height: number };
+
+/** A box of three parts in the middle of the page: points as displayed, from the top left corner. */
+const boxOn = ({ width, height }: PageGeometry): Box => ({
+  x: width * 0.1,
+  y: height * 0.4,
+  width: Math.min(width * 0.8, 240),
+  height: Math.min(height * 0.3, 40),
+});
+
+function stampsOn(page: PageGeometry): Stamp[] {
+  const box = boxOn(page);
+  const part = box.width / 3;
+  const place = (at: number): Pick<Stamp, 'page' | 'matrix' | 'width' | 'height'> => ({
+    page: 0,
+    matrix: toUserSpace(page, { ...box, x: box.x + at * part, width: part }),
+    width: part,
+    height: box.height,
+  });
+  return [
+    { ...place(0), kind: 'text', text: 'Grace L.' },
+    { ...place(1), kind: 'image', png: stroke(), alt: 'Signature of Grace Lindqvist' },
+    { ...place(2), kind: 'check', checked: true },
+  ];
+}
+
+/** By hand and apart from the product's own: from the box's lower left corner, as displayed, to user space. */
+function toUserSpace({ crop, rotate, userUnit }: PageGeometry, box: Box): Matrix {
+  const [left, bottom, right, top] = crop;
+  // A point as displayed, from the top left corner, in user space.
+  const at = (x: number, y: number): [number, number] => {
+    const [u, v] = [x / userUnit, y / userUnit];
+    if (rotate === 90) return [left + v, bottom + u];
+    if (rotate === 180) return [right - u, bottom + v];
+    if (rotate === 270) return [right - v, top - u];
+    return [left + u, top - v];
+  };
+  const origin = at(box.x, box.y + box.height);
+  const along = at(box.x + 1, box.y + box.height);
+  const up = at(box.x, box.y + box.height - 1);
+  return [
+    along[0] - origin[0],
+    along[1] - origin[1],
+    up[0] - origin[0],
+    up[1] - origin[1],
+    origin[0],
+    origin[1],
+  ];
+}
+
+/** A thick stroke across a transparent picture. */
+function stroke(): Uint8Array {
+  const png = new PNG({ width: 90, height: 30 });
+  for (let x = 0; x < 90; x++) {
+    for (let y = 12; y < 18; y++) png.data.set([20, 30, 90, 255], (y * 90 + x) * 4);
+  }
+  return PNG.sync.write(png);
+}
+
+/** The first page as PDFium draws it, a pixel for a point as displayed. */
+async function draw(bytes: Uint8Array): Promise<{ width: number; height: number; data: Uint8Array }> {
+  const renderer = await openRenderer(bytes);
+  if ('failed' in renderer) throw new Error(renderer.failed);
+  const { width, height, rgba } = renderer.renderPage(0, 1);
+  renderer.close();
+  return { width, height, data: rgba };
+}
