@@ -27,44 +27,55 @@ export type OpenTestDatabase = (options?: {
  *     });
  */
 export function describeOnEveryDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
-  describe(`${name} (embedded database)`, () => tests(openEmbedded));
+  describe(`${name} (embedded database)`, () => tests(closedWithTheSuite(openEmbeddedIn)));
   describeOnServer(name, tests);
 }
 
 /** For what only a server can do: several instances, several sessions, lost connections. */
 export function describeOnServer(name: string, tests: (open: OpenTestDatabase) => void): void {
   const absent = 'PostgreSQL is not installed here, so its half of the tests does not run.';
-  if (inject('hasPostgres')) describe(`${name} (PostgreSQL server)`, () => tests(openServer));
+  if (inject('hasPostgres'))
+    describe(`${name} (PostgreSQL server)`, () => tests(closedWithTheSuite(openServerIn)));
   else if (process.env['CI']) test(`${name} (PostgreSQL server)`, () => expect.fail(absent));
-  else describe.skip(`${name} (PostgreSQL server): ${absent}`, () => tests(openServer));
+  else describe.skip(`${name} (PostgreSQL server): ${absent}`, () => tests(closedWithTheSuite(openServerIn)));
 }
 
-export const openEmbedded: OpenTestDatabase = async ({ empty = false } = {}) => {
+/** Registers what is to be done at the end; later first, so that a database closes before its folder goes. */
+type AtTheEnd = (work: () => Promise<void>) => void;
+type OpenIn = (atTheEnd: AtTheEnd, options?: { empty?: boolean }) => Promise<TestDatabase>;
+
+const openEmbeddedIn: OpenIn = async (atTheEnd, { empty = false } = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-data-'));
   atTheEnd(() => rm(dataDir, { recursive: true, force: true }));
   await cp(await ask({ kind: 'embedded', empty }), dataDir, { recursive: true });
-  return open({ dataDir });
+  return open({ dataDir }, atTheEnd);
 };
 
-const openServer: OpenTestDatabase = async ({ empty = false } = {}) => {
+const openServerIn: OpenIn = async (atTheEnd, { empty = false } = {}) => {
   const databaseUrl = await ask({ kind: 'postgres', empty });
-  return open({ databaseUrl, dataDir: '' });
+  return open({ databaseUrl, dataDir: '' }, atTheEnd);
 };
 
-async function open(location: TestDatabase['location']): Promise<TestDatabase> {
+async function open(location: TestDatabase['location'], atTheEnd: AtTheEnd): Promise<TestDatabase> {
   const database = await openDatabase(location);
   atTheEnd(() => database.close());
   return { ...database, location };
 }
 
-/** Later first, so that a database closes before its folder goes. */
-function atTheEnd(work: () => Promise<void>): void {
-  try {
-    onTestFinished(work);
-  } catch {
-    // Not inside a test, so in a hook of the suite.
-    afterAll(work);
-  }
+/** What a test opens ends with the test, what a hook of the suite opens ends with the suite. */
+function closedWithTheSuite(openIn: OpenIn): OpenTestDatabase {
+  const works: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const work of works.reverse()) await work();
+  });
+  const atTheEnd: AtTheEnd = (work) => {
+    try {
+      onTestFinished(work);
+    } catch {
+      works.push(work); // not inside a test
+    }
+  };
+  return (options) => openIn(atTheEnd, options);
 }
 
 async function ask(request: DatabaseRequest): Promise<string> {
@@ -74,3 +85,6 @@ async function ask(request: DatabaseRequest): Promise<string> {
   if ('problem' in answer) throw new Error(answer.problem);
   return answer.made;
 }
+
+/** An embedded database for the test, or the file, that opens it. */
+export const openEmbedded: OpenTestDatabase = closedWithTheSuite(openEmbeddedIn);

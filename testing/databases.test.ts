@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { describeOnEveryDatabase, openEmbedded } from './databases.ts';
+import type { TestDatabase } from './databases.ts';
+
+const opened: TestDatabase[] = [];
+
+describeOnEveryDatabase('a database for a test', (open) => {
+  let shared: TestDatabase;
+  beforeAll(async () => {
+    shared = await open();
+    opened.push(shared);
+    await shared.pool.query('CREATE TABLE notes (body text)');
+  });
+
+  test('opened by the suite stays open for its tests', async () => {
+    expect((await shared.pool.query('SELECT * FROM notes')).rows).toEqual([]);
+  });
+
+  test('opened by a test is another one', async () => {
+    const { pool } = await open();
+    await expect(pool.query('SELECT * FROM notes')).rejects.toMatchObject({ code: '42P01' });
+    expect((await shared.pool.query('SELECT * FROM notes')).rows).toEqual([]);
+  });
+});
+
+describe('a database for a file', () => {
+  let ofTheFile: TestDatabase;
+  beforeAll(async () => {
+    ofTheFile = await openEmbedded({ empty: true });
+  });
+
+  test('is opened in a hook too', async () => {
+    expect((await ofTheFile.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('after the suite', () => {
+  test('its databases are closed and their folders gone', async () => {
+    expect(opened.length).toBeGreaterThan(0);
+    for (const { pool, location } of opened) {
+      expect(pool.ended).toBe(true);
+      expect(location.dataDir !== '' && existsSync(location.dataDir)).toBe(false);
+    }
+  });
+});
