@@ -8,6 +8,9 @@ const SCALE = 45 / 72;
 /** All of the first pages are compared, of the others every tenth. */
 const ALL_UP_TO = 50;
 
+/** A page count in a damaged file may be any number; so many are looked at. */
+const MAX_PROMISED = 1000;
+
 /** A pixel differs when a channel does by more than this. */
 const CHANNEL_TOLERANCE = 48;
 
@@ -17,40 +20,57 @@ const PIXEL_TOLERANCE = 0.002;
 export type Comparison = 'same' | 'different' | 'shows-nothing';
 
 /**
- * Renders both files in PDFium and compares them page by page (P-05). When PDFium cannot open the first there is
- * nothing to compare with: the second must then show something.
+ * Renders both files in PDFium and compares them page by page (P-05). What PDFium cannot open of the first cannot
+ * be compared; the second must then show something. `mayShowMore` is for a file whose objects had to be searched:
+ * the second may show what PDFium did not find, but must show all that it did.
  */
 export async function compareRendering(
   before: Uint8Array,
   after: Uint8Array,
   pages: PageGeometry[],
+  mayShowMore: boolean,
 ): Promise<Comparison> {
   const second = await openRenderer(after);
   if ('failed' in second) return 'different';
   const first = await openRenderer(before);
   try {
-    if ('failed' in first) return showsSomething(second) ? 'same' : 'shows-nothing';
-    return comparePages(first, second, pages);
+    const compared = 'failed' in first ? 0 : comparePages(first, second, pages, mayShowMore);
+    if (compared === 'different') return 'different';
+    return compared > 0 || showsSomething(second) ? 'same' : 'shows-nothing';
   } finally {
     if (!('failed' in first)) first.close();
     second.close();
   }
 }
 
-function comparePages(first: Renderer, second: Renderer, pages: PageGeometry[]): Comparison {
-  if (first.pageCount > second.pageCount) return 'different';
+/** How many pages could be compared and were the same. */
+function comparePages(
+  first: Renderer,
+  second: Renderer,
+  pages: PageGeometry[],
+  mayShowMore: boolean,
+): number | 'different' {
+  // A file may promise more pages than it has; none of those can be rendered.
+  for (let index = second.pageCount; index < Math.min(first.pageCount, MAX_PROMISED); index++) {
+    if (isShown(first.renderPage(index, SCALE))) return 'different';
+  }
+  let compared = 0;
   for (const [index, { crop }] of pages.entries()) {
     if (index >= first.pageCount || (index >= ALL_UP_TO && index % 10 !== 0)) continue;
     const after = second.renderPage(index, SCALE);
     let before = first.renderPage(index, SCALE);
+    if (!isShown(before)) continue;
     if (before.width !== after.width || before.height !== after.height) {
       first.setVisibleBox(index, crop);
       before = first.renderPage(index, SCALE);
     }
-    if (!sameImage(before, after)) return 'different';
+    if (!sameImage(before, after, mayShowMore)) return 'different';
+    compared++;
   }
-  return 'same';
+  return compared;
 }
+
+const isShown = (image: PageImage): boolean => image.width > 0;
 
 function showsSomething(renderer: Renderer): boolean {
   for (let index = 0; index < Math.min(renderer.pageCount, ALL_UP_TO); index++) {
@@ -59,15 +79,17 @@ function showsSomething(renderer: Renderer): boolean {
   return false;
 }
 
-/** Equal up to the differences that anti-aliasing makes. */
-export function sameImage(a: PageImage, b: PageImage): boolean {
+/** Equal up to the differences that anti-aliasing makes; with `mayShowMore` white pixels of `a` do not count. */
+export function sameImage(a: PageImage, b: PageImage, mayShowMore = false): boolean {
   if (a.width !== b.width || a.height !== b.height) return false;
   let differing = 0;
   for (let i = 0; i < a.rgba.length; i += 4) {
+    const [red, green, blue] = [a.rgba[i] ?? 0, a.rgba[i + 1] ?? 0, a.rgba[i + 2] ?? 0];
+    if (mayShowMore && red + green + blue === 3 * 255) continue;
     const apart =
-      Math.abs((a.rgba[i] ?? 0) - (b.rgba[i] ?? 0)) > CHANNEL_TOLERANCE ||
-      Math.abs((a.rgba[i + 1] ?? 0) - (b.rgba[i + 1] ?? 0)) > CHANNEL_TOLERANCE ||
-      Math.abs((a.rgba[i + 2] ?? 0) - (b.rgba[i + 2] ?? 0)) > CHANNEL_TOLERANCE;
+      Math.abs(red - (b.rgba[i] ?? 0)) > CHANNEL_TOLERANCE ||
+      Math.abs(green - (b.rgba[i + 1] ?? 0)) > CHANNEL_TOLERANCE ||
+      Math.abs(blue - (b.rgba[i + 2] ?? 0)) > CHANNEL_TOLERANCE;
     if (apart) differing++;
   }
   return differing <= Math.max(4, a.width * a.height * PIXEL_TOLERANCE);

@@ -18,12 +18,14 @@ export function decodeStream(
   budget: InflateBudget,
 ): Uint8Array | undefined {
   let bytes = stream.bytes;
+  let total = 0;
   for (const { filter, parms } of filtersOf(stream, resolve)) {
     const decoded = decodeOne(filter, parms, bytes, resolve, budget);
     if (decoded === undefined) return undefined;
-    budget.spend(decoded.length);
+    total += decoded.length;
     bytes = decoded;
   }
+  budget.spendOnce(stream, total);
   return bytes;
 }
 

@@ -7,6 +7,7 @@ export class TooComplex extends Error {}
 /** Counts decoded bytes of one file and ends the work when they are too many. */
 export class InflateBudget {
   #left = MAX_INFLATED_BYTES;
+  #counted = new WeakSet<object>();
 
   get left(): number {
     return this.#left;
@@ -15,5 +16,12 @@ export class InflateBudget {
   spend(bytes: number): void {
     this.#left -= bytes;
     if (this.#left < 0) throw new TooComplex('the streams inflate to more than 256 MiB');
+  }
+
+  /** For what may be looked at several times and counts once. */
+  spendOnce(on: object, bytes: number): void {
+    if (this.#counted.has(on)) return;
+    this.#counted.add(on);
+    this.spend(bytes);
   }
 }

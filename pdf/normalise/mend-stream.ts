@@ -22,7 +22,7 @@ export function mendStream(source: PdfStream, resolve: Resolve, budget: InflateB
     const length = inflateSync(plain.bytes, {
       maxOutputLength: Math.max(1, isImage ? MAX_IMAGE_BYTES : budget.left),
     }).length;
-    if (!isImage) budget.spend(length);
+    if (!isImage) budget.spendOnce(source, length);
     return plain;
   } catch (error) {
     if (error instanceof RangeError) throw new TooComplex('a stream inflates to more than is allowed');

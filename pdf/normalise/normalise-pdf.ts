@@ -56,7 +56,12 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
       continue;
     }
     const { built, reference } = attempt;
-    const comparison = await compareRendering(reference, built.bytes, built.pages);
+    const comparison = await compareRendering(
+      reference,
+      built.bytes,
+      built.pages,
+      built.changes.has('repaired'),
+    );
     if (comparison === 'same') return finish(built);
     refusal = comparison === 'shows-nothing' ? refusals.damaged : refusals.cannotBePrepared;
   }
@@ -91,11 +96,12 @@ async function rewrite(
     const pages = collectPages(file, MAX_PAGES);
     const refusal = findRefusal(file, pages);
     if (refusal !== undefined) return refusal;
+    // Also meets the limits before PDFium gets to see the file.
+    const built = buildDocument(file, pages, () => undefined);
     const generated = await generateAppearances(file, pages, readLayers(file));
-    const built = buildDocument(file, pages, (output) =>
-      generated === undefined ? undefined : openGenerated(generated, output),
-    );
-    return { built, reference: generated?.bytes ?? original };
+    if (generated === undefined) return { built, reference: original };
+    const completed = buildDocument(file, pages, (output) => openGenerated(generated, output));
+    return { built: completed, reference: generated.bytes };
   } catch (error) {
     if (error instanceof XrefMismatch) return refusals.damaged;
     throw error;
