@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { dict, name, PdfDict, PdfRef, PdfString, stream, textString } from '../objects/objects.ts';
-import type { PdfObject } from '../objects/objects.ts';
+import { dict, name, PdfDict, PdfString, stream, textString } from '../objects/objects.ts';
+import type { PdfObject, PdfRef } from '../objects/objects.ts';
 import type { Workshop } from './workshop.ts';
 
 /** A file carried inside the PDF. */

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { FontName } from '../fonts/faces.ts';
-import { latin1Bytes, name, PdfDict, PdfStream, stream } from '../objects/objects.ts';
-import type { PdfObject, PdfRef } from '../objects/objects.ts';
+import { latin1Bytes, name, PdfDict, stream } from '../objects/objects.ts';
+import type { PdfObject, PdfRef, PdfStream } from '../objects/objects.ts';
 import { decimal, drawLine } from '../text/draw-line.ts';
 import type { LinePlace } from '../text/draw-line.ts';
 import type { FontSet } from '../text/embed-fonts.ts';

@@ -49,7 +49,7 @@ function metadata(title: string): PdfObject {
 const escapeXml = (text: string): string =>
   // XML 1.0 knows no control characters except tab and line breaks.
   text
-    // eslint-disable-next-line no-control-regex -- exactly these are what XML refuses
+
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { designOf, postScriptName } from '../fonts/faces.ts';
 import type { FontName } from '../fonts/faces.ts';
-import { dict, latin1Bytes, name, PdfDict, PdfString, stream } from '../objects/objects.ts';
-import type { PdfObject, PdfRef } from '../objects/objects.ts';
+import { dict, latin1Bytes, name, PdfString, stream } from '../objects/objects.ts';
+import type { PdfObject, PdfRef, PdfDict } from '../objects/objects.ts';
 import { openFace } from './open-face.ts';
 import type { Face } from './open-face.ts';
 import { advanceOf, subsetTrueType } from './subset-truetype.ts';

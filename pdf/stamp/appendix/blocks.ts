@@ -1,3 +1,5 @@
+import type { FaceName } from '../../fonts/faces.ts';
+
 /** Appended pages: blocks that flow down the page and onto further pages. */
 export type AppendixPage = {
   blocks: readonly AppendixBlock[];
@@ -30,8 +32,9 @@ export type TableBlock = {
 /** A signature over a line, with what is known of it beside. */
 export type SignatureBlock = {
   kind: 'signature';
-  /** A PNG as stamps take them; absent where somebody acted without signing. */
+  /** A PNG as stamps take them; without it and `typed` somebody acted without signing. */
   png?: Uint8Array;
+  typed?: { text: string; face: FaceName };
   /** What a screen reader says of the picture. */
   alt: string;
   name: string;

@@ -1,4 +1,6 @@
+import { fitText, LEADING } from '../../text/fit-text.ts';
 import { containIn } from '../contain-in.ts';
+import { INK } from '../draw-stamp.ts';
 import type { EmbeddedImage } from '../embed-image.ts';
 import type { TagNode } from '../tag-structure.ts';
 import type {
@@ -115,6 +117,7 @@ function laySignature(flow: Flow, block: SignatureBlock, embed: EmbedImage): voi
       canvas.image(image, LEFT, bottom + 3, box.width, box.height),
     );
   }
+  if (block.typed !== undefined) layTyped(flow, block.typed, bottom);
   rule(flow, bottom, LEFT, SIGNATURE.width);
   flow.y = bottom - 4;
   putColumns(flow, [column(name, STRONG, LEFT, SIGNATURE.width, { type: 'P' })]);
@@ -125,4 +128,12 @@ function laySignature(flow: Flow, block: SignatureBlock, embed: EmbedImage): voi
   // Facts that went on to a new page leave the signature behind.
   if (flow.sheets.length === pages) flow.y = Math.min(flow.y, left);
   flow.y -= 14;
+}
+
+function layTyped(flow: Flow, { text, face }: NonNullable<SignatureBlock['typed']>, bottom: number): void {
+  const { lines, size } = fitText(text, { width: SIGNATURE.width, height: SIGNATURE.height, face, size: 30 });
+  lines.forEach(({ shaped }, index) => {
+    const place = { x: LEFT, y: bottom + size * (0.4 + (lines.length - 1 - index) * LEADING), size };
+    put(flow, { type: 'P' }, (canvas) => canvas.text(shaped, place, INK));
+  });
 }
