@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { currentUser, dashboardStats, planLimits, userUsage } from '#contract/account.ts';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
-import { plans } from '#core/plan/plans.ts';
+import { planNames, plans } from '#core/plan/plans.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { signedIn } from '../identity/signed-in.ts';
@@ -42,14 +42,15 @@ export function accountRoutes(db: Kysely<Schema>, now: Clock): Feature {
 }
 
 function limitsOfPlans(): PlanLimitsAnswer {
-  const available = Object.entries(plans).map(([name, { limits }]) => [
-    name,
-    {
+  const available: PlanLimitsAnswer['available'] = {};
+  for (const name of planNames) {
+    const { limits } = plans[name];
+    available[name] = {
       documents: limits.documentsPerMonth ?? -1,
       templates: limits.templates ?? -1,
       fileSize: limits.fileSize,
       recipients: limits.recipientsPerDocument ?? -1,
-    },
-  ]);
-  return { available: Object.fromEntries(available) };
+    };
+  }
+  return { available };
 }

@@ -26,7 +26,7 @@ const webPagePolicy = [
 
 /** Pages of ours that are plain HTML: no script at all. */
 const plainPagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Bytes that somebody uploaded: even opened on their own they are a sandbox without our origin (S-27). */
 const uploadedBytesPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'";

@@ -6,8 +6,8 @@ import { answerUnknownPath } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
 import { sendsSigningPage, sendsWebPage } from './security-headers.ts';
 
-/** Paths that are never a page of the web app: what is missing there is missing. */
-const notPages = /^\/(?:api|oidc|assets|pdfjs)(?:\/|$)/;
+/** Paths that are never a page of the web app, by folder or by looking like a file: what is missing is missing. */
+const notPages = /^\/(?:api|oidc|assets|pdfjs)(?:\/|$)|\.(?!html$)\w{2,5}$/;
 
 /**
  * Serves the built web app: its files, the signing page for /sign/…, and the app itself for every other path,

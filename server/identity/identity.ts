@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
+import type { FetchBody } from 'openid-client';
 import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import type { Clock } from '../ports/clock.ts';
-import { embeddedProvider, providerPath } from './provider/embedded-provider.ts';
+import { embeddedProvider } from './provider/embedded-provider.ts';
 import { mountProvider } from './provider/mount-provider.ts';
 import { clientId, clientSecret } from './provider/provider-keys.ts';
 import { signInForm } from './provider/sign-in-form.ts';
+import { serveLooks } from './provider/sign-in-looks.ts';
 import { relyingParty } from './relying-party.ts';
 import type { ProviderAddress } from './relying-party.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -24,26 +26,29 @@ export interface IdentityParts {
 const embeddedIssuer = 'embedded';
 
 /** Signing in: with the OpenID provider that is configured, or else with the embedded one. */
-export function identity({ config, db, clock }: IdentityParts): Feature {
-  if (config.oidc) {
-    const provider = relyingParty({ ...config.oidc, knownAs: config.oidc.issuer });
-    return signInRoutes({ config, db, clock, provider, keepIdToken: true });
-  }
+export function identity(parts: IdentityParts): Feature {
   return async (app) => {
-    const embedded = embeddedProvider(config, db);
-    embedded.on('server_error', (_ctx, err) => app.log.error({ err }, 'the embedded provider failed'));
-    embedded.on('grant.error', (_ctx, err) => app.log.warn({ err }, 'the embedded provider refused a code'));
-    await app.register(async (scope) => mountProvider(embedded, config.publicUrl)(scope as App));
-    await app.register(async (scope) => signInForm(embedded, db, config.publicUrl, clock)(scope as App));
-    const address: ProviderAddress = {
-      issuer: embedded.issuer,
-      clientId,
-      clientSecret: clientSecret(config.secretKey),
-      knownAs: embeddedIssuer,
-      algorithm: 'ES256',
-      fetch: fetchFrom(app),
-    };
-    await signInRoutes({ config, db, clock, provider: relyingParty(address), keepIdToken: false })(app);
+    serveLooks(app);
+    const provider = parts.config.oidc
+      ? relyingParty({ ...parts.config.oidc, knownAs: parts.config.oidc.issuer })
+      : relyingParty(await embed(app, parts));
+    await signInRoutes({ ...parts, provider, keepIdToken: parts.config.oidc !== undefined })(app);
+  };
+}
+
+async function embed(app: App, { config, db, clock }: IdentityParts): Promise<ProviderAddress> {
+  const provider = embeddedProvider(config, db);
+  provider.on('server_error', (_ctx, err) => app.log.error({ err }, 'the embedded provider failed'));
+  provider.on('grant.error', (_ctx, err) => app.log.warn({ err }, 'the embedded provider refused a code'));
+  await app.register(async (scope) => mountProvider(provider, config.publicUrl)(scope as App));
+  await app.register(async (scope) => signInForm(provider, db, config.publicUrl, clock)(scope as App));
+  return {
+    issuer: provider.issuer,
+    clientId,
+    clientSecret: clientSecret(config.secretKey),
+    knownAs: embeddedIssuer,
+    algorithm: 'ES256',
+    fetch: fetchFrom(app),
   };
 }
 
@@ -58,7 +63,7 @@ function fetchFrom(app: App): NonNullable<ProviderAddress['fetch']> {
       method: method as 'GET' | 'POST',
       url: url.pathname + url.search,
       headers: { ...headers, host: url.host },
-      ...(body && { payload: String(body) }),
+      ...(body && { payload: formText(body) }),
     });
     const out = new Headers();
     for (const [name, value] of Object.entries(answer.headers)) {
@@ -66,4 +71,10 @@ function fetchFrom(app: App): NonNullable<ProviderAddress['fetch']> {
     }
     return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: out });
   };
+}
+
+/** openid-client sends forms, and nothing else. */
+function formText(body: FetchBody): string {
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new TypeError('The embedded provider takes forms only.');
 }

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { currentUser } from '#contract/account.ts';
+import type { CurrentUser } from '#contract/account.ts';
 import { openBrowser } from '#testing/browser.ts';
 import type { Browser, Page } from '#testing/browser.ts';
 import { openEmbedded } from '#testing/databases.ts';
@@ -32,6 +34,10 @@ async function signInUpToCallback(browser: Browser): Promise<URL> {
   return new URL(back.headers.get('location')!);
 }
 
+async function readUser(browser: Browser): Promise<CurrentUser> {
+  return currentUser.parse(JSON.parse((await browser.go('/api/auth/user')).body));
+}
+
 async function expectRefused(browser: Browser, page: Page): Promise<void> {
   expect(page.status).toBe(400);
   expect(page.body).toContain('Sign-in did not finish');
@@ -43,25 +49,25 @@ describe('signing in at another provider', () => {
   test('Grace signs in, is known the next time, and her name follows the provider', async () => {
     const { provider, browser } = await start();
     await browser.go('/api/login');
-    const first = JSON.parse((await browser.go('/api/auth/user')).body);
+    const first = await readUser(browser);
     expect(first).toMatchObject({ firstName: 'Grace', email: 'grace@harbour.example', planType: 'free' });
 
     provider.person = { ...provider.person, family_name: 'Lindqvist-Berg' };
     browser.forgetCookies();
     await browser.go('/api/login');
-    const second = JSON.parse((await browser.go('/api/auth/user')).body);
+    const second = await readUser(browser);
     expect(second).toEqual({ ...first, lastName: 'Lindqvist-Berg' });
   });
 
   test('someone else with the e-mail of Grace does not become Grace', async () => {
     const { provider, browser } = await start();
     await browser.go('/api/login');
-    const grace = JSON.parse((await browser.go('/api/auth/user')).body);
+    const grace = await readUser(browser);
 
     provider.person = { ...provider.person, sub: 'mallory' };
     browser.forgetCookies();
     await browser.go('/api/login');
-    expect(JSON.parse((await browser.go('/api/auth/user')).body).id).not.toBe(grace.id);
+    expect((await readUser(browser)).id).not.toBe(grace.id);
   });
 
   test('signing out ends the session there too, and an old cookie is worth nothing', async () => {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { currentUser } from '#contract/account.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { ada, mallory, signUp } from '#testing/sign-up.ts';
@@ -27,7 +28,7 @@ describeOnEveryDatabase('signing in with the embedded provider', (open) => {
     expect(form.address.pathname).toMatch(/^\/login\//);
     const home = await browser.submit(form, { ...ada });
     expect(home.address.href).toBe(`${baseUrl}/documents`);
-    const user = JSON.parse((await browser.go('/api/auth/user')).body);
+    const user = currentUser.parse(JSON.parse((await browser.go('/api/auth/user')).body));
     expect(user).toMatchObject({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, planType: 'free' });
 
     const stolen = browser.cookie('sid')!;
@@ -40,7 +41,7 @@ describeOnEveryDatabase('signing in with the embedded provider', (open) => {
     const again = await browser.go('/api/login');
     expect(again.body).toContain('name="password"');
     await browser.submit(again, { email: 'ADA@harbour.example', password: ada.password });
-    expect(JSON.parse((await browser.go('/api/auth/user')).body).id).toBe(user.id);
+    expect(JSON.parse((await browser.go('/api/auth/user')).body)).toEqual(user);
   });
 
   test('a sign-in that was begun before a restart can be finished after it, and a session goes on', async () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type Provider from 'oidc-provider';
@@ -29,13 +28,9 @@ type Answer = Identity | { problem: NonNullable<SignInForm['problem']> } | { wai
 
 /** The page of the embedded provider on which people sign in and sign up. */
 export function signInForm(provider: Provider, db: Kysely<Schema>, publicUrl: string, now: Clock): Feature {
-  const styles = readFileSync(new URL('sign-in.css', import.meta.url));
   const judge = judgeForms(db, now);
   return (app) => {
     parseForms(app);
-    app.get('/sign-in.css', async (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(styles),
-    );
     app.get('/login/:uid', async (request, reply) => {
       if (!(await findInteraction(provider, request, reply))) return sendExpired(reply);
       return sendForm(reply, request, { email: '', firstName: '', lastName: '' });
@@ -149,10 +144,11 @@ function readForm(body: unknown): Typed {
 }
 
 function parseForms(app: App): void {
-  const options = { parseAs: 'string', bodyLimit: 16_384 } as const;
-  app.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => {
-    done(null, new URLSearchParams(String(body)));
-  });
+  const options = { parseAs: 'string' as const, bodyLimit: 16_384 };
+  const type = 'application/x-www-form-urlencoded';
+  app.addContentTypeParser<string>(type, options, (_request, body, done) =>
+    done(null, new URLSearchParams(body)),
+  );
 }
 
 /** Something that mail can be sent to; whether anybody reads it there only a mail can tell. */

@@ -15,7 +15,7 @@ export function signInPage(action: string, form: SignInForm): string {
   return page(
     problem ? 'Error: Sign in' : 'Sign in',
     `<h1>Sign in</h1>
-<p class="lead">to prepare, send and follow your documents.</p>
+<p class="lead">Prepare, send and follow documents.</p>
 ${problem ? `<p class="problem" id="problem" role="alert">${escape(problem.text)}</p>` : ''}
 <form method="post" action="${escape(action)}">
   ${input({ name: 'email', label: 'Email', type: 'email', value: form.email, autocomplete: 'username', problem })}
@@ -74,8 +74,8 @@ function input({ name, label, type, value, autocomplete, problem }: Input): stri
   const wrong = problem && problem.field === name ? ' aria-invalid="true" aria-describedby="problem"' : '';
   const here = problem ? (problem.field ?? 'password') === name : name === 'email';
   const attributes = `autocomplete="${autocomplete}" maxlength="${type === 'email' ? 254 : 200}"${must}${wrong}`;
-  return `<label for="${name}">${label}</label>
-  <input id="${name}" name="${name}" type="${type}" value="${escape(value)}" ${attributes}${here ? ' autofocus' : ''}>`;
+  return `<div><label for="${name}">${label}</label>
+  <input id="${name}" name="${name}" type="${type}" value="${escape(value)}" ${attributes}${here ? ' autofocus' : ''}></div>`;
 }
 
 function page(title: string, content: string): string {
