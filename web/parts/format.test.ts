@@ -23,5 +23,6 @@ describe('durations', () => {
     expect(duration(2.3 * 86_400_000)).toBe('2.3d');
     expect(duration(5 * 3_600_000)).toBe('5h');
     expect(duration(90_000)).toBe('2m');
+    expect(duration(0.4 * 86_400_000, 1.8 * 86_400_000)).toBe('0.4d');
   });
 });

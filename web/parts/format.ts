@@ -50,10 +50,10 @@ const exactFormat = new Intl.DateTimeFormat('en-US', {
 
 const hour = 3_600_000;
 
-/** '2.3d', below one day '5h', below one hour '12m'. Milliseconds. */
-export function duration(ms: number): string {
-  if (ms < hour) return `${Math.max(1, Math.round(ms / 60_000))}m`;
-  return ms < 24 * hour ? `${Math.round(ms / hour)}h` : `${(ms / (24 * hour)).toFixed(1)}d`;
+/** '2.3d', below one day '5h', below one hour '12m'. Milliseconds; `like` decides the unit when given. */
+export function duration(ms: number, like = ms): string {
+  if (like < hour) return `${Math.max(1, Math.round(ms / 60_000))}m`;
+  return like < 24 * hour ? `${Math.round(ms / hour)}h` : `${(ms / (24 * hour)).toFixed(1)}d`;
 }
 
 /** '$19'. */

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CurrentUser, DashboardStats, UserUsage } from '#contract/account.ts';
+import { load } from './request.ts';
+
+/** The person who is signed in, or null. */
+export const currentUserQuery = queryOptions({
+  queryKey: ['api', 'auth', 'user'],
+  queryFn: ({ signal }) => load<CurrentUser>('/api/auth/user', signal),
+});
+
+export const dashboardStatsQuery = queryOptions({
+  queryKey: ['api', 'dashboard', 'stats'],
+  queryFn: ({ signal }) => load<DashboardStats>('/api/dashboard/stats', signal),
+  refetchOnMount: 'always',
+});
+
+export const userUsageQuery = queryOptions({
+  queryKey: ['api', 'user', 'usage'],
+  queryFn: ({ signal }) => load<UserUsage>('/api/user/usage', signal),
+});
+
+/** First and last name when both exist, else the email, else 'User' (specification §3). */
+export function displayName(user: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {
+  return user.firstName && user.lastName ? `${user.firstName} ${user.lastName}` : user.email || 'User';
+}
+
+/** First letters of first and last name, else of the email in capitals, else 'U' (specification §3). */
+export function avatarInitials(user: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {
+  if (user.firstName && user.lastName) return `${firstLetter(user.firstName)}${firstLetter(user.lastName)}`;
+  return firstLetter(user.email).toUpperCase() || 'U';
+}
+
+function firstLetter(text: string): string {
+  return [...text][0] ?? '';
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { avatarInitials, displayName } from './account.ts';
+import { nextCursor } from './documents.ts';
+import { RequestError } from './request.ts';
+
+describe('the next page', () => {
+  test('is the cursor of the link with rel next', () => {
+    expect(nextCursor('</api/documents?limit=10&cursor=abc%3D>; rel="next"')).toBe('abc=');
+    expect(nextCursor('</a?cursor=x>; rel="prev", </api/documents?cursor=y>; rel="next"')).toBe('y');
+  });
+  test('is absent on the last page', () => {
+    expect(nextCursor(null)).toBeNull();
+    expect(nextCursor('</a?cursor=x>; rel="prev"')).toBeNull();
+  });
+});
+
+describe('a failed call', () => {
+  test('reads as status, colon, text, and gives the problem’s own sentence', () => {
+    const body = JSON.stringify({ detail: 'Send it first.', code: 'document-not-sent', status: 409 });
+    const error = new RequestError(409, 'Conflict', body);
+    expect(error.message).toBe(`409: ${body}`);
+    expect(error.detail).toBe('Send it first.');
+    expect(error.code).toBe('document-not-sent');
+  });
+  test('falls back to the status text when the body is empty', () => {
+    const error = new RequestError(502, 'Bad Gateway', '');
+    expect(error.message).toBe('502: Bad Gateway');
+    expect(error.detail).toBe('Bad Gateway');
+  });
+});
+
+describe('the name of the person who is signed in', () => {
+  test('is both names, else the email, else User', () => {
+    expect(displayName({ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' })).toBe(
+      'Ada Moreau',
+    );
+    expect(displayName({ firstName: 'Ada', lastName: '', email: 'ada@harbour.example' })).toBe(
+      'ada@harbour.example',
+    );
+    expect(displayName({ firstName: '', lastName: '', email: '' })).toBe('User');
+  });
+  test('has initials to match', () => {
+    expect(avatarInitials({ firstName: 'Ada', lastName: 'Moreau', email: '' })).toBe('AM');
+    expect(avatarInitials({ firstName: '', lastName: '', email: 'grace@harbour.example' })).toBe('G');
+    expect(avatarInitials({ firstName: '', lastName: '', email: '' })).toBe('U');
+  });
+});

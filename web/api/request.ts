@@ -1,0 +1,87 @@
+import type { Problem } from '#contract/problem.ts';
+
+/**
+ * A call that failed. `message` is '409: …' (specification §8); `detail` is the server's sentence for a person,
+ * and `code` its stable reason, when it gave one.
+ */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string | null;
+
+  constructor(status: number, statusText: string, body: string) {
+    const problem = parseProblem(body);
+    super(`${status}: ${body || statusText}`);
+    this.name = 'RequestError';
+    this.status = status;
+    this.detail = problem?.detail ?? (body || statusText);
+    this.code = problem?.code ?? null;
+  }
+}
+
+type Call = { method?: string; body?: unknown; signal?: AbortSignal };
+
+/** Sends JSON when there is a body, and throws a RequestError for every answer that is not a success. */
+export async function request(path: string, { method = 'GET', body, signal }: Call = {}): Promise<Response> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'include',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+  if (response.ok) return response;
+  if (response.status === 401) sessionEnded();
+  throw new RequestError(response.status, response.statusText, await response.text());
+}
+
+/** The answer's JSON; null when nobody is signed in, which is no data rather than a failure (specification §4). */
+export async function load<Answer>(path: string, signal?: AbortSignal): Promise<Answer | null> {
+  try {
+    const response = await request(path, signal ? { signal } : {});
+    return (await response.json()) as Answer;
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export async function change<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await request(path, { method, body });
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}
+
+/** The sentence to show for whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof RequestError) return error.detail;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls back whenever the server says that nobody is signed in. */
+export function onSessionEnd(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function sessionEnded(): void {
+  for (const listener of listeners) listener();
+}
+
+function parseProblem(body: string): Problem | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isProblem(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'detail' in value && typeof value.detail === 'string';
+}

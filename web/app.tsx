@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RouterProvider } from 'react-router';
+import { currentUserQuery } from './api/account.ts';
+import { onSessionEnd, reasonOf } from './api/request.ts';
+import { Spinner } from './parts/spinner.tsx';
+import { ErrorState } from './parts/states.tsx';
+import { showToast } from './parts/toast-store.ts';
+import { goToLogin } from './api/go-to-login.ts';
+import { router } from './routes.tsx';
+
+const Landing = lazy(() => import('./pages/landing/landing-page.tsx'));
+
+/** Signed out, every path is the landing page (specification §2). */
+export function App() {
+  const user = useQuery(currentUserQuery);
+  useUnauthorized(Boolean(user.data));
+  if (user.isPending) return <Spinner className="h-dvh" />;
+  if (user.isError) {
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <ErrorState reason={reasonOf(user.error)} onRetry={() => void user.refetch()} />
+      </main>
+    );
+  }
+  return (
+    <Suspense fallback={<Spinner className="h-dvh" />}>
+      {user.data ? <RouterProvider router={router} /> : <Landing />}
+    </Suspense>
+  );
+}
+
+/** Long enough to read that something happened (specification §9). Milliseconds. */
+const redirectDelay = 500;
+
+/** A session that ends under somebody's hands: said once, then to the login path. */
+function useUnauthorized(signedIn: boolean): void {
+  const { t } = useTranslation();
+  const told = useRef(false);
+  useEffect(() => {
+    if (!signedIn) return;
+    return onSessionEnd(() => {
+      if (told.current) return;
+      told.current = true;
+      showToast({ title: t('unauthorized.title'), description: t('unauthorized.text'), look: 'danger' });
+      window.setTimeout(goToLogin, redirectDelay);
+    });
+  }, [signedIn, t]);
+}

@@ -1,0 +1,28 @@
+import type { TFunction } from 'i18next';
+import type { FileRejection } from 'react-dropzone';
+import { largestUpload } from '#core/plan/plans.ts';
+
+/** By media type and by ending: browsers know DOCX by either, depending on what is installed. */
+export const acceptedFiles = {
+  'application/pdf': ['.pdf'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+};
+
+/** What stands under 'File rejected:', composed from the codes, because the library's own texts change. */
+export function rejectionTexts(t: TFunction, rejections: readonly FileRejection[]): string[] {
+  const codes = new Set(rejections.flatMap(({ errors }) => errors.map(({ code }) => code)));
+  return [...codes].map((code) => textOf(t, code));
+}
+
+function textOf(t: TFunction, code: string): string {
+  switch (code) {
+    case 'file-too-large':
+      return t('upload.tooLarge', { bytes: largestUpload });
+    case 'file-too-small':
+      return t('upload.tooSmall', { bytes: 1 });
+    case 'too-many-files':
+      return t('upload.tooMany');
+    default:
+      return t('upload.wrongType', { types: Object.entries(acceptedFiles).flat(2).join(', ') });
+  }
+}

@@ -1,0 +1,72 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormField, Input } from '../parts/form-field.tsx';
+import { showToast } from '../parts/toast-store.ts';
+import { FileDrop } from './file-drop.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+import { titleFromFile, useUpload } from './use-upload.ts';
+
+/** The dashboard's way to upload: a file and a title, both needed; it cannot be closed while it uploads. */
+export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<File | null>(null);
+  const [title, setTitle] = useState('');
+  const { upload, progress } = useUpload();
+  const uploading = progress !== null;
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!file) {
+      return showToast({ title: t('upload.noFile'), description: t('upload.noFileText'), look: 'danger' });
+    }
+    if (title.trim() === '') {
+      return showToast({ title: t('upload.noTitle'), description: t('upload.noTitleText'), look: 'danger' });
+    }
+    upload({ file, title: title.trim() });
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      locked={uploading}
+      title={t('upload.title')}
+      description={t('upload.about')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={uploading}>
+            {t('upload.cancel')}
+          </Button>
+          <Button
+            look="primary"
+            type="submit"
+            form="upload-dialog"
+            disabled={uploading || !file || title.trim() === ''}
+          >
+            {t('upload.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id="upload-dialog" className="flex flex-col gap-4" onSubmit={submit} noValidate>
+        <FileDrop file={file} onFile={choose} disabled={uploading} />
+        <FormField label={t('upload.dialogTitle')}>
+          {(control) => (
+            <Input
+              {...control}
+              value={title}
+              maxLength={200}
+              disabled={uploading}
+              onChange={(event) => setTitle(event.target.value)}
+            />
+          )}
+        </FormField>
+        {uploading ? <UploadProgress progress={progress} /> : null}
+      </form>
+    </Dialog>
+  );
+}

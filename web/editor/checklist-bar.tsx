@@ -1,0 +1,100 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../parts/button.tsx';
+import { whatIsMissing, type Missing } from './checklist.ts';
+import { useEditor, type Editor } from './editor-state.ts';
+import { focusField, goToPage } from './focus-field.ts';
+
+/** What is left before the document can be sent; each line leads to its place. */
+export function ChecklistBar() {
+  const { t } = useTranslation();
+  const editor = useEditor();
+  const missing = useMemo(
+    () => whatIsMissing(editor.layout.fields, editor.recipients),
+    [editor.layout.fields, editor.recipients],
+  );
+  if (missing.length === 0) {
+    return (
+      <p className="flex min-h-10 shrink-0 items-center gap-2.5 border-b border-line bg-ok-soft px-4 py-2 text-ok sm:px-5">
+        <CircleCheck aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75]" />
+        {t('checklist.ready')}
+      </p>
+    );
+  }
+  return (
+    <section
+      aria-label={t('checklist.title')}
+      className="flex min-h-10 shrink-0 gap-2.5 border-b border-line bg-warn-soft px-4 py-2 text-warn sm:px-5"
+    >
+      <CircleAlert aria-hidden="true" className="mt-px size-[18px] shrink-0 stroke-[1.75]" />
+      <b className="shrink-0 font-semibold">{t('checklist.left', { count: missing.length })}</b>
+      <ul className="min-w-0">
+        {missing.map((item) => (
+          <li key={keyOf(item)}>
+            {sentence(t, item)}{' '}
+            <Button look="link" size="text" className="ml-1 text-warn" onClick={() => goTo(editor, item)}>
+              {actionText(t, editor, item)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function keyOf(item: Missing): string {
+  return item.kind === 'no-signature-field' ? `${item.kind} ${item.recipient.id}` : item.kind;
+}
+
+function sentence(t: TFunction, item: Missing): string {
+  switch (item.kind) {
+    case 'no-recipients':
+      return t('checklist.noRecipients');
+    case 'nobody-signs':
+      return t('checklist.nobodySigns');
+    case 'unassigned':
+      return t('checklist.unassigned', { count: item.count });
+    case 'cannot-sign':
+      return t('checklist.cannotSign', { name: item.recipient.name || item.recipient.email });
+    case 'no-signature-field':
+      return t('checklist.noSignatureField', { name: item.recipient.name || item.recipient.email });
+  }
+}
+
+function actionText(t: TFunction, editor: Editor, item: Missing): string {
+  switch (item.kind) {
+    case 'no-recipients':
+    case 'nobody-signs':
+      return t('editor.addRecipient');
+    case 'unassigned':
+    case 'cannot-sign':
+      return t('checklist.show', { page: item.page });
+    case 'no-signature-field':
+      return t('checklist.place', { page: signaturePage(editor) });
+  }
+}
+
+function goTo(editor: Editor, item: Missing): void {
+  switch (item.kind) {
+    case 'no-recipients':
+    case 'nobody-signs':
+      document.querySelector<HTMLElement>('[data-add-recipient]')?.click();
+      return;
+    case 'unassigned':
+    case 'cannot-sign':
+      editor.change({ kind: 'select', ids: [item.fieldId] });
+      focusField(item.fieldId);
+      return;
+    case 'no-signature-field':
+      editor.activate(item.recipient.id);
+      goToPage(signaturePage(editor));
+      editor.arm('signature');
+  }
+}
+
+/** Signatures stand together: where another one is already, else on the last page. */
+function signaturePage({ layout, pages }: Editor): number {
+  return layout.fields.findLast(({ type }) => type === 'signature')?.page ?? pages.length;
+}

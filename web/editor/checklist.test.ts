@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import type { RecipientView } from '#contract/documents.ts';
+import type { Field } from '#core/field/field.ts';
+import { whatIsMissing } from './checklist.ts';
+
+const person = (id: string, name: string, role: RecipientView['role'] = 'signer'): RecipientView => ({
+  id,
+  name,
+  email: `${id}@harbour.example`,
+  role,
+  order: 1,
+  status: 'waiting',
+  delivery: 'none',
+  deliveryReply: null,
+  openedAt: null,
+  actedAt: null,
+});
+const grace = person('grace', 'Grace Lindqvist');
+const linus = person('linus', 'Linus Okafor');
+const signature = (id: string, recipientId: string | null): Field => ({
+  id,
+  type: 'signature',
+  page: 1,
+  x: 0,
+  y: 0,
+  width: 190,
+  height: 48,
+  recipientId,
+  required: true,
+  label: '',
+});
+const kinds = (fields: Field[], people: RecipientView[]) =>
+  whatIsMissing(fields, people).map(({ kind }) => kind);
+
+describe('the checklist before sending', () => {
+  test('asks for recipients first', () => {
+    expect(kinds([signature('a', null)], [])).toEqual(['no-recipients']);
+  });
+  test('is empty when every signer has a signature field', () => {
+    expect(kinds([signature('a', 'grace'), signature('b', 'linus')], [grace, linus])).toEqual([]);
+  });
+  test('gives unassigned fields to the only signer, and asks when there are several', () => {
+    expect(kinds([signature('a', null)], [grace])).toEqual([]);
+    expect(kinds([signature('a', null)], [grace, linus])).toContain('unassigned');
+  });
+  test('names a signer without a signature field, without blocking', () => {
+    expect(whatIsMissing([signature('a', 'grace')], [grace, linus])).toEqual([
+      { kind: 'no-signature-field', blocks: false, recipient: linus },
+    ]);
+  });
+  test('says when a field belongs to somebody who only reads', () => {
+    const reader = person('ada', 'Ada Moreau', 'cc');
+    expect(kinds([signature('a', 'grace'), signature('b', 'ada')], [grace, reader])).toEqual(['cannot-sign']);
+  });
+  test('says when nobody would sign', () => {
+    expect(kinds([], [person('ada', 'Ada Moreau', 'viewer')])).toEqual(['nobody-signs']);
+  });
+});

@@ -1,0 +1,55 @@
+import type { RecipientView } from '#contract/documents.ts';
+import type { Field } from '#core/field/field.ts';
+import { mustAct } from '#core/recipient/recipient.ts';
+import { inReadingOrder } from './layout.ts';
+
+/** What is missing before a document can be sent. `blocks` says whether sending would be refused. */
+export type Missing =
+  | { kind: 'no-recipients'; blocks: true }
+  | { kind: 'nobody-signs'; blocks: true }
+  | { kind: 'unassigned'; blocks: true; fieldId: string; page: number; count: number }
+  | { kind: 'cannot-sign'; blocks: true; fieldId: string; page: number; recipient: RecipientView }
+  | { kind: 'no-signature-field'; blocks: false; recipient: RecipientView };
+
+/** In the order in which a person would mend it; the same rules as core/document/send.ts. */
+export function whatIsMissing(fields: readonly Field[], recipients: readonly RecipientView[]): Missing[] {
+  if (recipients.length === 0) return [{ kind: 'no-recipients', blocks: true }];
+  const missing: Missing[] = [];
+  if (!recipients.some(mustAct)) missing.push({ kind: 'nobody-signs', blocks: true });
+  const signers = recipients.filter(({ role }) => role === 'signer');
+  const known = new Map(recipients.map((recipient) => [recipient.id, recipient]));
+  const ordered = inReadingOrder(fields);
+  const unowned = ordered.filter(({ recipientId }) => recipientId === null || !known.has(recipientId));
+  const first = unowned[0];
+  if (first && signers.length !== 1) {
+    missing.push({
+      kind: 'unassigned',
+      blocks: true,
+      fieldId: first.id,
+      page: first.page,
+      count: unowned.length,
+    });
+  }
+  for (const field of ordered) {
+    const owner = field.recipientId === null ? undefined : known.get(field.recipientId);
+    if (owner && !mustAct(owner)) {
+      missing.push({
+        kind: 'cannot-sign',
+        blocks: true,
+        fieldId: field.id,
+        page: field.page,
+        recipient: owner,
+      });
+      break;
+    }
+  }
+  const hasSignature = (id: string) =>
+    fields.some(
+      ({ type, recipientId }) =>
+        type === 'signature' && (recipientId === id || (recipientId === null && signers.length === 1)),
+    );
+  for (const recipient of signers) {
+    if (!hasSignature(recipient.id)) missing.push({ kind: 'no-signature-field', blocks: false, recipient });
+  }
+  return missing;
+}

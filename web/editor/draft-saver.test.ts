@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { FieldView, RecipientView } from '#contract/documents.ts';
+import { RequestError } from '../api/request.ts';
+import { DraftSaver, type DraftCalls } from './draft-saver.ts';
+
+const field = (id: string, x: number): FieldView => ({
+  id,
+  type: 'signature',
+  page: 1,
+  x,
+  y: 0,
+  width: 190,
+  height: 48,
+  recipientId: null,
+  required: true,
+  label: '',
+});
+
+/** Answers like the server: every edit needs the newest revision and makes the next one. */
+function fakeServer() {
+  const server = { revision: 1, saved: [] as string[], down: false };
+  const on = (revision: number, what: string) => {
+    if (server.down) throw new Error('The connection was lost.');
+    if (revision !== server.revision) {
+      throw new RequestError(
+        409,
+        '',
+        JSON.stringify({ code: 'revision-outdated', detail: 'Changed elsewhere.' }),
+      );
+    }
+    server.saved.push(what);
+    return ++server.revision;
+  };
+  const calls: DraftCalls = {
+    saveTitle: async () => {
+      throw new Error('not asked for here');
+    },
+    saveFields: async (_id, { fields, revision }) => ({
+      fields: fields as FieldView[],
+      revision: on(revision, `fields ${fields.map(({ x }) => x).join(',')}`),
+    }),
+    saveRecipients: async (_id, { recipients, revision }) => ({
+      recipients: recipients as RecipientView[],
+      revision: on(revision, `recipients ${recipients.length}`),
+    }),
+  };
+  return { server, calls };
+}
+
+describe('saving a draft', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('gathers changes and saves the last of them once', async () => {
+    const { server, calls } = fakeServer();
+    const saver = new DraftSaver('d', 1, calls);
+    saver.fields([field('a', 1)]);
+    saver.fields([field('a', 2)]);
+    expect(saver.state.kind).toBe('waiting');
+    await vi.runAllTimersAsync();
+    expect(server.saved).toEqual(['fields 2']);
+    expect(saver.state.kind).toBe('saved');
+  });
+
+  test('saves waiting fields before recipients, each on the newest revision', async () => {
+    const { server, calls } = fakeServer();
+    const saver = new DraftSaver('d', 1, calls);
+    saver.fields([field('a', 7)]);
+    await saver.recipients([{ email: 'grace@harbour.example' }]);
+    saver.fields([field('a', 8)]);
+    expect(await saver.flush()).toBe(true);
+    expect(server.saved).toEqual(['fields 7', 'recipients 1', 'fields 8']);
+  });
+
+  test('keeps what could not be saved, and saves it with the next try', async () => {
+    const { server, calls } = fakeServer();
+    const saver = new DraftSaver('d', 1, calls);
+    server.down = true;
+    saver.fields([field('a', 3)]);
+    expect(await saver.flush()).toBe(false);
+    expect(saver.state).toEqual({ kind: 'failed', reason: 'The connection was lost.' });
+    server.down = false;
+    expect(await saver.flush()).toBe(true);
+    expect(server.saved).toEqual(['fields 3']);
+  });
+
+  test('stops when the draft was changed elsewhere, and overwrites nothing', async () => {
+    const { server, calls } = fakeServer();
+    const saver = new DraftSaver('d', 1, calls);
+    server.revision = 5;
+    saver.fields([field('a', 3)]);
+    await saver.flush();
+    expect(saver.state).toEqual({ kind: 'outdated', reason: 'Changed elsewhere.' });
+    saver.fields([field('a', 4)]);
+    await vi.runAllTimersAsync();
+    expect(server.saved).toEqual([]);
+  });
+});

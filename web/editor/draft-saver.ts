@@ -1,0 +1,136 @@
+import type {
+  DocumentDetail,
+  FieldInput,
+  FieldView,
+  RecipientInput,
+  RecipientView,
+} from '#contract/documents.ts';
+import { RequestError, reasonOf } from '../api/request.ts';
+
+export type SaveState =
+  | { kind: 'saved'; at: number | null }
+  | { kind: 'waiting' }
+  | { kind: 'saving' }
+  | { kind: 'failed'; reason: string }
+  /** The draft was changed elsewhere: what is here cannot be saved, only reloaded. */
+  | { kind: 'outdated'; reason: string };
+
+/** The calls that it makes; the API in the product, a fake in the tests. */
+export type DraftCalls = {
+  saveTitle(id: string, title: string): Promise<DocumentDetail>;
+  saveFields(
+    id: string,
+    body: { fields: FieldInput[]; revision: number },
+  ): Promise<{ fields: FieldView[]; revision: number }>;
+  saveRecipients(
+    id: string,
+    body: { recipients: RecipientInput[]; revision: number },
+  ): Promise<{ recipients: RecipientView[]; revision: number }>;
+};
+
+/** Long enough to gather a drag or a word, short enough to lose nothing. Milliseconds. */
+const pause = 600;
+
+/**
+ * Saves a draft while it is edited: one call at a time, each on the revision that the one before answered.
+ * Fields wait for a pause; recipients and the title go at once, after the fields that are still waiting.
+ */
+export class DraftSaver {
+  readonly #id: string;
+  readonly #calls: DraftCalls;
+  readonly #listeners = new Set<() => void>();
+  #revision: number;
+  #state: SaveState = { kind: 'saved', at: null };
+  #unsaved: readonly FieldView[] | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(id: string, revision: number, calls: DraftCalls) {
+    this.#id = id;
+    this.#revision = revision;
+    this.#calls = calls;
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Remembers the whole list and saves it after a pause. */
+  fields(fields: readonly FieldView[]): void {
+    this.#unsaved = fields;
+    if (this.#state.kind === 'outdated') return;
+    this.#say({ kind: 'waiting' });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), pause);
+  }
+
+  /** Saves what is waiting, now. True when nothing is left unsaved. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    if (this.#unsaved === null) await this.#queue;
+    else await this.#enqueue(() => this.#saveFields()).catch(() => undefined);
+    return this.#unsaved === null && this.#state.kind === 'saved';
+  }
+
+  async recipients(recipients: RecipientInput[]): Promise<RecipientView[]> {
+    await this.flush();
+    return this.#enqueue(async () => {
+      const answer = await this.#calls.saveRecipients(this.#id, { recipients, revision: this.#revision });
+      this.#revision = answer.revision;
+      return answer.recipients;
+    });
+  }
+
+  async title(title: string): Promise<string> {
+    await this.flush();
+    return this.#enqueue(async () => {
+      const answer = await this.#calls.saveTitle(this.#id, title);
+      this.#revision = answer.revision;
+      return answer.title;
+    });
+  }
+
+  async #saveFields(): Promise<void> {
+    const fields = this.#unsaved;
+    if (fields === null) return;
+    const answer = await this.#calls.saveFields(this.#id, { fields: [...fields], revision: this.#revision });
+    this.#revision = answer.revision;
+    if (this.#unsaved === fields) this.#unsaved = null;
+  }
+
+  #enqueue<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const result = this.#queue.then(async () => {
+      if (this.#state.kind === 'outdated') throw new Error(this.#state.reason);
+      const before = this.#state;
+      this.#say({ kind: 'saving' });
+      try {
+        const answer = await work();
+        this.#say(this.#unsaved === null ? { kind: 'saved', at: Date.now() } : { kind: 'waiting' });
+        return answer;
+      } catch (error) {
+        this.#say(this.#afterFailure(error, before));
+        throw error;
+      }
+    });
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  /** A refused recipient or title is told where it was typed; the draft itself is still as it was saved. */
+  #afterFailure(error: unknown, before: SaveState): SaveState {
+    const reason = reasonOf(error);
+    if (error instanceof RequestError && error.code === 'revision-outdated')
+      return { kind: 'outdated', reason };
+    return this.#unsaved === null ? before : { kind: 'failed', reason };
+  }
+
+  #say(state: SaveState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,176 @@
+import { ArrowLeft, Eye, Redo2, Send, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { reasonOf } from '../api/request.ts';
+import { StatusBadge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { clockTime } from '../parts/format.ts';
+import { Input } from '../parts/form-field.tsx';
+import { showToast } from '../parts/toast-store.ts';
+import { Tooltip } from '../parts/tooltip.tsx';
+import { useEditor } from './editor-state.ts';
+import type { Zoom } from './use-zoom.ts';
+
+type Props = { zoom: Zoom; onPreview: () => void; onSend: () => void; onReload: () => void };
+
+export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
+  const { t } = useTranslation();
+  const { layout, change } = useEditor();
+  return (
+    <header className="flex min-h-[60px] shrink-0 items-center gap-1 border-b border-line bg-surface px-2 py-2 sm:gap-2 sm:px-4">
+      <Tooltip text={t('editor.back')}>
+        <Button asChild look="quiet" size="icon">
+          <Link to="/" aria-label={t('editor.back')}>
+            <ArrowLeft aria-hidden="true" />
+          </Link>
+        </Button>
+      </Tooltip>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-2">
+          <Title />
+          <span className="hidden sm:inline-flex">
+            <StatusBadge status="draft" />
+          </span>
+        </div>
+        <SaveStatus onReload={onReload} />
+      </div>
+      <div className="hidden items-center md:flex">
+        <IconButton name={t('editor.zoomOut')} onClick={zoom.zoomOut} icon={<ZoomOut aria-hidden="true" />} />
+        <Tooltip text={t('editor.fit')}>
+          <Button
+            look="quiet"
+            size="small"
+            className="min-w-14 tabular-nums"
+            aria-label={t('editor.fitNow', { percent: zoom.percent })}
+            onClick={zoom.fit}
+          >
+            {zoom.percent}%
+          </Button>
+        </Tooltip>
+        <IconButton name={t('editor.zoomIn')} onClick={zoom.zoomIn} icon={<ZoomIn aria-hidden="true" />} />
+      </div>
+      <div className="flex items-center sm:mx-2">
+        <IconButton
+          name={t('editor.undo')}
+          disabled={layout.past.length === 0}
+          onClick={() => change({ kind: 'undo' })}
+          icon={<Undo2 aria-hidden="true" />}
+        />
+        <IconButton
+          name={t('editor.redo')}
+          disabled={layout.future.length === 0}
+          onClick={() => change({ kind: 'redo' })}
+          icon={<Redo2 aria-hidden="true" />}
+        />
+      </div>
+      <Button onClick={onPreview} aria-label={t('editor.preview')} className="max-sm:px-2.5">
+        <Eye aria-hidden="true" />
+        <span className="max-sm:hidden">{t('editor.preview')}</span>
+      </Button>
+      <Button look="primary" onClick={onSend} aria-label={t('editor.send')} className="max-sm:px-2.5">
+        <Send aria-hidden="true" />
+        <span className="max-sm:hidden">{t('editor.send')}</span>
+      </Button>
+    </header>
+  );
+}
+
+type IconProps = { name: string; onClick: () => void; icon: ReactNode; disabled?: boolean };
+
+function IconButton({ name, onClick, icon, disabled = false }: IconProps) {
+  return (
+    <Tooltip text={name}>
+      <Button look="quiet" size="icon" aria-label={name} disabled={disabled} onClick={onClick}>
+        {icon}
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** The title is a heading until it is clicked; then it is a box, and leaving it saves. */
+function Title() {
+  const { t } = useTranslation();
+  const { title, rename } = useEditor();
+  const [typed, setTyped] = useState<string | null>(null);
+  const save = async () => {
+    const wanted = typed?.trim() ?? '';
+    setTyped(null);
+    if (wanted === '' || wanted === title) return;
+    try {
+      await rename(wanted);
+    } catch (error) {
+      showToast({ title: t('editor.renameFailed'), description: reasonOf(error), look: 'danger' });
+    }
+  };
+  if (typed === null) {
+    return (
+      <h1 className="min-w-0 text-sm">
+        <button
+          type="button"
+          title={t('editor.rename')}
+          onClick={() => setTyped(title)}
+          className="block max-w-full truncate rounded-sm font-semibold decoration-line-strong underline-offset-4 hover:underline"
+        >
+          {title}
+        </button>
+      </h1>
+    );
+  }
+  return (
+    <Input
+      autoFocus
+      aria-label={t('editor.title')}
+      value={typed}
+      maxLength={200}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => void save()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') setTyped(null);
+      }}
+      className="h-7 max-w-md font-semibold pointer-coarse:h-9"
+    />
+  );
+}
+
+function SaveStatus({ onReload }: { onReload: () => void }) {
+  const { t } = useTranslation();
+  const { saving, flush, document } = useEditor();
+  switch (saving.kind) {
+    case 'saved': {
+      const at = saving.at ?? new Date(document.updatedAt).getTime();
+      return <Line>{t('editor.saved', { time: clockTime(at) })}</Line>;
+    }
+    case 'waiting':
+    case 'saving':
+      return <Line>{t('editor.saving')}</Line>;
+    case 'failed':
+      return (
+        <Line danger>
+          {t('editor.saveFailed', { reason: saving.reason })}{' '}
+          <Button look="link" size="text" className="text-xs" onClick={() => void flush()}>
+            {t('error.retry')}
+          </Button>
+        </Line>
+      );
+    case 'outdated':
+      return (
+        <Line danger>
+          {saving.reason}{' '}
+          <Button look="link" size="text" className="text-xs" onClick={onReload}>
+            {t('error.reload')}
+          </Button>
+        </Line>
+      );
+  }
+}
+
+function Line({ danger = false, children }: { danger?: boolean; children: ReactNode }) {
+  return (
+    <p role="status" className={danger ? 'text-xs text-danger' : 'truncate text-xs text-muted tabular-nums'}>
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,123 @@
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useReducer,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { DocumentDetail, PageSize, RecipientInput, RecipientView } from '#contract/documents.ts';
+import type { Field, FieldType } from '#core/field/field.ts';
+import { mustAct } from '#core/recipient/recipient.ts';
+import { saveFields, saveRecipients, saveTitle } from '../api/documents.ts';
+import { DraftSaver, type SaveState } from './draft-saver.ts';
+import { changeLayout, newLayout, type Action, type Layout } from './layout.ts';
+
+/** Everything that the parts of the editor share. */
+export type Editor = {
+  document: DocumentDetail;
+  pages: readonly PageSize[];
+  layout: Layout;
+  change: (action: Action) => void;
+  recipients: readonly RecipientView[];
+  /** Rejects with the server's reason; then nothing has changed. */
+  putRecipients: (recipients: RecipientInput[]) => Promise<RecipientView[]>;
+  title: string;
+  rename: (title: string) => Promise<void>;
+  /** Whose fields the palette places. */
+  activeRecipient: RecipientView | null;
+  activate: (recipientId: string | null) => void;
+  /** The kind of field that the next click on a page places. */
+  armed: FieldType | null;
+  arm: (type: FieldType | null) => void;
+  currentPage: number;
+  setCurrentPage: (page: number) => void;
+  saving: SaveState;
+  /** Saves what is waiting; true when nothing is left unsaved. */
+  flush: () => Promise<boolean>;
+};
+
+const EditorContext = createContext<Editor | null>(null);
+export const EditorProvider = EditorContext.Provider;
+
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext);
+  if (!editor) throw new Error('useEditor needs an EditorProvider around it');
+  return editor;
+}
+
+/** The editor of one draft, begun from what the server has. */
+export function useNewEditor(document: DocumentDetail): Editor {
+  const { id, revision, pages, signatureFields } = document;
+  const [saver] = useState(() => new DraftSaver(id, revision, { saveTitle, saveFields, saveRecipients }));
+  const saving = useSyncExternalStore(saver.subscribe, () => saver.state);
+  const [layout, change] = useReducer(
+    (before: Layout, action: Action) => changeLayout(before, action, pages),
+    signatureFields as readonly Field[],
+    newLayout,
+  );
+  const [recipients, setRecipients] = useState<readonly RecipientView[]>(document.recipients);
+  const [title, setTitle] = useState(document.title);
+  const [activeId, activate] = useState<string | null>(null);
+  const [armed, arm] = useState<FieldType | null>(null);
+  const [currentPage, setCurrentPage] = useState(1);
+  useAutosave(saver, layout.fields);
+  return useMemo(
+    () => ({
+      document,
+      pages,
+      layout,
+      change,
+      recipients,
+      putRecipients: async (wanted) => {
+        const answered = await saver.recipients(wanted);
+        const known = new Set(answered.map((recipient) => recipient.id));
+        for (const gone of recipients) {
+          if (!known.has(gone.id)) change({ kind: 'forget-recipient', recipientId: gone.id });
+        }
+        setRecipients(answered);
+        return answered;
+      },
+      title,
+      rename: async (wanted) => setTitle(await saver.title(wanted)),
+      activeRecipient:
+        recipients.find((recipient) => recipient.id === activeId) ?? recipients.find(mustAct) ?? null,
+      activate,
+      armed,
+      arm,
+      currentPage,
+      setCurrentPage,
+      saving,
+      flush: () => saver.flush(),
+    }),
+    [document, pages, layout, recipients, title, activeId, armed, currentPage, saving, saver],
+  );
+}
+
+/** Saves after every change, when the tab is hidden, and when the editor is left. */
+function useAutosave(saver: DraftSaver, fields: readonly Field[]): void {
+  const [saved] = useState({ fields });
+  useEffect(() => {
+    if (fields === saved.fields) return;
+    saved.fields = fields;
+    saver.fields(fields);
+  }, [saver, fields, saved]);
+  useEffect(() => {
+    const flushWhenHidden = () => {
+      if (window.document.visibilityState === 'hidden') void saver.flush();
+    };
+    const holdUnsaved = (event: BeforeUnloadEvent) => {
+      if (saver.state.kind === 'saved' || saver.state.kind === 'outdated') return;
+      void saver.flush();
+      event.preventDefault();
+    };
+    window.document.addEventListener('visibilitychange', flushWhenHidden);
+    window.addEventListener('beforeunload', holdUnsaved);
+    return () => {
+      window.document.removeEventListener('visibilitychange', flushWhenHidden);
+      window.removeEventListener('beforeunload', holdUnsaved);
+      void saver.flush();
+    };
+  }, [saver]);
+}

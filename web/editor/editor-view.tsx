@@ -1,0 +1,224 @@
+import './editor.css';
+import { Settings2, UserRound } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
+import { Button } from '../parts/button.tsx';
+import { PageList } from '../parts/pdf/page-list.tsx';
+import { usePdf } from '../parts/pdf/use-pdf.ts';
+import { usePageTitle } from '../parts/page-header.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { ErrorState } from '../parts/states.tsx';
+import { ChecklistBar } from './checklist-bar.tsx';
+import { EditorHeader } from './editor-header.tsx';
+import { EditorProvider, useEditor, useNewEditor } from './editor-state.ts';
+import { FieldBox } from './field-box.tsx';
+import { FieldLayer } from './field-layer.tsx';
+import { shortName } from './field-words.ts';
+import { Palette } from './palette.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { PropertiesPanel } from './properties-panel.tsx';
+import { RecipientsPanel } from './recipients-panel.tsx';
+import { SendDialog } from './send-dialog.tsx';
+import { Thumbnails } from './thumbnails.tsx';
+import { useEditorKeys } from './use-editor-keys.ts';
+import { useFieldDrag } from './use-field-drag.ts';
+import { usePlacing, type Placing } from './use-placing.ts';
+import { useZoom } from './use-zoom.ts';
+
+type Props = { document: DocumentDetail; onReload: () => void };
+
+/** Where a draft gets its fields and recipients. */
+export function EditorView({ document, onReload }: Props) {
+  const editor = useNewEditor(document);
+  return (
+    <EditorProvider value={editor}>
+      <Workbench onReload={onReload} />
+    </EditorProvider>
+  );
+}
+
+function Workbench({ onReload }: { onReload: () => void }) {
+  const { t } = useTranslation();
+  const { document, pages, title, armed, setCurrentPage } = useEditor();
+  const scroller = useRef<HTMLDivElement>(null);
+  const pdf = usePdf(document.fileUrl);
+  const zoom = useZoom(scroller, pages, 20);
+  const drag = useFieldDrag(zoom.scale, scroller);
+  const placing = usePlacing(zoom.scale, scroller);
+  const send = useDialogInAddress('send');
+  const preview = useDialogInAddress('preview');
+  useEditorKeys();
+  usePageTitle(title);
+  return (
+    <div className="flex h-dvh flex-col">
+      <EditorHeader zoom={zoom} onPreview={preview.show} onSend={send.show} onReload={onReload} />
+      <ChecklistBar />
+      <div className="flex min-h-0 flex-1">
+        <Thumbnails pdf={pdf.pdf} />
+        <main
+          ref={scroller}
+          aria-label={t('editor.pages')}
+          className="relative min-w-0 flex-1 overflow-auto bg-(--desk) p-5 max-lg:px-3"
+        >
+          <p id="field-keys" className="sr-only">
+            {t('editor.fieldKeys')}
+          </p>
+          {pdf.state === 'failed' ? (
+            <ErrorState reason={t('editor.pagesFailed')} onRetry={pdf.retry} />
+          ) : (
+            <PageList
+              pdf={pdf.pdf}
+              pages={pages}
+              scale={zoom.scale}
+              withText
+              pageName={(page, count) => t('editor.pageName', { page, count })}
+              onCurrentPage={setCurrentPage}
+              className="mx-auto flex w-max flex-col items-center gap-5"
+              overlay={(page, size) => (
+                <FieldLayer page={page} size={size} scale={zoom.scale} drag={drag} placing={placing} />
+              )}
+            />
+          )}
+          {pdf.state === 'loading' ? (
+            <p role="status" className="sr-only">
+              {t('editor.loading')}
+            </p>
+          ) : null}
+        </main>
+        <aside
+          aria-label={t('editor.tools')}
+          className="hidden w-[312px] shrink-0 flex-col gap-7 overflow-y-auto border-l border-line bg-surface p-5 lg:flex"
+        >
+          <Panels placing={placing} />
+        </aside>
+      </div>
+      <PhoneBar placing={placing} />
+      {armed ? <ArmedHint /> : null}
+      <FloatingGhost placing={placing} scale={zoom.scale} />
+      <PreviewDialog open={preview.open} onClose={preview.hide} pdf={pdf.pdf} />
+      {send.open ? <SendDialog onClose={send.hide} /> : null}
+    </div>
+  );
+}
+
+function Panels({ placing }: { placing: Placing }) {
+  const { t } = useTranslation();
+  const { activeRecipient, layout } = useEditor();
+  const heading = 'mb-2.5 text-[13px] font-semibold';
+  return (
+    <>
+      <section aria-label={t('editor.recipients')}>
+        <h2 className={heading}>{t('editor.recipients')}</h2>
+        <RecipientsPanel />
+      </section>
+      <section aria-label={t('editor.fields')}>
+        <h2 className={heading}>
+          {activeRecipient ? t('editor.fieldsFor', { name: shortName(activeRecipient) }) : t('editor.fields')}
+        </h2>
+        <Palette placing={placing} />
+      </section>
+      <section aria-label={t('editor.properties')}>
+        <h2 className={heading}>{selectedHeading(t, layout.selected.length)}</h2>
+        <PropertiesPanel />
+      </section>
+    </>
+  );
+}
+
+function selectedHeading(t: ReturnType<typeof useTranslation>['t'], count: number): string {
+  return count === 0 ? t('editor.properties') : t('editor.selected', { count });
+}
+
+/** On a phone the tools stand below the pages, where the thumb is. */
+function PhoneBar({ placing }: { placing: Placing }) {
+  const { t } = useTranslation();
+  const { layout, activeRecipient } = useEditor();
+  const [open, setOpen] = useState<'recipients' | 'properties' | null>(null);
+  return (
+    <div className="border-t border-line bg-surface px-3 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:hidden">
+      <div className="mb-2 flex gap-2">
+        <Button size="small" className="min-w-0 flex-1" onClick={() => setOpen('recipients')}>
+          <UserRound aria-hidden="true" />
+          <span className="truncate">
+            {activeRecipient
+              ? t('editor.fieldsFor', { name: shortName(activeRecipient) })
+              : t('editor.recipients')}
+          </span>
+        </Button>
+        <Button
+          size="small"
+          className="flex-1"
+          disabled={layout.selected.length === 0}
+          onClick={() => setOpen('properties')}
+        >
+          <Settings2 aria-hidden="true" />
+          {t('editor.properties')}
+        </Button>
+      </div>
+      <Palette placing={placing} compact />
+      <Sheet
+        open={open === 'recipients'}
+        onClose={() => setOpen(null)}
+        title={t('editor.recipients')}
+        from="below"
+      >
+        <RecipientsPanel />
+      </Sheet>
+      <Sheet
+        open={open === 'properties'}
+        onClose={() => setOpen(null)}
+        title={selectedHeading(t, layout.selected.length)}
+        from="below"
+      >
+        <PropertiesPanel />
+      </Sheet>
+    </div>
+  );
+}
+
+function ArmedHint() {
+  const { t } = useTranslation();
+  const { armed, arm } = useEditor();
+  if (!armed) return null;
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-32 z-30 flex justify-center px-4 lg:bottom-6"
+    >
+      <p className="pointer-events-auto flex items-center gap-3 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-lift">
+        {t('editor.armed', { type: t(`field.${armed}`) })}
+        <Button size="small" onClick={() => arm(null)}>
+          {t('dialog.cancel')}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** While nothing below the pointer is a page, the field hangs on the pointer itself. */
+function FloatingGhost({ placing, scale }: { placing: Placing; scale: number }) {
+  const { activeRecipient, recipients } = useEditor();
+  const { ghost } = placing;
+  if (!ghost || ghost.onPage) return null;
+  const field = placing.sample(ghost.type);
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none fixed z-50 opacity-60"
+      style={{
+        left: ghost.clientX - (field.width * scale) / 2,
+        top: ghost.clientY - (field.height * scale) / 2,
+      }}
+    >
+      <FieldBox
+        field={field}
+        scale={scale}
+        owner={activeRecipient ?? undefined}
+        ownerIndex={recipients.findIndex(({ id }) => id === activeRecipient?.id)}
+        dragged
+      />
+    </div>
+  );
+}

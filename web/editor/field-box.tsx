@@ -1,0 +1,119 @@
+import { X } from 'lucide-react';
+import { memo, type CSSProperties, type PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecipientView } from '#contract/documents.ts';
+import type { Field } from '#core/field/field.ts';
+import { classNames } from '../parts/class-names.ts';
+import { initialsOf, recipientHue } from '../parts/recipient-colour.ts';
+import { fieldIcons, fieldName } from './field-words.ts';
+import type { Corner } from './snap.ts';
+
+type Props = {
+  field: Field;
+  scale: number;
+  owner: RecipientView | undefined;
+  /** The owner's place in the list of recipients, which gives the colour. */
+  ownerIndex: number | null;
+  selected?: boolean;
+  dragged?: boolean;
+  /** Without these the field is only shown. */
+  edit?: {
+    onPress: (field: Field, event: PointerEvent<HTMLElement>) => void;
+    onResize: (field: Field, corner: Corner, event: PointerEvent<HTMLElement>) => void;
+    onFocus: (field: Field) => void;
+    onRemove: (field: Field) => void;
+  };
+};
+
+const corners: { corner: Corner; place: string }[] = [
+  { corner: { x: 'left', y: 'top' }, place: '-top-1.5 -left-1.5 cursor-nwse-resize' },
+  { corner: { x: 'right', y: 'top' }, place: '-top-1.5 -right-1.5 cursor-nesw-resize' },
+  { corner: { x: 'left', y: 'bottom' }, place: '-bottom-1.5 -left-1.5 cursor-nesw-resize' },
+  { corner: { x: 'right', y: 'bottom' }, place: '-right-1.5 -bottom-1.5 cursor-nwse-resize' },
+];
+
+/** One field on a page, in its recipient's colour and with their initials. */
+export const FieldBox = memo(function FieldBox(props: Props) {
+  const { field, scale, owner, ownerIndex, selected = false, dragged = false, edit } = props;
+  const { t } = useTranslation();
+  const name = fieldName(t, field, owner);
+  const style: CSSProperties & Record<'--hue' | '--zoom', number> = {
+    left: field.x * scale,
+    top: field.y * scale,
+    width: field.width * scale,
+    height: field.height * scale,
+    '--hue': recipientHue(ownerIndex),
+    '--zoom': Math.min(1, Math.max(0.6, scale)),
+  };
+  return (
+    <div
+      data-field={field.id}
+      style={style}
+      className={classNames(
+        'field-box',
+        selected && 'is-selected',
+        dragged && 'is-dragged',
+        !owner && 'is-unowned',
+      )}
+    >
+      {edit ? (
+        <div
+          role="button"
+          tabIndex={0}
+          aria-label={name}
+          aria-pressed={selected}
+          aria-describedby="field-keys"
+          className="field-face touch-none cursor-move"
+          onPointerDown={(event) => edit.onPress(field, event)}
+          onFocus={() => edit.onFocus(field)}
+        >
+          <Face field={field} scale={scale} />
+        </div>
+      ) : (
+        <div role="img" aria-label={name} className="field-face">
+          <Face field={field} scale={scale} />
+        </div>
+      )}
+      <span aria-hidden="true" className="field-tag">
+        {owner ? initialsOf(owner.name, owner.email) : '?'}
+      </span>
+      {edit && selected && !dragged ? (
+        <>
+          {corners.map(({ corner, place }) => (
+            <span
+              key={place}
+              aria-hidden="true"
+              data-corner={`${corner.y}-${corner.x}`}
+              className={`field-corner touch-none ${place}`}
+              onPointerDown={(event) => edit.onResize(field, corner, event)}
+            />
+          ))}
+          <button
+            type="button"
+            aria-label={t('editor.remove', { name })}
+            className="field-remove"
+            onClick={() => edit.onRemove(field)}
+          >
+            <X aria-hidden="true" className="size-3.5" />
+          </button>
+        </>
+      ) : null}
+    </div>
+  );
+});
+
+/** A word where it fits, else the icon. CSS pixels. */
+function Face({ field, scale }: { field: Field; scale: number }) {
+  const { t } = useTranslation();
+  const Icon = fieldIcons[field.type];
+  const width = field.width * scale;
+  const text = field.label || t(`field.${field.type}`);
+  if (width < 44)
+    return field.height * scale < 12 ? null : <Icon aria-hidden="true" className="size-3.5 max-h-full" />;
+  return (
+    <span aria-hidden="true" className="truncate px-1">
+      {text}
+      {field.required ? null : <span className="opacity-70"> {t('editor.optional')}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,150 @@
+import { useState, type CSSProperties, type PointerEvent } from 'react';
+import type { PageSize } from '#contract/documents.ts';
+import type { Field } from '#core/field/field.ts';
+import { useEditor } from './editor-state.ts';
+import { FieldBox } from './field-box.tsx';
+import { followPointer } from './follow-pointer.ts';
+import { inReadingOrder } from './layout.ts';
+import type { Guide } from './snap.ts';
+import { removeFields } from './use-editor-keys.ts';
+import type { useFieldDrag } from './use-field-drag.ts';
+import type { Placing } from './use-placing.ts';
+
+type Props = {
+  page: number;
+  size: PageSize;
+  scale: number;
+  drag: ReturnType<typeof useFieldDrag>;
+  placing: Placing;
+};
+
+/** What lies over one page in the editor: its fields, the lines they snap to, and what is being placed. */
+export function FieldLayer({ page, size, scale, drag, placing }: Props) {
+  const editor = useEditor();
+  const { layout, change, recipients, armed } = editor;
+  const marquee = useMarquee(page, scale);
+  const moved = layout.fields.map((field) => ({ ...field, ...drag.preview?.boxes.get(field.id) }));
+  const here = inReadingOrder(moved.filter((field) => field.page === page));
+  const ghost = placing.ghost?.onPage?.field.page === page ? placing.ghost.onPage : null;
+  const lines = ghost?.lines ?? (drag.preview?.guides.page === page ? drag.preview.guides.lines : []);
+  const press = (field: Field, event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    const already = layout.selected.includes(field.id);
+    if (event.shiftKey) {
+      const others = layout.selected.filter((id) => id !== field.id);
+      return change({ kind: 'select', ids: already ? others : [...others, field.id] });
+    }
+    if (!already) change({ kind: 'select', ids: [field.id] });
+    drag.startMove(field, event);
+  };
+  return (
+    <div
+      className={`absolute inset-0 z-[2] ${armed ? 'cursor-crosshair' : ''}`}
+      onPointerMove={placing.hoverPage}
+      onPointerLeave={placing.leavePages}
+      onPointerDown={(event) => event.target === event.currentTarget && marquee.press(event)}
+      onClick={(event) => {
+        if (event.target !== event.currentTarget) return;
+        if (armed) placing.clickPage(event);
+      }}
+    >
+      {here.map((field) => {
+        const index = recipients.findIndex(({ id }) => id === field.recipientId);
+        return (
+          <FieldBox
+            key={field.id}
+            field={field}
+            scale={scale}
+            owner={recipients[index]}
+            ownerIndex={index < 0 ? null : index}
+            selected={layout.selected.includes(field.id)}
+            dragged={drag.preview?.boxes.has(field.id) ?? false}
+            edit={{
+              onPress: press,
+              onResize: (at, corner, event) => drag.startResize(at, corner, event),
+              onFocus: (at) => {
+                if (isKeyboardFocus() && !layout.selected.includes(at.id))
+                  change({ kind: 'select', ids: [at.id] });
+              },
+              onRemove: (at) => removeFields(editor, [at.id]),
+            }}
+          />
+        );
+      })}
+      {ghost ? (
+        <div aria-hidden="true" className="pointer-events-none opacity-70">
+          <FieldBox
+            field={ghost.field}
+            scale={scale}
+            owner={editor.activeRecipient ?? undefined}
+            ownerIndex={recipients.findIndex(({ id }) => id === editor.activeRecipient?.id)}
+            dragged
+          />
+        </div>
+      ) : null}
+      {lines.map((line) => (
+        <span
+          key={`${line.axis}${line.at}`}
+          aria-hidden="true"
+          className="field-guide"
+          style={guideStyle(line, size, scale)}
+        />
+      ))}
+      {marquee.box ? <span aria-hidden="true" className="field-marquee" style={marquee.box} /> : null}
+    </div>
+  );
+}
+
+/** A press on empty paper lets go of the selection; a drag from there gathers what it surrounds. */
+function useMarquee(page: number, scale: number) {
+  const { layout, change, armed } = useEditor();
+  const [box, setBox] = useState<CSSProperties | null>(null);
+  const press = (event: PointerEvent<HTMLElement>) => {
+    if (armed || event.button !== 0) return;
+    if (layout.selected.length > 0) change({ kind: 'select', ids: [] });
+    if (event.pointerType !== 'mouse') return;
+    const paper = event.currentTarget.getBoundingClientRect();
+    const from = { x: event.clientX - paper.left, y: event.clientY - paper.top };
+    let around = { left: 0, top: 0, width: 0, height: 0 };
+    followPointer(event, {
+      onMove: (at) => {
+        const [x, y] = [at.clientX - paper.left, at.clientY - paper.top];
+        around = {
+          left: Math.min(from.x, x),
+          top: Math.min(from.y, y),
+          width: Math.abs(x - from.x),
+          height: Math.abs(y - from.y),
+        };
+        setBox(around);
+      },
+      onEnd: () => {
+        setBox(null);
+        const caught = layout.fields.filter((field) => field.page === page && touches(field, around, scale));
+        change({ kind: 'select', ids: caught.map(({ id }) => id) });
+      },
+      onCancel: () => setBox(null),
+    });
+  };
+  return { box, press };
+}
+
+type Pixels = { left: number; top: number; width: number; height: number };
+
+function touches(field: Field, box: Pixels, scale: number): boolean {
+  return (
+    field.x * scale < box.left + box.width &&
+    (field.x + field.width) * scale > box.left &&
+    field.y * scale < box.top + box.height &&
+    (field.y + field.height) * scale > box.top
+  );
+}
+
+function guideStyle({ axis, at }: Guide, size: PageSize, scale: number): CSSProperties {
+  return axis === 'x'
+    ? { left: at * scale, top: 0, height: size.height * scale, borderLeftWidth: 1 }
+    : { top: at * scale, left: 0, width: size.width * scale, borderTopWidth: 1 };
+}
+
+function isKeyboardFocus(): boolean {
+  return document.activeElement?.matches(':focus-visible') ?? false;
+}

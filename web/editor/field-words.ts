@@ -1,0 +1,25 @@
+import { Calendar, CaseSensitive, Signature, SquareCheck, Type, type LucideIcon } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import type { RecipientView } from '#contract/documents.ts';
+import type { Field, FieldType } from '#core/field/field.ts';
+
+export const fieldIcons: Record<FieldType, LucideIcon> = {
+  signature: Signature,
+  initial: CaseSensitive,
+  date: Calendar,
+  checkbox: SquareCheck,
+  text: Type,
+};
+
+/** 'Grace', or the address where there is no name. */
+export function shortName(recipient: Pick<RecipientView, 'name' | 'email'>): string {
+  return recipient.name.trim().split(/\s+/)[0] || recipient.email;
+}
+
+/** 'Signature for Grace, page 1': what a screen reader says, and what the tests look for. */
+export function fieldName(t: TFunction, field: Field, owner: RecipientView | undefined): string {
+  const type = t(`field.${field.type}`);
+  return owner
+    ? t('editor.fieldFor', { type, name: shortName(owner), page: field.page })
+    : t('editor.fieldForNobody', { type, page: field.page });
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { Field } from '#core/field/field.ts';
+import { changeLayout, inReadingOrder, newLayout, type Action, type Layout } from './layout.ts';
+
+const pages = [
+  { width: 612, height: 792 },
+  { width: 400, height: 300 },
+];
+const grace = 'recipient-grace';
+
+const signature: Field = {
+  id: 'a',
+  type: 'signature',
+  page: 1,
+  x: 72,
+  y: 450,
+  width: 190,
+  height: 48,
+  recipientId: grace,
+  required: true,
+  label: '',
+};
+
+const act = (layout: Layout, ...actions: Action[]) =>
+  actions.reduce((at, action) => changeLayout(at, action, pages), layout);
+const only = (layout: Layout) => layout.fields[0]!;
+
+describe('placing', () => {
+  test('selects what was placed', () => {
+    expect(act(newLayout([]), { kind: 'place', fields: [signature] }).selected).toEqual(['a']);
+  });
+  test('keeps a field on its page', () => {
+    const dropped = act(newLayout([]), { kind: 'place', fields: [{ ...signature, x: 600, y: -30 }] });
+    expect(only(dropped)).toMatchObject({ x: 422, y: 0, width: 190, height: 48 });
+  });
+  test('shrinks a field that is larger than its page, and never below what can be tapped', () => {
+    const wide = act(newLayout([]), { kind: 'place', fields: [{ ...signature, page: 2, width: 900 }] });
+    expect(only(wide)).toMatchObject({ page: 2, x: 0, width: 400 });
+    const tiny = act(newLayout([]), { kind: 'place', fields: [{ ...signature, width: 1, height: 1 }] });
+    expect(only(tiny)).toMatchObject({ width: 8, height: 8 });
+  });
+  test('knows no page beyond the last', () => {
+    expect(only(act(newLayout([]), { kind: 'place', fields: [{ ...signature, page: 9 }] })).page).toBe(2);
+  });
+});
+
+describe('undo and redo', () => {
+  const moved: Action = { kind: 'put', boxes: [{ ...signature, x: 100 }] };
+  test('go back and forth over a move', () => {
+    const after = act(newLayout([signature]), moved);
+    expect(only(after).x).toBe(100);
+    const back = act(after, { kind: 'undo' });
+    expect(only(back).x).toBe(72);
+    expect(only(act(back, { kind: 'redo' })).x).toBe(100);
+  });
+  test('take a run of nudges back as one', () => {
+    const nudge = (x: number): Action => ({ kind: 'put', boxes: [{ ...signature, x }], run: 'nudge a' });
+    const after = act(newLayout([signature]), nudge(73), nudge(74), nudge(75), { kind: 'undo' });
+    expect(only(after).x).toBe(72);
+  });
+  test('begin a new run after something was selected', () => {
+    const nudge = (x: number): Action => ({ kind: 'put', boxes: [{ ...signature, x }], run: 'nudge a' });
+    const after = act(newLayout([signature]), nudge(73), { kind: 'select', ids: ['a'] }, nudge(74));
+    expect(only(act(after, { kind: 'undo' })).x).toBe(73);
+  });
+  test('bring a removed field back, and forget what was undone once something else is done', () => {
+    const removed = act(newLayout([signature]), { kind: 'remove', ids: ['a'] });
+    expect(removed.fields).toEqual([]);
+    const back = act(removed, { kind: 'undo' });
+    expect(back.fields).toEqual([signature]);
+    expect(act(back, moved).future).toEqual([]);
+  });
+  test('do nothing when there is nothing to undo', () => {
+    const layout = newLayout([signature]);
+    expect(act(layout, { kind: 'undo' })).toBe(layout);
+    expect(act(layout, { kind: 'redo' })).toBe(layout);
+    expect(act(layout, { kind: 'remove', ids: ['unknown'] })).toBe(layout);
+  });
+});
+
+describe('a recipient who is removed', () => {
+  test('leaves the fields to nobody, in the past as well', () => {
+    const layout = act(
+      newLayout([signature]),
+      { kind: 'assign', ids: ['a'], recipientId: null },
+      { kind: 'forget-recipient', recipientId: grace },
+      { kind: 'undo' },
+    );
+    expect(only(layout).recipientId).toBeNull();
+  });
+});
+
+test('reading order is by page, then down, then across', () => {
+  const at = (id: string, page: number, y: number, x: number) => ({ ...signature, id, page, y, x });
+  const order = inReadingOrder([at('d', 2, 0, 0), at('c', 1, 50, 9), at('b', 1, 50, 1), at('a', 1, 2, 70)]);
+  expect(order.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+});

@@ -1,0 +1,156 @@
+import type { PageSize } from '#contract/documents.ts';
+import { smallestField, type Field, type FieldBox } from '#core/field/field.ts';
+import { clampToPage } from '#core/field/geometry.ts';
+
+/** Where the fields are, which are selected, and the way back and forth. Every change is a new value. */
+export type Layout = {
+  fields: readonly Field[];
+  selected: readonly string[];
+  past: readonly (readonly Field[])[];
+  future: readonly (readonly Field[])[];
+  /** What the last change was: a run of the same small changes is one step back, not thirty. */
+  lastRun: string | null;
+};
+
+/** `place` brings new fields (dropped, pasted or duplicated); `put` gives known ones new boxes. Points. */
+export type Action =
+  | { kind: 'place'; fields: readonly Field[] }
+  | { kind: 'put'; boxes: readonly (FieldBox & { id: string })[]; run?: string }
+  | { kind: 'remove'; ids: readonly string[] }
+  | { kind: 'assign'; ids: readonly string[]; recipientId: string | null }
+  | { kind: 'require'; ids: readonly string[]; required: boolean }
+  | { kind: 'label'; id: string; label: string }
+  | { kind: 'forget-recipient'; recipientId: string }
+  | { kind: 'select'; ids: readonly string[] }
+  | { kind: 'undo' }
+  | { kind: 'redo' };
+
+/** Steps that can be taken back. */
+const memory = 200;
+
+export function newLayout(fields: readonly Field[]): Layout {
+  return { fields, selected: [], past: [], future: [], lastRun: null };
+}
+
+/** The layout after an action. Boxes are kept on their pages and never become too small to tap. */
+export function changeLayout(layout: Layout, action: Action, pages: readonly PageSize[]): Layout {
+  const { fields } = layout;
+  switch (action.kind) {
+    case 'place': {
+      const placed = action.fields.map((field) => keepOnPage(field, pages));
+      const next = step(layout, [...fields, ...placed], null);
+      return { ...next, selected: placed.map(({ id }) => id) };
+    }
+    case 'put': {
+      const boxes = new Map(action.boxes.map((box) => [box.id, box]));
+      const put = (field: Field) => {
+        const box = boxes.get(field.id);
+        return box ? keepOnPage({ ...field, ...box }, pages) : field;
+      };
+      return step(layout, fields.map(put), action.run ?? null);
+    }
+    case 'remove': {
+      const left = fields.filter(({ id }) => !action.ids.includes(id));
+      return left.length === fields.length ? layout : { ...step(layout, left, null), selected: [] };
+    }
+    case 'assign':
+      return step(layout, edit(fields, action.ids, { recipientId: action.recipientId }), null);
+    case 'require':
+      return step(layout, edit(fields, action.ids, { required: action.required }), null);
+    case 'label':
+      return step(layout, edit(fields, [action.id], { label: action.label }), `label ${action.id}`);
+    case 'forget-recipient':
+      return forget(layout, action.recipientId);
+    case 'select':
+      return { ...layout, selected: action.ids, lastRun: null };
+    case 'undo':
+      return undo(layout);
+    case 'redo':
+      return redo(layout);
+  }
+}
+
+/** Fields in the order in which a person reads: by page, then down, then across. */
+export function inReadingOrder(fields: readonly Field[]): Field[] {
+  return [...fields].sort((a, b) => a.page - b.page || a.y - b.y || a.x - b.x);
+}
+
+function step(layout: Layout, fields: readonly Field[], run: string | null): Layout {
+  if (run !== null && run === layout.lastRun) return { ...layout, fields, future: [] };
+  const past = [...layout.past, layout.fields].slice(-memory);
+  return { ...layout, fields, past, future: [], lastRun: run };
+}
+
+function edit(fields: readonly Field[], ids: readonly string[], values: Partial<Field>): Field[] {
+  return fields.map((field) => (ids.includes(field.id) ? { ...field, ...values } : field));
+}
+
+function keepOnPage(field: Field, pages: readonly PageSize[]): Field {
+  const page = Math.min(Math.max(1, field.page), pages.length);
+  const size = pages[page - 1];
+  if (!size) return field;
+  const sized = {
+    ...field,
+    page,
+    width: Math.max(field.width, smallestField.width),
+    height: Math.max(field.height, smallestField.height),
+  };
+  return roundBox(clampToPage(asGeometry(size), sized));
+}
+
+/** A page as the server shows it: turned and cropped already, so one point is one point. */
+function asGeometry({ width, height }: PageSize) {
+  return { width, height, rotate: 0 as const, crop: [0, 0, width, height] as const, userUnit: 1 };
+}
+
+/** A hundredth of a point is finer than any printer, and keeps the numbers readable. */
+function roundBox(field: Field): Field {
+  const round = (value: number) => Math.round(value * 100) / 100;
+  return {
+    ...field,
+    x: round(field.x),
+    y: round(field.y),
+    width: round(field.width),
+    height: round(field.height),
+  };
+}
+
+/** Someone who is no longer on the document must not come back by way of undo either. */
+function forget(layout: Layout, recipientId: string): Layout {
+  const without = (fields: readonly Field[]) =>
+    fields.map((field) => (field.recipientId === recipientId ? { ...field, recipientId: null } : field));
+  return {
+    ...layout,
+    fields: without(layout.fields),
+    past: layout.past.map(without),
+    future: layout.future.map(without),
+  };
+}
+
+function undo(layout: Layout): Layout {
+  const before = layout.past.at(-1);
+  if (!before) return layout;
+  return {
+    fields: before,
+    selected: stillThere(layout.selected, before),
+    past: layout.past.slice(0, -1),
+    future: [layout.fields, ...layout.future],
+    lastRun: null,
+  };
+}
+
+function redo(layout: Layout): Layout {
+  const after = layout.future[0];
+  if (!after) return layout;
+  return {
+    fields: after,
+    selected: stillThere(layout.selected, after),
+    past: [...layout.past, layout.fields],
+    future: layout.future.slice(1),
+    lastRun: null,
+  };
+}
+
+function stillThere(ids: readonly string[], fields: readonly Field[]): string[] {
+  return ids.filter((id) => fields.some((field) => field.id === id));
+}

@@ -1,0 +1,23 @@
+export type PagePoint = { page: number; element: HTMLElement; left: number; top: number };
+
+/** The page below a point of the window, if there is one; `left` and `top` are the page's own place in it. */
+export function pageUnderPointer(clientX: number, clientY: number): PagePoint | null {
+  const element = document
+    .elementsFromPoint(clientX, clientY)
+    .map((hit) => hit.closest<HTMLElement>('[data-page]'))
+    .find((page) => page !== null);
+  if (!element) return null;
+  const { left, top } = element.getBoundingClientRect();
+  return { page: Number(element.dataset.page), element, left, top };
+}
+
+/** Near the upper or lower edge of the scroller, a drag scrolls on. CSS pixels. */
+const edge = 48;
+const pace = 14;
+
+export function scrollAtEdge(scroller: HTMLElement | null, clientY: number): void {
+  if (!scroller) return;
+  const { top, bottom } = scroller.getBoundingClientRect();
+  if (clientY < top + edge) scroller.scrollBy(0, -pace);
+  else if (clientY > bottom - edge) scroller.scrollBy(0, pace);
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { RecipientInput, RecipientView } from '#contract/documents.ts';
+import { isMailAddress } from '#core/document/send.ts';
+import { recipientRoles, type RecipientRole } from '#core/recipient/recipient.ts';
+import { reasonOf } from '../api/request.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormField, Input } from '../parts/form-field.tsx';
+import { Select } from '../parts/select.tsx';
+import { useEditor } from './editor-state.ts';
+
+type Form = { email: string; name: string; role: RecipientRole; order: number };
+
+/** Adds, changes or removes one recipient of the draft; saved at once. */
+export function RecipientDialog({
+  recipient,
+  onClose,
+}: {
+  recipient: RecipientView | null;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { recipients, putRecipients, activate } = useEditor();
+  const [refused, setRefused] = useState<string | null>(null);
+  const nextOrder = Math.max(0, ...recipients.map(({ order }) => order)) + 1;
+  const form = useForm<Form>({
+    defaultValues: recipient
+      ? { email: recipient.email, name: recipient.name, role: recipient.role, order: recipient.order }
+      : { email: '', name: '', role: 'signer', order: nextOrder },
+  });
+  const busy = form.formState.isSubmitting;
+  const put = async (wanted: RecipientInput[]) => {
+    setRefused(null);
+    try {
+      const answered = await putRecipients(wanted);
+      if (!recipient) activate(answered.at(-1)?.id ?? null);
+      onClose();
+    } catch (error) {
+      setRefused(reasonOf(error));
+    }
+  };
+  const save = form.handleSubmit((values) => {
+    const edited = { ...values, email: values.email.trim(), name: values.name.trim() };
+    const others = recipients.map(asInput);
+    return put(
+      recipient
+        ? others.map((other) => (other.id === recipient.id ? { ...edited, id: recipient.id } : other))
+        : [...others, edited],
+    );
+  });
+  const remove = () => put(recipients.filter(({ id }) => id !== recipient?.id).map(asInput));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={busy}
+      size="small"
+      title={recipient ? t('recipient.edit') : t('recipient.add')}
+      footer={
+        <>
+          {recipient ? (
+            <Button look="danger" className="mr-auto" disabled={busy} onClick={() => void remove()}>
+              {t('recipient.remove')}
+            </Button>
+          ) : null}
+          <Button onClick={onClose} disabled={busy}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button look="primary" type="submit" form="recipient" disabled={busy}>
+            {recipient ? t('recipient.save') : t('recipient.add')}
+          </Button>
+        </>
+      }
+    >
+      <form id="recipient" noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        <FormField label={t('recipient.email')} error={form.formState.errors.email?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="off"
+              autoFocus
+              {...form.register('email', {
+                validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+              })}
+            />
+          )}
+        </FormField>
+        <FormField label={t('recipient.name')} hint={t('recipient.optional')}>
+          {(control) => <Input {...control} autoComplete="off" maxLength={200} {...form.register('name')} />}
+        </FormField>
+        <div className="grid grid-cols-[1fr_96px] gap-4">
+          <FormField label={t('recipient.role')}>
+            {({ id }) => (
+              <Controller
+                control={form.control}
+                name="role"
+                render={({ field }) => (
+                  <Select
+                    id={id}
+                    value={field.value}
+                    onChange={field.onChange}
+                    options={recipientRoles.map((role) => ({ value: role, text: t(`role.${role}`) }))}
+                  />
+                )}
+              />
+            )}
+          </FormField>
+          <FormField label={t('recipient.order')}>
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                min={1}
+                max={1000}
+                {...form.register('order', {
+                  setValueAs: (value) => Math.max(1, Math.trunc(Number(value)) || 1),
+                })}
+              />
+            )}
+          </FormField>
+        </div>
+        <p className="text-xs text-muted">{t('recipient.orderHint')}</p>
+        {refused ? (
+          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+            {refused}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
+
+export function asInput({ id, email, name, role, order }: RecipientView): RecipientInput {
+  return { id, email, name, role, order };
+}

@@ -1,0 +1,70 @@
+import { Pencil, UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecipientView } from '#contract/documents.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { classNames } from '../parts/class-names.ts';
+import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
+import { useEditor } from './editor-state.ts';
+import { RecipientDialog } from './recipient-dialog.tsx';
+
+/** Who receives the document. Choosing one makes the palette place that person's fields. */
+export function RecipientsPanel() {
+  const { t } = useTranslation();
+  const { recipients, activeRecipient, activate } = useEditor();
+  const [editing, setEditing] = useState<RecipientView | 'new' | null>(null);
+  return (
+    <div>
+      {recipients.length === 0 ? <p className="text-muted">{t('editor.noRecipients')}</p> : null}
+      <ul>
+        {recipients.map((recipient, index) => {
+          const active = recipient.id === activeRecipient?.id;
+          const name = recipient.name || recipient.email;
+          return (
+            <li
+              key={recipient.id}
+              className="flex items-center gap-1 border-b border-line py-1 first:border-t"
+            >
+              <button
+                type="button"
+                aria-pressed={active}
+                onClick={() => activate(recipient.id)}
+                className={classNames(
+                  'flex min-w-0 flex-1 items-center gap-2.5 rounded-md px-1.5 py-2 text-left',
+                  active ? 'bg-ink-soft' : 'hover:bg-sunken',
+                )}
+              >
+                <RecipientAvatar recipient={recipient} index={index} />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium">{name}</span>
+                  <span className="mt-0.5 flex items-center justify-between gap-2">
+                    <span className="truncate text-xs text-muted">
+                      {recipient.name ? recipient.email : ''}
+                    </span>
+                    <Badge>{t(`role.${recipient.role}`)}</Badge>
+                  </span>
+                </span>
+              </button>
+              <Button
+                look="quiet"
+                size="icon"
+                aria-label={t('editor.editRecipient', { name })}
+                onClick={() => setEditing(recipient)}
+              >
+                <Pencil aria-hidden="true" className="size-4!" />
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      <Button size="small" className="mt-3 w-full" data-add-recipient="" onClick={() => setEditing('new')}>
+        <UserRoundPlus aria-hidden="true" />
+        {t('editor.addRecipient')}
+      </Button>
+      {editing ? (
+        <RecipientDialog recipient={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      ) : null}
+    </div>
+  );
+}

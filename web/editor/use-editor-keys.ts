@@ -1,0 +1,134 @@
+import { useEffect, useRef } from 'react';
+import type { Field } from '#core/field/field.ts';
+import { useEditor, type Editor } from './editor-state.ts';
+import { focusField } from './focus-field.ts';
+import { inReadingOrder } from './layout.ts';
+import { copiesOf } from './new-field.ts';
+
+/** Points that a copy lies beside its original. */
+const copyOffset = 12;
+
+/** Undo, redo, copy, paste, duplicate, delete, nudge and resize by keyboard, anywhere in the editor. */
+export function useEditorKeys(): void {
+  const editor = useEditor();
+  const latest = useRef(editor);
+  const copied = useRef<readonly Field[]>([]);
+  useEffect(() => {
+    latest.current = editor;
+  });
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isElsewhere(event.target)) return;
+      const done =
+        event.ctrlKey || event.metaKey
+          ? withCommand(event, latest.current, copied)
+          : withoutCommand(event, latest.current);
+      if (done) event.preventDefault();
+    };
+    window.addEventListener('keydown', act);
+    return () => window.removeEventListener('keydown', act);
+  }, []);
+}
+
+/** Removes fields and leaves the focus at a neighbour, not nowhere. */
+export function removeFields(editor: Pick<Editor, 'layout' | 'change'>, ids: readonly string[]): void {
+  const ordered = inReadingOrder(editor.layout.fields);
+  const at = ordered.findIndex(({ id }) => ids.includes(id));
+  const next = [...ordered.slice(at), ...ordered.slice(0, at).reverse()].find(({ id }) => !ids.includes(id));
+  editor.change({ kind: 'remove', ids });
+  if (next) focusField(next.id);
+  else document.querySelector<HTMLElement>('[data-palette="signature"]')?.focus();
+}
+
+/** Typing into a form or a dialog must not move fields. */
+function isElsewhere(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest(
+      'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]',
+    ) !== null
+  );
+}
+
+function withCommand(event: KeyboardEvent, editor: Editor, copied: { current: readonly Field[] }): boolean {
+  const { layout, change, currentPage } = editor;
+  const chosen = layout.fields.filter(({ id }) => layout.selected.includes(id));
+  switch (event.key.toLowerCase()) {
+    case 'z':
+      change({ kind: event.shiftKey ? 'redo' : 'undo' });
+      return true;
+    case 'y':
+      change({ kind: 'redo' });
+      return true;
+    case 'a':
+      change({
+        kind: 'select',
+        ids: layout.fields.filter(({ page }) => page === currentPage).map(({ id }) => id),
+      });
+      return true;
+    case 'c':
+      if (chosen.length === 0 || window.getSelection()?.isCollapsed === false) return false;
+      copied.current = chosen;
+      return true;
+    case 'v':
+      if (copied.current.length === 0) return false;
+      placeCopies(editor, copied.current);
+      return true;
+    case 'd':
+      placeCopies(editor, chosen);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Where the original is on another page, the copy has its very place there. */
+export function placeCopies(
+  { change, currentPage }: Pick<Editor, 'change' | 'currentPage'>,
+  fields: readonly Field[],
+): void {
+  if (fields.length === 0) return;
+  const samePage = fields.every(({ page }) => page === currentPage);
+  const copies = copiesOf(fields, samePage ? copyOffset : 0, currentPage);
+  change({ kind: 'place', fields: copies });
+  if (copies[0]) focusField(copies[0].id);
+}
+
+const directions: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+function withoutCommand(event: KeyboardEvent, editor: Editor): boolean {
+  const { layout, change, armed, arm } = editor;
+  if (event.key === 'Escape') {
+    if (armed) arm(null);
+    else if (layout.selected.length > 0) change({ kind: 'select', ids: [] });
+    else return false;
+    return true;
+  }
+  const onField =
+    event.target === document.body || (event.target as Element).closest('[data-field]') !== null;
+  if (!onField || layout.selected.length === 0) return false;
+  if (event.key === 'Delete' || event.key === 'Backspace') {
+    removeFields(editor, layout.selected);
+    return true;
+  }
+  const direction = directions[event.key];
+  if (!direction) return false;
+  const pace = event.shiftKey ? 10 : 1;
+  nudge(editor, direction[0] * pace, direction[1] * pace, event.altKey);
+  return true;
+}
+
+function nudge({ layout, change }: Editor, x: number, y: number, resize: boolean): void {
+  const chosen = layout.fields.filter(({ id }) => layout.selected.includes(id));
+  const boxes = chosen.map((field) =>
+    resize
+      ? { ...field, width: field.width + x, height: field.height + y }
+      : { ...field, x: field.x + x, y: field.y + y },
+  );
+  change({ kind: 'put', boxes, run: `${resize ? 'resize' : 'nudge'} ${layout.selected.join(' ')}` });
+}

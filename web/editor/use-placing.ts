@@ -1,0 +1,99 @@
+import {
+  useEffect,
+  useState,
+  type MouseEvent,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+} from 'react';
+import type { Field, FieldType } from '#core/field/field.ts';
+import { useEditor } from './editor-state.ts';
+import { focusField } from './focus-field.ts';
+import { followPointer } from './follow-pointer.ts';
+import { middleOf, newField } from './new-field.ts';
+import { pageUnderPointer, scrollAtEdge } from './page-under-pointer.ts';
+import type { Guide } from './snap.ts';
+import { moveAlone, snapReach } from './use-field-drag.ts';
+
+/** The field that would be placed now: on a page, or only under the pointer (CSS pixels of the window). */
+export type Ghost = {
+  type: FieldType;
+  clientX: number;
+  clientY: number;
+  onPage: { field: Field; lines: Guide[] } | null;
+};
+
+export type Placing = ReturnType<typeof usePlacing>;
+
+/** New fields, three ways: dragged from the palette, clicked onto a page, or put by keyboard. */
+export function usePlacing(scale: number, scroller: RefObject<HTMLElement | null>) {
+  const { layout, change, pages, activeRecipient, armed, arm, currentPage } = useEditor();
+  const [ghost, setGhost] = useState<Ghost | null>(null);
+  const recipientId = activeRecipient?.id ?? null;
+
+  const ghostAt = (type: FieldType, event: { clientX: number; clientY: number; altKey: boolean }): Ghost => {
+    const { clientX, clientY } = event;
+    const over = pageUnderPointer(clientX, clientY);
+    if (!over) return { type, clientX, clientY, onPage: null };
+    const centre = { x: (clientX - over.left) / scale, y: (clientY - over.top) / scale };
+    const wanted = newField(type, over.page, centre, recipientId);
+    const { fields, lines } = moveAlone(wanted, layout.fields, pages, event.altKey ? 0 : snapReach / scale);
+    return { type, clientX, clientY, onPage: { field: fields[0] ?? wanted, lines } };
+  };
+  const place = (field: Field) => {
+    setGhost(null);
+    arm(null);
+    change({ kind: 'place', fields: [field] });
+    focusField(field.id);
+  };
+
+  useEffect(() => {
+    if (!armed) setGhost(null);
+  }, [armed]);
+
+  return {
+    ghost,
+    /** A field that is nowhere yet, to be shown under the pointer. */
+    sample: (type: FieldType): Field => ({ ...newField(type, 0, { x: 0, y: 0 }, recipientId), x: 0, y: 0 }),
+    /** Press on the palette: a drag from here, or a click that arms. */
+    pressPalette: (type: FieldType, event: ReactPointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      followPointer(event, {
+        onMove: (at) => {
+          scrollAtEdge(scroller.current, at.clientY);
+          setGhost(ghostAt(type, at));
+        },
+        onEnd: (at) => {
+          const { onPage } = ghostAt(type, at);
+          swallowClick();
+          if (onPage) place(onPage.field);
+          else setGhost(null);
+        },
+        onCancel: () => setGhost(null),
+      });
+    },
+    /** A click arms; a key, which has no place of its own, puts the field into the middle of the page. */
+    clickPalette: (type: FieldType, event: MouseEvent) => {
+      if (event.detail > 0) return arm(armed === type ? null : type);
+      const size = pages[currentPage - 1];
+      if (size) place(newField(type, currentPage, middleOf(size), recipientId));
+    },
+    hoverPage: (event: ReactPointerEvent) => {
+      if (armed && event.pointerType === 'mouse') setGhost(ghostAt(armed, event));
+    },
+    leavePages: () => setGhost(null),
+    clickPage: (event: MouseEvent) => {
+      const onPage = armed && ghostAt(armed, event).onPage;
+      if (onPage) place(onPage.field);
+    },
+  };
+}
+
+/** The release of a drag also clicks what lies under it; that click means nothing. */
+function swallowClick(): void {
+  const swallow = (event: Event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  window.addEventListener('click', swallow, { capture: true, once: true });
+  window.setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 0);
+}

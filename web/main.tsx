@@ -1,0 +1,24 @@
+import './parts/theme.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
+import { App } from './app.tsx';
+import { startWords } from './i18n.ts';
+import { Toaster } from './parts/toaster.tsx';
+import { TooltipProvider } from './parts/tooltip.tsx';
+
+await startWords();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        <App />
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

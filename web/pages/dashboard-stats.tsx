@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { DashboardStats } from '#contract/account.ts';
+import { dashboardStatsQuery } from '../api/account.ts';
+import { reasonOf } from '../api/request.ts';
+import { duration } from '../parts/format.ts';
+import { ErrorState, Skeleton } from '../parts/states.tsx';
+
+const nothing: DashboardStats = {
+  totalDocuments: 0,
+  pendingSignatures: 0,
+  completedDocuments: 0,
+  thisMonthDocuments: 0,
+  averageSignTime: null,
+  averageSignTimeBefore: null,
+};
+
+export function StatCards() {
+  const { t } = useTranslation();
+  const stats = useQuery(dashboardStatsQuery);
+  if (stats.isError) {
+    return (
+      <div className="rounded-lg border border-line bg-surface">
+        <ErrorState reason={reasonOf(stats.error)} onRetry={() => void stats.refetch()} />
+      </div>
+    );
+  }
+  const { totalDocuments, pendingSignatures, completedDocuments, thisMonthDocuments, ...average } =
+    stats.data ?? nothing;
+  const percent = totalDocuments === 0 ? 0 : Math.round((completedDocuments / totalDocuments) * 100);
+  const cards = [
+    [t('dashboard.total'), totalDocuments, t('dashboard.thisMonth', { count: thisMonthDocuments })],
+    [t('dashboard.pending'), pendingSignatures, t('dashboard.awaiting')],
+    [t('dashboard.completed'), completedDocuments, t('dashboard.rate', { percent })],
+    [t('dashboard.average'), averageText(average.averageSignTime), comparison(t, average)],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+      {cards.map(([name, value, about]) => (
+        <div key={name} className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
+          <dt className="text-muted">{name}</dt>
+          <dd className="mt-1">
+            {stats.isPending ? (
+              <Skeleton className="my-1 h-8 w-16" />
+            ) : (
+              <span className="block font-serif text-2xl leading-10 tracking-[-0.015em]">{value}</span>
+            )}
+            {stats.isPending ? (
+              <Skeleton className="mt-1 h-3 w-24" />
+            ) : (
+              <span className="mt-0.5 block text-xs text-muted">{about}</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function averageText(average: number | null): string {
+  return average === null ? '–' : duration(average);
+}
+
+/** The last 30 days against the 30 days before (decisions.md §1). */
+function comparison(
+  t: TFunction,
+  {
+    averageSignTime: now,
+    averageSignTimeBefore: before,
+  }: Pick<DashboardStats, 'averageSignTime' | 'averageSignTimeBefore'>,
+): string {
+  if (now === null) return t('dashboard.noAverage');
+  if (before === null) return t('dashboard.firstAverage');
+  if (now === before) return t('dashboard.same');
+  const by = duration(Math.abs(now - before), now);
+  return now < before ? t('dashboard.faster', { by }) : t('dashboard.slower', { by });
+}

@@ -1,0 +1,154 @@
+import '../../editor/editor.css';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Ban, Download, RefreshCw, TriangleAlert } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { downloadSealed } from '../../documents/download-sealed.ts';
+import { progressText } from '../../documents/progress-text.ts';
+import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
+import { FieldBox } from '../../editor/field-box.tsx';
+import { useZoom } from '../../editor/use-zoom.ts';
+import { StatusBadge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { usePageTitle } from '../../parts/page-header.tsx';
+import { PageList } from '../../parts/pdf/page-list.tsx';
+import { usePdf } from '../../parts/pdf/use-pdf.ts';
+import { ErrorState } from '../../parts/states.tsx';
+import { DocumentFacts } from './document-facts.tsx';
+import { RecipientProgress } from './recipient-progress.tsx';
+import { TrailTimeline } from './trail-timeline.tsx';
+import { VoidDialog } from './void-dialog.tsx';
+
+/** A document that has been sent: its pages, who has done what, and everything that happened to it. */
+export function DocumentDetailView({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation();
+  usePageTitle(document.title);
+  const heading = 'mb-3 text-[13px] font-semibold';
+  return (
+    <div className="flex min-h-dvh flex-col lg:h-dvh">
+      <DetailHeader document={document} />
+      {document.sealProblem ? (
+        <p role="alert" className="flex gap-2.5 border-b border-line bg-warn-soft px-5 py-2.5 text-warn">
+          <TriangleAlert aria-hidden="true" className="mt-px size-[18px] shrink-0" />
+          <span>
+            <b className="font-semibold">{t('document.sealProblem')}</b> {document.sealProblem}
+          </span>
+        </p>
+      ) : null}
+      <div className="flex min-h-0 flex-1 flex-col lg:flex-row-reverse">
+        <aside
+          aria-label={t('document.about')}
+          tabIndex={0}
+          className="flex shrink-0 flex-col gap-8 border-line bg-surface p-5 max-lg:border-b lg:w-[360px] lg:overflow-y-auto lg:border-l"
+        >
+          <section aria-label={t('editor.recipients')}>
+            <h2 className={heading}>{t('editor.recipients')}</h2>
+            <RecipientProgress document={document} />
+          </section>
+          <section aria-label={t('document.facts')}>
+            <h2 className={heading}>{t('document.facts')}</h2>
+            <DocumentFacts document={document} />
+          </section>
+          <section aria-label={t('trail.title')}>
+            <h2 className={heading}>{t('trail.title')}</h2>
+            <TrailTimeline id={document.id} />
+          </section>
+        </aside>
+        <Pages document={document} />
+      </div>
+    </div>
+  );
+}
+
+function DetailHeader({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const key = ['api', 'documents', document.id];
+  const fetching = useIsFetching({ queryKey: key }) > 0;
+  const voiding = useDialogInAddress('void');
+  return (
+    <header className="sticky top-0 z-20 flex min-h-[60px] shrink-0 items-center gap-2 border-b border-line bg-surface px-2 py-2 sm:px-4">
+      <Button asChild look="quiet" size="icon">
+        <Link to="/" aria-label={t('editor.back')}>
+          <ArrowLeft aria-hidden="true" />
+        </Link>
+      </Button>
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate text-sm">{document.title}</h1>
+        <p className="mt-0.5 flex items-center gap-2 text-xs text-muted">
+          <StatusBadge status={document.status} />
+          <span className="truncate max-sm:hidden">{progressText(t, document)}</span>
+        </p>
+      </div>
+      <Button
+        look="quiet"
+        size="icon"
+        aria-label={t('document.refresh')}
+        disabled={fetching}
+        onClick={() => void client.invalidateQueries({ queryKey: key })}
+      >
+        <RefreshCw aria-hidden="true" className={classNames(fetching && 'animate-spin')} />
+      </Button>
+      {document.status === 'sent' && !document.sealing ? (
+        <Button onClick={voiding.show}>
+          <Ban aria-hidden="true" />
+          {t('void.open')}
+        </Button>
+      ) : null}
+      {document.status === 'completed' ? (
+        <Button look="primary" onClick={() => downloadSealed(document.id)}>
+          <Download aria-hidden="true" />
+          {t('documents.download')}
+        </Button>
+      ) : null}
+      <VoidDialog open={voiding.open} onClose={voiding.hide} document={document} />
+    </header>
+  );
+}
+
+function Pages({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLElement>(null);
+  const pdf = usePdf(document.fileUrl);
+  const { scale } = useZoom(scroller, document.pages, 20);
+  const { recipients, signatureFields, pages } = document;
+  return (
+    <main
+      ref={scroller}
+      aria-label={t('editor.pages')}
+      tabIndex={0}
+      className="min-w-0 flex-1 bg-(--desk) px-3 py-5 lg:overflow-auto lg:px-5"
+    >
+      {pdf.state === 'failed' ? (
+        <ErrorState reason={t('document.pagesFailed')} onRetry={pdf.retry} />
+      ) : (
+        <PageList
+          pdf={pdf.pdf}
+          pages={pages}
+          scale={scale}
+          withText
+          pageName={(page, count) => t('editor.pageName', { page, count })}
+          overlay={(page) =>
+            signatureFields
+              .filter((field) => field.page === page)
+              .map((field) => {
+                const index = recipients.findIndex(({ id }) => id === field.recipientId);
+                return (
+                  <FieldBox
+                    key={field.id}
+                    field={field}
+                    scale={scale}
+                    owner={recipients[index]}
+                    ownerIndex={index < 0 ? null : index}
+                  />
+                );
+              })
+          }
+        />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileLock2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { documentQuery } from '../../api/documents.ts';
+import { EditorView } from '../../editor/editor-view.tsx';
+import { Button } from '../../parts/button.tsx';
+import { usePageTitle } from '../../parts/page-header.tsx';
+import { EmptyState, Skeleton } from '../../parts/states.tsx';
+import { DocumentDetailView } from './document-detail-view.tsx';
+
+/** One address for a document's whole life: a draft opens in the editor, everything later in the detail view. */
+export function DocumentPage() {
+  const { id = '' } = useParams();
+  const [reloads, setReloads] = useState(0);
+  const answer = useQuery(documentQuery(id));
+  const fresh = answer.isFetchedAfterMount;
+  const document = answer.data;
+  if (answer.isError || (fresh && !document)) return <Unavailable />;
+  // The editor begins from the newest revision only, or its first save would be refused.
+  if (!document || (document.status === 'draft' && !fresh)) return <DocumentSkeleton />;
+  if (document.status !== 'draft') return <DocumentDetailView key={id} document={document} />;
+  const reload = () => void answer.refetch().then(() => setReloads((count) => count + 1));
+  return <EditorView key={`${id} ${reloads}`} document={document} onReload={reload} />;
+}
+
+function Unavailable() {
+  const { t } = useTranslation();
+  usePageTitle(t('document.unavailable'));
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <h1 className="sr-only">{t('document.unavailable')}</h1>
+      <EmptyState
+        icon={FileLock2}
+        title={t('document.unavailable')}
+        action={
+          <Button asChild look="primary">
+            <Link to="/">{t('notFound.back')}</Link>
+          </Button>
+        }
+      >
+        {t('document.unavailableText')}
+      </EmptyState>
+    </main>
+  );
+}
+
+function DocumentSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <main className="flex h-dvh flex-col" aria-busy="true">
+      <p role="status" className="sr-only">
+        {t('editor.loading')}
+      </p>
+      <div className="flex h-[60px] items-center gap-4 border-b border-line bg-surface px-5">
+        <Skeleton className="h-5 w-64" />
+        <div className="flex-1" />
+        <Skeleton className="h-9 w-40" />
+      </div>
+      <div className="flex-1 overflow-hidden bg-(--desk) p-5">
+        <Skeleton className="mx-auto h-full max-w-[816px] bg-surface" />
+      </div>
+    </main>
+  );
+}

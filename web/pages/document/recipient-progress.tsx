@@ -1,0 +1,79 @@
+import { CircleCheck, CircleX, Clock, Eye, Mail, MailWarning, type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { dayAndTime, exactTime } from '../../parts/format.ts';
+import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
+
+const looks: Record<RecipientView['status'], { icon: LucideIcon; tone: string }> = {
+  waiting: { icon: Clock, tone: 'text-muted' },
+  invited: { icon: Mail, tone: 'text-warn' },
+  opened: { icon: Eye, tone: 'text-ink' },
+  signed: { icon: CircleCheck, tone: 'text-ok' },
+  approved: { icon: CircleCheck, tone: 'text-ok' },
+  declined: { icon: CircleX, tone: 'text-danger' },
+};
+
+const deliveryTones: Partial<Record<RecipientView['delivery'], Tone>> = {
+  bounced: 'danger',
+  deferred: 'warn',
+};
+
+/** Who has done what, and whether the mail to them arrived. */
+export function RecipientProgress({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="flex flex-col">
+      {document.recipients.map((recipient, index) => {
+        const { icon: Icon, tone } = looks[recipient.status];
+        const since = recipient.actedAt ?? recipient.openedAt;
+        return (
+          <li
+            key={recipient.id}
+            className="flex gap-3 border-b border-line py-3 first:pt-0 last:border-b-0 last:pb-0"
+          >
+            <RecipientAvatar recipient={recipient} index={index} />
+            <div className="min-w-0 flex-1">
+              <div className="flex items-baseline justify-between gap-2">
+                <p className="truncate font-medium">{recipient.name || recipient.email}</p>
+                <Badge>{t(`role.${recipient.role}`)}</Badge>
+              </div>
+              {recipient.name ? <p className="truncate text-xs text-muted">{recipient.email}</p> : null}
+              <p className={`mt-1.5 flex items-center gap-1.5 ${tone}`}>
+                <Icon aria-hidden="true" className="size-4 shrink-0" />
+                {t(`recipientStatus.${recipient.status}`)}
+                {since ? (
+                  <time dateTime={since} title={exactTime(since)} className="text-xs text-muted tabular-nums">
+                    {dayAndTime(since)}
+                  </time>
+                ) : null}
+              </p>
+              <Delivery recipient={recipient} />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Mail that arrived is worth a quiet line; mail that did not is worth its reason. */
+function Delivery({ recipient }: { recipient: RecipientView }) {
+  const { t } = useTranslation();
+  if (recipient.delivery === 'none') return null;
+  const tone = deliveryTones[recipient.delivery];
+  if (!tone) return <p className="mt-1 text-xs text-muted">{t(`delivery.${recipient.delivery}`)}</p>;
+  return (
+    <div
+      className={`mt-2 rounded-md px-2.5 py-2 text-xs ${tone === 'danger' ? 'bg-danger-soft text-danger' : 'bg-warn-soft text-warn'}`}
+    >
+      <p className="flex items-center gap-1.5 font-medium">
+        <MailWarning aria-hidden="true" className="size-4 shrink-0" />
+        {t(`delivery.${recipient.delivery}`)}
+      </p>
+      {recipient.deliveryReply ? (
+        <p className="mt-1 font-mono break-words">{recipient.deliveryReply}</p>
+      ) : null}
+    </div>
+  );
+}

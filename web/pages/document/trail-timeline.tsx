@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TrailEventView } from '#contract/documents.ts';
+import { eventTypes } from '#core/trail/event.ts';
+import { trailQuery } from '../../api/documents.ts';
+import { reasonOf } from '../../api/request.ts';
+import { classNames } from '../../parts/class-names.ts';
+import { dayAndTime, exactTime } from '../../parts/format.ts';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+
+/** Everything that happened to a document, in order, and whether the chain of events is whole. */
+export function TrailTimeline({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const trail = useQuery(trailQuery(id));
+  if (trail.isError)
+    return <ErrorState reason={reasonOf(trail.error)} onRetry={() => void trail.refetch()} />;
+  if (!trail.data) return <TrailSkeleton />;
+  const { events, intact } = trail.data;
+  const Shield = intact ? ShieldCheck : ShieldAlert;
+  return (
+    <>
+      <p className={classNames('mb-4 flex items-start gap-2 text-xs', intact ? 'text-ok' : 'text-danger')}>
+        <Shield aria-hidden="true" className="size-4 shrink-0" />
+        {intact ? t('trail.intact') : t('trail.broken')}
+      </p>
+      <ol>
+        {events.map((event) => (
+          <TrailLine key={event.seq} event={event} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function TrailLine({ event }: { event: TrailEventView }) {
+  const { t } = useTranslation();
+  const known = eventTypes.find((type) => type === event.type);
+  const sealed = event.type === 'document_sealed' || event.type === 'document_completed';
+  const bad = ['mail_bounced', 'document_declined', 'document_voided', 'document_expired'].includes(
+    event.type,
+  );
+  return (
+    <li className="group relative pb-4 pl-5 last:pb-0">
+      <span
+        aria-hidden="true"
+        className="absolute top-2 bottom-0 left-[3px] w-px bg-line group-last:hidden"
+      />
+      <i
+        aria-hidden="true"
+        className={classNames(
+          'absolute top-[7px] left-0 size-[7px] rounded-full',
+          sealed ? 'bg-seal' : bad ? 'bg-danger' : 'bg-ink',
+        )}
+      />
+      <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+        <span className="font-medium">{known ? t(`trail.${known}`) : event.type}</span>
+        <time
+          dateTime={event.occurredAt}
+          title={exactTime(event.occurredAt)}
+          className="text-xs text-muted tabular-nums"
+        >
+          {dayAndTime(event.occurredAt)}
+        </time>
+      </p>
+      <p className="text-xs break-words text-muted">{event.actor}</p>
+    </li>
+  );
+}
+
+function TrailSkeleton() {
+  return (
+    <div className="flex flex-col gap-4">
+      {[0, 1, 2].map((index) => (
+        <div key={index}>
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="mt-1.5 h-3 w-24" />
+        </div>
+      ))}
+    </div>
+  );
+}

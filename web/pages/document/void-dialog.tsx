@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { voidDocument } from '../../api/documents.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField, TextArea } from '../../parts/form-field.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+
+type Props = { open: boolean; onClose: () => void; document: DocumentDetail };
+
+/** Takes a document back from everybody. The recipients are told why, so a reason is needed. */
+export function VoidDialog({ open, onClose, document }: Props) {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const voiding = useMutation(voidDocument);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() === '') return setMissing(true);
+    voiding.mutate(
+      { id: document.id, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          onClose();
+          showToast({ title: t('void.done'), description: t('void.doneText') });
+        },
+        onError: (error) =>
+          showToast({ title: t('void.failed'), description: reasonOf(error), look: 'danger' }),
+      },
+    );
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      locked={voiding.isPending}
+      size="small"
+      title={t('void.title')}
+      description={document.title}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={voiding.isPending}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button look="danger" type="submit" form="void" disabled={voiding.isPending}>
+            {t('void.open')}
+          </Button>
+        </>
+      }
+    >
+      <form id="void" noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <p className="text-muted">{t('void.about')}</p>
+        <FormField
+          label={t('void.reason')}
+          hint={t('void.reasonHint')}
+          error={missing && reason.trim() === '' ? t('void.reasonMissing') : undefined}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              value={reason}
+              maxLength={1000}
+              rows={3}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </FormField>
+      </form>
+    </Dialog>
+  );
+}

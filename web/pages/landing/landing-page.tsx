@@ -1,0 +1,103 @@
+import { ChevronDown } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { goToLogin } from '../../api/go-to-login.ts';
+import { Button } from '../../parts/button.tsx';
+import { Logo } from '../../parts/logo.tsx';
+import { usePageTitle } from '../../parts/page-header.tsx';
+import { ThemeToggle } from '../../shell/theme-toggle.tsx';
+import { Demo } from './demo.tsx';
+import { Features } from './features.tsx';
+import { LegalBasis } from './legal-basis.tsx';
+import { Pricing } from './pricing.tsx';
+import { SpecimenSheet } from './specimen-sheet.tsx';
+
+/** What everybody sees who is not signed in, whatever the path. */
+export default function LandingPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('landing.title'));
+  return (
+    <div className="min-h-dvh bg-paper">
+      <Header />
+      <main>
+        <Hero />
+        <Features />
+        <Demo />
+        <Pricing />
+        <LegalBasis />
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+function Header() {
+  const { t } = useTranslation();
+  const links = ['features', 'demo', 'pricing'] as const;
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper">
+      <div className="mx-auto flex h-16 max-w-[1120px] items-center gap-2 px-4 sm:gap-3 sm:px-8">
+        <Logo />
+        <nav aria-label={t('landing.sections')} className="ml-8 hidden gap-6 md:flex">
+          {links.map((link) => (
+            <a key={link} href={`#${link}`} className="rounded-sm text-muted hover:text-text">
+              {t(`landing.nav.${link}`)}
+            </a>
+          ))}
+        </nav>
+        <div className="flex-1" />
+        <ThemeToggle />
+        <Button asChild look="quiet" className="hidden sm:inline-flex">
+          <a href="/api/login">{t('landing.signIn')}</a>
+        </Button>
+        <Button look="primary" onClick={goToLogin}>
+          {t('landing.signUp')}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function Hero() {
+  const { t } = useTranslation();
+  const showDemo = () => {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    document.getElementById('demo')?.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });
+  };
+  return (
+    <section className="mx-auto grid max-w-[1120px] items-center gap-12 px-4 py-14 sm:px-8 sm:py-20 lg:grid-cols-[1fr_440px]">
+      <div>
+        <h1 className="font-serif text-[40px] leading-[1.08] tracking-[-0.02em] text-balance sm:text-[56px]">
+          {t('landing.headline')}
+        </h1>
+        <p className="mt-5 max-w-[52ch] text-base text-muted sm:text-lg">{t('landing.lead')}</p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Button look="primary" size="big" className="max-sm:w-full" onClick={goToLogin}>
+            {t('landing.start')}
+          </Button>
+          <Button size="big" className="max-sm:w-full" onClick={showDemo}>
+            {t('landing.viewDemo')}
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        </div>
+        <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-1 text-muted">
+          <li>{t('landing.noCard')}</li>
+          <li>{t('landing.setup')}</li>
+          <li>{t('landing.fast')}</li>
+        </ul>
+      </div>
+      <SpecimenSheet />
+    </section>
+  );
+}
+
+function Footer() {
+  const { t } = useTranslation();
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex max-w-[1120px] flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-8">
+        <Logo />
+        <p className="text-muted">{t('landing.footer')}</p>
+      </div>
+    </footer>
+  );
+}

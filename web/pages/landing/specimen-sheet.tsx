@@ -1,0 +1,75 @@
+import '@fontsource/marck-script/latin-400.css';
+import { useTranslation } from 'react-i18next';
+
+/** The product's own decoration: a signed page with its seal. A picture, so it is described once as a whole. */
+export function SpecimenSheet() {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="img"
+      aria-label={t('landing.specimen.about')}
+      className="pdf-page mx-auto aspect-[1/1.2] w-full max-w-[440px] px-8 py-9 text-[13px] leading-[1.6] sm:px-10"
+    >
+      <div aria-hidden="true" className="flex h-full flex-col font-serif">
+        <p className="text-lg font-semibold">{t('landing.specimen.title')}</p>
+        <p className="mt-3">{t('landing.specimen.first')}</p>
+        <p className="mt-2.5">{t('landing.specimen.second')}</p>
+        <p className="mt-2.5 hidden sm:block">{t('landing.specimen.third')}</p>
+        <div className="flex-1" />
+        <div className="flex items-end gap-6">
+          <SignedBlock name="Grace Lindqvist" tag="GL" hue={255} date={t('landing.specimen.graceDate')} />
+          <SignedBlock name="Linus Okafor" tag="LO" hue={155} date={t('landing.specimen.linusDate')} />
+        </div>
+        <div className="mt-7 flex items-center gap-3 border-t border-[oklch(91%_.006_95)] pt-4 font-sans text-xs text-[oklch(47%_.02_265)]">
+          <SealMark />
+          <span>
+            <b className="block font-semibold text-[oklch(55%_.15_28)]">{t('landing.specimen.sealed')}</b>
+            {t('landing.specimen.sealedText')}
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type BlockProps = { name: string; tag: string; hue: number; date: string };
+
+function SignedBlock({ name, tag, hue, date }: BlockProps) {
+  return (
+    <span className="relative min-w-0 flex-1">
+      <i
+        className="absolute -top-2 left-0 rounded-[4px] px-1 font-sans text-[10px] leading-4 font-semibold text-white not-italic"
+        style={{ background: `oklch(53% .13 ${hue})` }}
+      >
+        {tag}
+      </i>
+      <span className="block truncate border-b border-[oklch(70%_.02_265)] pt-2 pb-0.5 font-[Marck_Script] text-[24px] leading-9 text-[oklch(32%_.12_265)] sm:text-[26px]">
+        {name}
+      </span>
+      <span className="mt-1 block font-sans text-xs text-[oklch(47%_.02_265)]">{date}</span>
+    </span>
+  );
+}
+
+/** A rosette of sixteen notches around the signature's stroke. */
+function SealMark() {
+  const notches = Array.from({ length: 32 }, (_, index) => {
+    const angle = (index * Math.PI) / 16;
+    const radius = index % 2 === 0 ? 20 : 17.6;
+    return `${(22 + radius * Math.cos(angle)).toFixed(2)},${(22 + radius * Math.sin(angle)).toFixed(2)}`;
+  });
+  return (
+    <svg viewBox="0 0 44 44" className="size-11 shrink-0">
+      <polygon points={notches.join(' ')} fill="oklch(55% .15 28)" />
+      <circle cx="22" cy="22" r="13.5" fill="none" stroke="#fff" strokeOpacity=".7" />
+      <path
+        d="M14 25c2-.8 3-7.4 4.7-7.4 1.4 0-.4 5.8.9 5.8 1.3 0 1.8-4.4 3.1-4.4 1.1 0-.2 4 1 4.4 1 .3 3.2-1 5.3-2"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { FileDrop } from '../documents/file-drop.tsx';
+import { UploadProgress } from '../documents/upload-progress.tsx';
+import { titleFromFile, useUpload } from '../documents/use-upload.ts';
+import { Button } from '../parts/button.tsx';
+import { FormField, Input } from '../parts/form-field.tsx';
+import { PageHeader } from '../parts/page-header.tsx';
+import { showToast } from '../parts/toast-store.ts';
+
+/** The page's way to upload: without a title the file's name is the title (specification §5). */
+export function UploadPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File | null>(null);
+  const [title, setTitle] = useState('');
+  const { upload, progress } = useUpload();
+  const uploading = progress !== null;
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!file) {
+      return showToast({ title: t('upload.noFile'), description: t('upload.noFileText'), look: 'danger' });
+    }
+    upload({ file, title: title.trim() || file.name });
+  };
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <PageHeader title={t('upload.title')} about={t('upload.about')} />
+      <form
+        className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6"
+        onSubmit={submit}
+        noValidate
+      >
+        <FileDrop file={file} onFile={choose} disabled={uploading} />
+        <FormField label={t('upload.pageTitle')} hint={t('upload.pageTitleHint')}>
+          {(control) => (
+            <Input
+              {...control}
+              value={title}
+              maxLength={200}
+              disabled={uploading}
+              onChange={(event) => setTitle(event.target.value)}
+            />
+          )}
+        </FormField>
+        {uploading ? <UploadProgress progress={progress} /> : null}
+        <div className="flex justify-end gap-2">
+          <Button disabled={uploading} onClick={() => void navigate('/dashboard')}>
+            {t('upload.cancel')}
+          </Button>
+          <Button look="primary" type="submit" disabled={uploading || !file}>
+            {t('upload.submit')}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { initialsOf, recipientHue } from './recipient-colour.ts';
+
+type Props = { recipient: { name: string; email: string }; index: number };
+
+/** A person's initials on their colour. Decoration: the name stands beside it. */
+export function RecipientAvatar({ recipient, index }: Props) {
+  return (
+    <span
+      aria-hidden="true"
+      data-person=""
+      style={{ ['--hue' as string]: recipientHue(index) }}
+      className="grid size-7 shrink-0 place-items-center rounded-full bg-(--person) text-[11px] font-semibold text-(--on-person)"
+    >
+      {initialsOf(recipient.name, recipient.email)}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { createBrowserRouter } from 'react-router';
+import { DashboardPage } from './pages/dashboard-page.tsx';
+import { DocumentsPage } from './pages/documents-page.tsx';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { RouteError } from './shell/route-error.tsx';
+import { Shell } from './shell/shell.tsx';
+import { UploadPage } from './pages/upload-page.tsx';
+import { Spinner } from './parts/spinner.tsx';
+
+/** What somebody who is signed in can reach. The editor comes in a chunk of its own: it brings the PDF viewer. */
+export const router = createBrowserRouter([
+  {
+    errorElement: <RouteError />,
+    hydrateFallbackElement: <Spinner className="h-dvh" />,
+    children: [
+      {
+        element: <Shell />,
+        children: [
+          { path: '/', element: <DashboardPage /> },
+          { path: '/dashboard', element: <DashboardPage /> },
+          { path: '/documents', element: <DocumentsPage /> },
+          { path: '/upload', element: <UploadPage /> },
+          { path: '*', element: <NotFoundPage /> },
+        ],
+      },
+      {
+        path: '/document/:id',
+        lazy: async () => ({ Component: (await import('./pages/document/document-page.tsx')).DocumentPage }),
+      },
+    ],
+  },
+]);

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { planNamed } from '#core/plan/plans.ts';
+import { avatarInitials, currentUserQuery, displayName } from '../api/account.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
+
+/** Who is signed in, on which plan, and the way out. */
+export function AccountMenu() {
+  const { t } = useTranslation();
+  const { data: user } = useQuery(currentUserQuery);
+  if (!user) return null;
+  const name = displayName(user);
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span className="hidden truncate sm:inline">{name}</span>
+      <span className="hidden sm:inline-flex">
+        <Badge tone="ink">{t('plan.badge', { plan: planNamed(user.planType) })}</Badge>
+      </span>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label={t('shell.account', { name })}
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-ink-soft text-xs font-semibold text-ink pointer-coarse:size-11"
+          >
+            <span aria-hidden="true">{avatarInitials(user)}</span>
+          </button>
+        }
+      >
+        <div className="px-2.5 py-1.5">
+          <p className="max-w-60 truncate font-medium">{name}</p>
+          <p className="max-w-60 truncate text-xs text-muted">{user.email}</p>
+        </div>
+        <MenuLine />
+        <MenuItem icon={LogOut} onSelect={() => window.location.assign('/api/logout')}>
+          {t('shell.signOut')}
+        </MenuItem>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText, LayoutDashboard, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { dashboardStatsQuery } from '../api/account.ts';
+import { classNames } from '../parts/class-names.ts';
+
+/** An entry is active when the path starts with its own; the dashboard only on exactly / (specification §2). */
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const { t } = useTranslation();
+  const { data: stats } = useQuery(dashboardStatsQuery);
+  const count = stats?.totalDocuments ?? 0;
+  return (
+    <nav aria-label={t('shell.navigation')}>
+      <ul className="flex flex-col gap-0.5">
+        <Entry to="/" icon={LayoutDashboard} text={t('shell.dashboard')} onNavigate={onNavigate} />
+        <Entry to="/documents" icon={FileText} text={t('shell.documents')} onNavigate={onNavigate}>
+          {count > 0 ? (
+            <span
+              className="text-xs tabular-nums"
+              aria-label={t('shell.documentsCount', { count })}
+              role="note"
+            >
+              {count}
+            </span>
+          ) : null}
+        </Entry>
+      </ul>
+    </nav>
+  );
+}
+
+type EntryProps = {
+  to: string;
+  icon: LucideIcon;
+  text: string;
+  onNavigate: (() => void) | undefined;
+  children?: ReactNode;
+};
+
+function Entry({ to, icon: Icon, text, onNavigate, children }: EntryProps) {
+  const { pathname } = useLocation();
+  const active = to === '/' ? pathname === '/' || pathname === '/dashboard' : pathname.startsWith(to);
+  return (
+    <li>
+      <Link
+        to={to}
+        onClick={onNavigate}
+        aria-current={active ? 'page' : undefined}
+        className={classNames(
+          'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium pointer-coarse:h-11',
+          active ? 'bg-ink-soft text-ink' : 'text-muted hover:bg-sunken hover:text-text',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-[18px] stroke-[1.75]" />
+        <span className="flex-1">{text}</span>
+        {children}
+      </Link>
+    </li>
+  );
+}

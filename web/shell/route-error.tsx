@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router';
+import { Button } from '../parts/button.tsx';
+
+/** The last resort: a page threw. Saying so beats a white window. */
+export function RouteError() {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  useEffect(() => console.error(error), [error]);
+  return (
+    <main className="grid min-h-dvh place-items-center p-6">
+      <div role="alert" className="flex max-w-sm flex-col items-center gap-1 text-center">
+        <h1 className="font-serif text-xl">{t('error.page')}</h1>
+        <p className="text-muted">{t('error.pageText')}</p>
+        <Button look="primary" className="mt-4" onClick={() => window.location.reload()}>
+          {t('error.reload')}
+        </Button>
+      </div>
+    </main>
+  );
+}

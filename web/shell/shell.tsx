@@ -1,0 +1,62 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, ScrollRestoration } from 'react-router';
+import { Button } from '../parts/button.tsx';
+import { Logo } from '../parts/logo.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { Navigation } from './navigation.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { UsageCard } from './usage-card.tsx';
+
+/** The frame around every page of somebody who is signed in: a fixed header, and the navigation beside it. */
+export function Shell() {
+  const { t } = useTranslation();
+  const [sheetOpen, setSheetOpen] = useState(false);
+  return (
+    <>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-surface px-3 py-2 focus:translate-y-0 focus:shadow-lift"
+      >
+        {t('shell.skip')}
+      </a>
+      <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 sm:px-5">
+        <Button
+          look="quiet"
+          size="icon"
+          className="lg:hidden"
+          aria-label={t('shell.openNavigation')}
+          onClick={() => setSheetOpen(true)}
+        >
+          <MenuIcon aria-hidden="true" />
+        </Button>
+        <Link to="/" aria-label={t('shell.home')} className="flex rounded-md">
+          <Logo />
+        </Link>
+        <div className="flex-1" />
+        <ThemeToggle />
+        <AccountMenu />
+      </header>
+      <aside className="fixed top-14 bottom-0 left-0 hidden w-60 flex-col border-r border-line p-3 lg:flex">
+        <Navigation />
+        <div className="flex-1" />
+        <UsageCard />
+      </aside>
+      <Sheet open={sheetOpen} onClose={() => setSheetOpen(false)} title={t('shell.navigation')} from="left">
+        <div className="flex min-h-full flex-col gap-6">
+          <Navigation onNavigate={() => setSheetOpen(false)} />
+          <div className="flex-1" />
+          <UsageCard />
+        </div>
+      </Sheet>
+      <main id="content" tabIndex={-1} className="pt-14 outline-none lg:pl-60">
+        <div className="mx-auto max-w-[1200px] px-4 py-6 sm:px-8 sm:py-9 lg:px-10">
+          <Outlet />
+        </div>
+      </main>
+      <ScrollRestoration />
+    </>
+  );
+}
