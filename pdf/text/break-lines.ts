@@ -20,14 +20,18 @@ const STARTS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
 
 /** Cuts a paragraph where lines may break, and measures the pieces. */
 export function measureWords(paragraph: Paragraph): Word[] {
-  const { text } = paragraph;
-  const words: Word[] = [];
-  for (const { start, end, spaceEnd } of pieces(text)) {
-    const width = shapeLine(paragraph, start, end).width;
-    const space = spaceEnd > end ? shapeLine(paragraph, end, spaceEnd).width : 0;
-    words.push({ start, end, spaceEnd, width, widthWithSpace: width + space });
+  // Shaped once as a whole: words are what lies between two places of it, in whatever order they are drawn.
+  const advances = new Float64Array(paragraph.text.length);
+  for (const { glyphs } of shapeLine(paragraph).runs) {
+    for (const { at, advance } of glyphs) advances[at] = (advances[at] ?? 0) + advance;
   }
-  return words;
+  const between = (start: number, end: number): number =>
+    advances.subarray(start, end).reduce((sum, advance) => sum + advance, 0);
+  return [...pieces(paragraph.text)].map((piece) => ({
+    ...piece,
+    width: between(piece.start, piece.end),
+    widthWithSpace: between(piece.start, piece.spaceEnd),
+  }));
 }
 
 /**

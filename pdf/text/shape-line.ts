@@ -2,16 +2,18 @@ import * as harfbuzz from 'harfbuzzjs';
 import type { FontName } from '../fonts/faces.ts';
 import type { Paragraph } from './analyse-paragraph.ts';
 import { openFace } from './open-face.ts';
-import type { Face } from './open-face.ts';
 import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
 
 /** A glyph in its place; lengths in thousandths of the font size, from the left end of the line. */
 export type PlacedGlyph = {
   shape: GlyphShape;
-  /** What it stands for. */
+  /** What it stands for, and where that begins in the paragraph (UTF-16 position). */
   text: string;
+  at: number;
   x: number;
   y: number;
+  /** How far it moves the pen. */
+  advance: number;
 };
 
 /** Glyphs of one font and one direction, from left to right. */
@@ -27,9 +29,9 @@ export type ShapedLine = { text: string; runs: GlyphRun[]; width: number };
 export function shapeLine(paragraph: Paragraph, start = 0, end = paragraph.text.length): ShapedLine {
   const line: ShapedLine = { text: paragraph.text.slice(start, end), runs: [], width: 0 };
   for (const item of inVisualOrder(itemise(paragraph, start, end))) {
-    const rightToLeft = (item.level & 1) === 1;
-    const { glyphs, width } = shapeItem(paragraph.text, item, rightToLeft, line.width);
-    line.runs.push({ font: item.font, rightToLeft, glyphs });
+    const { glyphs, width } = shapeItem(paragraph.text, item);
+    for (const glyph of glyphs) glyph.x += line.width;
+    line.runs.push({ font: item.font, rightToLeft: isRightToLeft(item), glyphs });
     line.width += width;
   }
   return line;
@@ -66,61 +68,60 @@ function inVisualOrder(items: Item[]): Item[] {
 
 const { LTR, RTL } = harfbuzz.Direction;
 
+/** HarfBuzz looks at so many characters on either side of what it shapes. */
+const CONTEXT = 5;
+
 /** One buffer for all: shaping is synchronous. */
 const buffer = new harfbuzz.Buffer();
 
-function shapeItem(
-  text: string,
-  item: Item,
-  rightToLeft: boolean,
-  left: number,
-): { glyphs: PlacedGlyph[]; width: number } {
-  const face = openFace(item.font);
+/** Shapes one item; its glyphs begin at x = 0. */
+function shapeItem(text: string, item: Item): { glyphs: PlacedGlyph[]; width: number } {
+  const before = Math.max(0, item.start - CONTEXT);
   buffer.reset();
-  buffer.addText(text, item.start, item.end - item.start);
+  buffer.addText(text.slice(before, item.end + CONTEXT), item.start - before, item.end - item.start);
   buffer.guessSegmentProperties();
-  buffer.setDirection(rightToLeft ? RTL : LTR);
-  harfbuzz.shape(face.shaper, buffer);
-  return placeClusters(text, item, face, rightToLeft, left);
+  buffer.setDirection(isRightToLeft(item) ? RTL : LTR);
+  harfbuzz.shape(openFace(item.font).shaper, buffer);
+  return placeClusters(text, item, before);
 }
 
 /**
  * One glyph for each cluster. A cluster that shaping drew with several glyphs (a letter and its dots, an
  * Indic syllable) becomes one made of parts: a PDF tells the text of single glyphs only, and readers show
  * glyphs without a text as spaces or rubbish.
+ *
+ * @param before where the text in the buffer begins
  */
-function placeClusters(
-  text: string,
-  item: Item,
-  face: Face,
-  rightToLeft: boolean,
-  left: number,
-): { glyphs: PlacedGlyph[]; width: number } {
+function placeClusters(text: string, item: Item, before: number): { glyphs: PlacedGlyph[]; width: number } {
   const infos = buffer.getGlyphInfos();
   const positions = buffer.getGlyphPositions();
-  const scale = 1000 / face.outlines.unitsPerEm;
+  const scale = 1000 / openFace(item.font).outlines.unitsPerEm;
+  const startOf = (index: number): number => (infos[index]?.cluster ?? item.end - before) + before;
   const glyphs: PlacedGlyph[] = [];
   let pen = 0;
   for (let first = 0; first < infos.length;) {
-    const cluster = infos[first]?.cluster ?? item.start;
+    const at = startOf(first);
     const start = pen;
     const parts: GlyphPart[] = [];
     let behind = first;
-    for (; behind < infos.length && infos[behind]?.cluster === cluster; behind++) {
+    for (; behind < infos.length && startOf(behind) === at; behind++) {
       const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[behind] ?? {};
       parts.push({ id: infos[behind]?.codepoint ?? 0, x: pen - start + xOffset, y: yOffset });
       pen += xAdvance;
     }
     // The next cluster in the text stands behind this one, or before it when the run is right to left.
-    const end = (rightToLeft ? infos[first - 1] : infos[behind])?.cluster ?? item.end;
-    glyphs.push(placed(parts, text.slice(cluster, end), left + start * scale, scale));
+    const end = startOf(isRightToLeft(item) ? first - 1 : behind);
+    const advance = (pen - start) * scale;
+    glyphs.push({ ...shapeOf(parts, start, scale), text: text.slice(at, end), at, advance });
     first = behind;
   }
   return { glyphs, width: pen * scale };
 }
 
-function placed(parts: GlyphPart[], text: string, x: number, scale: number): PlacedGlyph {
+function shapeOf(parts: GlyphPart[], start: number, scale: number): Pick<PlacedGlyph, 'shape' | 'x' | 'y'> {
   const [only] = parts;
-  if (only === undefined || parts.length > 1) return { shape: parts, text, x, y: 0 };
-  return { shape: only.id, text, x: x + only.x * scale, y: only.y * scale };
+  if (only === undefined || parts.length > 1) return { shape: parts, x: start * scale, y: 0 };
+  return { shape: only.id, x: (start + only.x) * scale, y: only.y * scale };
 }
+
+const isRightToLeft = (item: Item): boolean => (item.level & 1) === 1;
