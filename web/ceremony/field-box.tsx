@@ -117,7 +117,7 @@ function MarkInBox({ mark, label, box, entries }: { mark: Mark; label: string; b
   const taken = adopted(mark);
   if (!taken) return <Fitted text={label} box={box} hint />;
   if (taken.kind === 'picture') return <img src={taken.dataUrl} alt="" />;
-  const fontSize = Math.min(box.height * 0.72, (box.width * 2.1) / [...taken.text].length);
+  const fontSize = Math.min(box.height * 0.76, (box.width * 2) / [...taken.text].length);
   return (
     <span className="field-hand" style={{ fontSize, fontFamily: familyOf(entries.typeface) }}>
       {taken.text}
