@@ -42,7 +42,11 @@ const settings = z.object({
       "must be an address or 'Name <address>'",
     )
     .optional(),
-  /** An OpenID provider to use instead of the embedded one; all three belong together. */
+  /**
+   * An OpenID provider to use instead of the embedded one; all three belong together. There, register
+   * PUBLIC_URL/api/auth/callback to come back to, PUBLIC_URL/api/logout/done for signing out, and the client's
+   * secret to be sent in the body (client_secret_post).
+   */
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.example.org').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),

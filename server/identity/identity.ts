@@ -11,6 +11,7 @@ import { signInForm } from './provider/sign-in-form.ts';
 import { serveLooks } from './provider/sign-in-looks.ts';
 import { relyingParty } from './relying-party.ts';
 import type { ProviderAddress } from './relying-party.ts';
+import { forgetExpiredSignIns } from './sessions.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
 export interface IdentityParts {
@@ -29,11 +30,23 @@ const embeddedIssuer = 'embedded';
 export function identity(parts: IdentityParts): Feature {
   return async (app) => {
     serveLooks(app);
+    forgetRegularly(app, parts);
     const provider = parts.config.oidc
       ? relyingParty({ ...parts.config.oidc, knownAs: parts.config.oidc.issuer })
       : relyingParty(await embed(app, parts));
     await signInRoutes({ ...parts, provider, keepIdToken: parts.config.oidc !== undefined })(app);
   };
+}
+
+/** Every instance does it; removing what is gone already costs nothing. */
+function forgetRegularly(app: App, { db, clock }: IdentityParts): void {
+  const forget = (): void => {
+    forgetExpiredSignIns(db, clock()).catch((err: unknown) =>
+      app.log.warn({ err }, 'old sign-ins were not removed'),
+    );
+  };
+  const hourly = setInterval(forget, 60 * 60_000).unref();
+  app.addHook('onClose', async () => clearInterval(hourly));
 }
 
 async function embed(app: App, { config, db, clock }: IdentityParts): Promise<ProviderAddress> {

@@ -91,7 +91,7 @@ export function openSessions(db: Kysely<Schema>, now: Clock = Date.now): Session
   };
 }
 
-/** Removes what has run out: sessions and what the embedded provider remembered. For a daily job. */
+/** Removes what has run out: sessions and what the embedded provider remembered. */
 export async function forgetExpiredSignIns(db: Kysely<Schema>, now: number): Promise<void> {
   await db
     .deleteFrom('sessions')

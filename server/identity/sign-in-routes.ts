@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
-import type { Feature } from '../http/fastify-app.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
 import { sendsPlainPage } from '../http/security-headers.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -28,84 +28,90 @@ export interface SignInParts {
 const noHead = { exposeHeadRoute: false };
 
 /** Signing in and out as a browser sees it: two addresses to go to, and the way back from the provider. */
-export function signInRoutes({ config, db, clock, provider, keepIdToken }: SignInParts): Feature {
-  const overTls = config.publicUrl.startsWith('https:');
-  const cookie = {
-    name: overTls ? '__Host-sign-in' : 'sign-in',
-    options: { path: '/', httpOnly: true, sameSite: 'lax', secure: overTls } satisfies CookieSerializeOptions,
-  };
-  const startAgain = { href: `${config.publicUrl}/api/login`, text: 'Sign in again' };
-
+export function signInRoutes(parts: SignInParts): Feature {
   return (app) => {
-    const query = z.object({ returnTo: z.string().optional().catch(undefined) });
-    app.get('/api/login', { ...noHead, schema: { querystring: query } }, async (request, reply) => {
-      const origin = originOf(request, config.publicUrl);
-      try {
-        const { address, ...expected } = await provider.start(origin);
-        const returnTo = safeReturnTo(request.query.returnTo);
-        const expiresAt = clock() + transactionLife * 1000;
-        const kept = writeTransaction(config.secretKey, { ...expected, returnTo, origin, expiresAt });
-        reply.setCookie(cookie.name, kept, { ...cookie.options, maxAge: transactionLife });
-        return reply.redirect(address.href, 302);
-      } catch (error) {
-        request.log.error({ err: error }, 'the identity provider cannot be reached');
-        const text =
-          'The sign-in service does not answer. Your documents are safe; please try again in a minute.';
-        return sendNotice(reply.code(503), 'Sign-in is not available', text, startAgain);
-      }
-    });
-
-    app.get(callbackPath, noHead, async (request, reply) => {
-      const expected = readTransaction(config.secretKey, request.cookies[cookie.name], clock());
-      // One use: whatever comes of it, the next try needs a new one.
-      reply.clearCookie(cookie.name, cookie.options);
-      try {
-        if (!expected) throw new Error('no sign-in was started in this browser');
-        const person = await provider.finish(new URL(request.url, expected.origin), expected);
-        const user = await welcome(db, person, clock());
-        const before = request.cookies[app.sessionCookie.name];
-        if (before !== undefined) await app.sessions.end(before);
-        const session = await app.sessions.begin(user, keepIdToken ? person.idToken : undefined);
-        reply.setCookie(app.sessionCookie.name, session, app.sessionCookie.options);
-        return reply.redirect(expected.returnTo, 303);
-      } catch (error) {
-        request.log.warn({ err: error }, 'sign-in refused');
-        const text = 'It took too long, was started in another browser, or was refused. Nothing was changed.';
-        return sendNotice(reply.code(400), 'Sign-in did not finish', text, startAgain);
-      }
-    });
-
-    app.get('/api/logout', noHead, async (request, reply) => {
-      // Another site's link or image must not sign people out.
-      if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect('/', 303);
-      const id = request.cookies[app.sessionCookie.name];
-      const ended = id === undefined ? undefined : await app.sessions.end(id);
-      reply.clearCookie(app.sessionCookie.name, app.sessionCookie.options);
-      const origin = originOf(request, config.publicUrl);
-      const address = await provider
-        .signOutAddress(origin, ended?.idToken ?? null)
-        .catch((error: unknown) => {
-          request.log.warn({ err: error }, 'signed out here, but not at the provider');
-          return undefined;
-        });
-      return reply.redirect(address?.href ?? signedOutPath, 303);
-    });
-
-    app.get(signedOutPath, noHead, async (_request, reply) => {
-      // What the browser still shows or stores of the person goes too. Cookies are cleared by name: clearing
-      // all would take those of other programs on the same host name along.
-      reply.header('clear-site-data', '"cache", "storage"');
-      return reply.redirect('/', 303);
-    });
+    startRoute(app, parts);
+    callbackRoute(app, parts);
+    signOutRoutes(app, parts);
   };
 }
 
-function sendNotice(
-  reply: FastifyReply,
-  title: string,
-  text: string,
-  link: { href: string; text: string },
-): FastifyReply {
+function startRoute(app: App, { config, clock, provider }: SignInParts): void {
+  const cookie = transactionCookie(config);
+  const query = z.object({ returnTo: z.string().optional().catch(undefined) });
+  app.get('/api/login', { ...noHead, schema: { querystring: query } }, async (request, reply) => {
+    const origin = originOf(request, config.publicUrl);
+    try {
+      const { address, ...expected } = await provider.start(origin);
+      const returnTo = safeReturnTo(request.query.returnTo);
+      const expiresAt = clock() + transactionLife * 1000;
+      const kept = writeTransaction(config.secretKey, { ...expected, returnTo, origin, expiresAt });
+      reply.setCookie(cookie.name, kept, { ...cookie.options, maxAge: transactionLife });
+      return reply.redirect(address.href, 302);
+    } catch (error) {
+      request.log.error({ err: error }, 'the identity provider cannot be reached');
+      const text =
+        'The sign-in service does not answer. Your documents are safe; please try again in a minute.';
+      return sendNotice(reply.code(503), config, 'Sign-in is not available', text);
+    }
+  });
+}
+
+function callbackRoute(app: App, { config, db, clock, provider, keepIdToken }: SignInParts): void {
+  const cookie = transactionCookie(config);
+  app.get(callbackPath, noHead, async (request, reply) => {
+    const expected = readTransaction(config.secretKey, request.cookies[cookie.name], clock());
+    // One use: whatever comes of it, the next try needs a new one.
+    reply.clearCookie(cookie.name, cookie.options);
+    try {
+      if (!expected) throw new Error('no sign-in was started in this browser');
+      const person = await provider.finish(new URL(request.url, expected.origin), expected);
+      const user = await welcome(db, person, clock());
+      const before = request.cookies[app.sessionCookie.name];
+      if (before !== undefined) await app.sessions.end(before);
+      const session = await app.sessions.begin(user, keepIdToken ? person.idToken : undefined);
+      reply.setCookie(app.sessionCookie.name, session, app.sessionCookie.options);
+      return reply.redirect(expected.returnTo, 303);
+    } catch (error) {
+      request.log.warn({ err: error }, 'sign-in refused');
+      const text = 'It took too long, was started in another browser, or was refused. Nothing was changed.';
+      return sendNotice(reply.code(400), config, 'Sign-in did not finish', text);
+    }
+  });
+}
+
+function signOutRoutes(app: App, { config, provider }: SignInParts): void {
+  app.get('/api/logout', noHead, async (request, reply) => {
+    // Another site's link or image must not sign people out.
+    if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect('/', 303);
+    const id = request.cookies[app.sessionCookie.name];
+    const ended = id === undefined ? undefined : await app.sessions.end(id);
+    reply.clearCookie(app.sessionCookie.name, app.sessionCookie.options);
+    const origin = originOf(request, config.publicUrl);
+    const address = await provider.signOutAddress(origin, ended?.idToken ?? null).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'signed out here, but not at the provider');
+      return undefined;
+    });
+    return reply.redirect(address?.href ?? signedOutPath, 303);
+  });
+
+  app.get(signedOutPath, noHead, async (_request, reply) => {
+    // What the browser still shows or stores of the person goes too. Cookies are cleared by name: clearing
+    // all would take those of other programs on the same host name along.
+    reply.header('clear-site-data', '"cache", "storage"');
+    return reply.redirect('/', 303);
+  });
+}
+
+function transactionCookie(config: Config): { name: string; options: CookieSerializeOptions } {
+  const secure = config.publicUrl.startsWith('https:');
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  return { name: secure ? '__Host-sign-in' : 'sign-in', options };
+}
+
+function sendNotice(reply: FastifyReply, config: Config, title: string, text: string): FastifyReply {
   sendsPlainPage(reply);
-  return reply.send(noticePage(title, text, link));
+  return reply.send(
+    noticePage(title, text, { href: `${config.publicUrl}/api/login`, text: 'Sign in again' }),
+  );
 }

@@ -49,7 +49,7 @@ describeOnEveryDatabase("the embedded provider's memory", (open) => {
     expect(await codes.find('two')).toBeUndefined();
   });
 
-  test('what has run out is not found, and a daily job removes it', async () => {
+  test('what has run out is not found, and is removed in time', async () => {
     await codes.upsert('one', { accountId: 'ada' }, 60);
     await codes.upsert('two', { accountId: 'grace' }, 7200);
     const later = Date.now() + 3_600_000;
