@@ -5,6 +5,8 @@ import { readBox } from './page-geometry.ts';
 import type { Box } from './page-geometry.ts';
 import type { SourceFile } from './source-file.ts';
 
+const GENERATED_BY_PDFIUM = 'PDFIUM_HasGeneratedAP';
+
 const HIDDEN = 1 << 1;
 const NO_ROTATE = 1 << 4;
 const NO_VIEW = 1 << 5;
@@ -49,7 +51,7 @@ export function placeAppearance(
   appearance: PdfStream,
   pageRotate: number,
 ): Matrix | undefined {
-  const rect = readBox(annotation.get('Rect'), file.resolve);
+  const rect = drawnRect(file, annotation, appearance);
   const bbox = readBox(appearance.dict.get('BBox'), file.resolve);
   if (rect === undefined || bbox === undefined) return undefined;
   const box = boundsOf(bbox, readMatrix(file, appearance.dict.get('Matrix')));
@@ -72,6 +74,17 @@ function turnBack([a, , , d, e, f]: Matrix, rect: Box, pageRotate: number): Matr
     ...[x + (e - x) * cos - (f - y) * sin, y + (e - x) * sin + (f - y) * cos],
   ] as Matrix;
 }
+
+/** PDFium draws the text marks that it generates where their quads are, and leaves the /Rect alone. */
+function drawnRect(file: SourceFile, annotation: PdfDict, appearance: PdfStream): Box | undefined {
+  const inPlace = annotation.has(GENERATED_BY_PDFIUM) && isTextMark(file, annotation);
+  return readBox(inPlace ? appearance.dict.get('BBox') : annotation.get('Rect'), file.resolve);
+}
+
+const isTextMark = (file: SourceFile, annotation: PdfDict): boolean =>
+  ['Highlight', 'Underline', 'Squiggly', 'StrikeOut'].some((kind) =>
+    isName(file.resolve(annotation.get('Subtype')), kind),
+  );
 
 function readMatrix(file: SourceFile, value: PdfObject | undefined): Matrix {
   const found = file.resolve(value);

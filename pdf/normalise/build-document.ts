@@ -9,6 +9,7 @@ import { OutputFile } from './output-file.ts';
 import type { PageGeometry } from './page-geometry.ts';
 import type { SourcePage } from './page-tree.ts';
 import type { SourceFile } from './source-file.ts';
+import { StructureMarks } from './structure-marks.ts';
 
 export type BuiltDocument = { bytes: Uint8Array; pages: PageGeometry[]; changes: Set<ChangeCode> };
 
@@ -38,7 +39,8 @@ export function buildDocument(
   });
   const findDestination = destinationFinder(file, byNumber);
   const generated = openGenerated(output);
-  const context = { file, output, copier, layers, changes, findDestination, generated };
+  const marks = new StructureMarks(file);
+  const context = { file, output, copier, layers, changes, findDestination, generated, marks };
   const pages = sourcePages.map(({ dict }, index) =>
     buildPage(context, dict, index, targets[index] ?? tree, tree),
   );
@@ -50,7 +52,9 @@ export function buildDocument(
       ['Count', targets.length],
     ]),
   );
-  output.set(catalog, buildCatalog(file, copier, tree));
+  const made = buildCatalog(file, copier, tree);
+  marks.finish(output, made.get('StructTreeRoot') ?? null, copier);
+  output.set(catalog, made);
   noteRemovals(file, changes);
   const trailer = new PdfDict([['Root', catalog]]);
   const title = readTitle(file);

@@ -1,5 +1,5 @@
-import { isArray, name, PdfDict, PdfRef, PdfStream } from '../objects/objects.ts';
-import type { PdfArray, PdfObject } from '../objects/objects.ts';
+import { isArray, name, PdfDict, PdfStream } from '../objects/objects.ts';
+import type { PdfArray, PdfObject, PdfRef } from '../objects/objects.ts';
 import { closeContent } from './close-content.ts';
 import { decodeStream } from './decode-stream.ts';
 import { flattenAnnotations } from './flatten-annotations.ts';
@@ -55,14 +55,13 @@ export function buildPage(
 
 /** Resources may be shared by pages, so a page that gets forms of its own gets a copy. */
 function withForms(context: FlattenContext, resources: PdfObject, forms: PdfDict): PdfObject {
-  const deref = (value: PdfObject | undefined): PdfObject =>
-    value instanceof PdfRef ? (context.output.objects.get(value.num) ?? null) : (value ?? null);
-  const found = deref(resources);
+  const { output } = context;
+  const found = output.deref(resources);
   if (!(found instanceof PdfDict))
     return forms.size === 0 ? new PdfDict() : new PdfDict([['XObject', forms]]);
   if (forms.size === 0) return resources;
   const own = new PdfDict(found);
-  const known = deref(found.get('XObject'));
+  const known = output.deref(found.get('XObject') ?? null);
   const merged = new PdfDict(known instanceof PdfDict ? known : []);
   for (const [key, form] of forms) merged.set(key, form);
   return own.set('XObject', merged);

@@ -36,6 +36,7 @@ export class ObjectCopier {
   readonly #output: OutputFile;
   readonly #layers: Layers | undefined;
   readonly #mapped = new Map<number, PdfRef | null>();
+  readonly #replacedReferences = new Map<number, PdfDict>();
   #waiting: { target: PdfRef; value: PdfObject }[] = [];
 
   constructor(file: SourceFile, output: OutputFile, layers: Layers | undefined) {
@@ -47,6 +48,11 @@ export class ObjectCopier {
   /** References to source object `num` shall become references to `target`. */
   map(num: number, target: PdfRef): void {
     this.#mapped.set(num, target);
+  }
+
+  /** Structure elements that point to annotation `num` shall hold `kid` instead. */
+  replaceObjectReference(num: number, kid: PdfDict): void {
+    this.#replacedReferences.set(num, kid);
   }
 
   copy(object: PdfObject | undefined): PdfObject {
@@ -96,8 +102,16 @@ export class ObjectCopier {
     if (object instanceof PdfStream) return this.#copyStream(object);
     if (!(object instanceof PdfDict)) return object;
     if (isForeign(object)) return null;
-    const copied = this.#copyEntries(object, isName(object.get('Type'), 'StructElem') ? ['AF'] : []);
-    return isName(object.get('Type'), 'OBJR') && !copied.has('Obj') ? null : copied;
+    if (isName(object.get('Type'), 'OBJR')) return this.#copyObjectReference(object);
+    return this.#copyEntries(object, isName(object.get('Type'), 'StructElem') ? ['AF'] : []);
+  }
+
+  #copyObjectReference(source: PdfDict): PdfObject {
+    const target = source.get('Obj');
+    const replaced = target instanceof PdfRef ? this.#replacedReferences.get(target.num) : undefined;
+    if (replaced !== undefined) return replaced;
+    const copied = this.#copyEntries(source, []);
+    return copied.has('Obj') ? copied : null;
   }
 
   #copyEntries(source: PdfDict, dropped: string[]): PdfDict {

@@ -19,6 +19,7 @@ import type { OutputFile } from './output-file.ts';
 import { readPageGeometry } from './page-geometry.ts';
 import type { GeneratedAppearances } from './generate-appearances.ts';
 import type { SourceFile } from './source-file.ts';
+import type { StructureMarks } from './structure-marks.ts';
 
 export type FlattenContext = {
   file: SourceFile;
@@ -28,6 +29,7 @@ export type FlattenContext = {
   changes: Changes;
   findDestination: FindDestination;
   generated: GeneratedAppearances | undefined;
+  marks: StructureMarks;
 };
 
 export type FlattenedAnnotations = {
@@ -55,7 +57,9 @@ export function flattenAnnotations(
   for (const { item, annotation, index } of inDrawingOrder(file, page)) {
     noteRemoval(context, annotation);
     if (!isShown(file, annotation, context.layers)) continue;
-    draw(context, annotation, { pageIndex, index, rotate }, flattened);
+    const mark = (): string | undefined =>
+      context.marks.begin(annotation, item, page, pageTarget, context.copier);
+    draw(context, annotation, { pageIndex, index, rotate, mark }, flattened);
     if (!isName(file.resolve(annotation.get('Subtype')), 'Link')) continue;
     const target = context.output.add(keptLink(context, annotation, pageTarget));
     if (item instanceof PdfRef) context.copier.map(item.num, target);
@@ -82,7 +86,7 @@ function inDrawingOrder(
 function draw(
   context: FlattenContext,
   annotation: PdfDict,
-  place: { pageIndex: number; index: number; rotate: number },
+  place: { pageIndex: number; index: number; rotate: number; mark: () => string | undefined },
   flattened: FlattenedAnnotations,
 ): void {
   const generated = context.generated?.find(place.pageIndex, place.index);
@@ -96,7 +100,9 @@ function draw(
   const form = copier.copyAppearance(appearance);
   const resource = `Flat${place.index}`;
   flattened.xobjects.set(resource, form);
-  flattened.content += `q\n${matrix.map(numberText).join(' ')} cm\n/${resource} Do\nQ\n`;
+  const begin = isName(file.resolve(source.get('Subtype')), 'Link') ? undefined : place.mark();
+  const drawing = `q\n${matrix.map(numberText).join(' ')} cm\n/${resource} Do\nQ\n`;
+  flattened.content += begin === undefined ? drawing : `${begin}${drawing}EMC\n`;
 }
 
 function noteRemoval(context: FlattenContext, annotation: PdfDict): void {

@@ -8,7 +8,7 @@ import type { InflateBudget } from './inflate-budget.ts';
 import { deflate } from './output-file.ts';
 
 /** A single image may grow to this many bytes; images do not count against the file's budget. */
-const MAX_IMAGE_BYTES = 512 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 256 * 1024 * 1024;
 
 /**
  * The stream as it may be written: without /Crypt (the data are decrypted), and with damaged Flate data packed

@@ -260,6 +260,37 @@ describe('what a reader with assistive technology needs stays (A-11)', () => {
   });
 });
 
+test('a flattened field keeps its place in the structure tree (A-11)', async () => {
+  const file = makePdf({
+    pages: [{ content: '/P <</MCID 0>> BDC EMC', entries: { StructParents: 0, Annots: [ref(1010)] } }],
+    catalog: { StructTreeRoot: ref(1000), AcroForm: dict({ Fields: [ref(1010)] }) },
+    objects: {
+      1000: dict({
+        Type: name('StructTreeRoot'),
+        K: [ref(1001), ref(1002)],
+        ParentTree: dict({ Nums: [0, [ref(1001)], 1, ref(1002)] }),
+      }),
+      1001: dict({ Type: name('StructElem'), S: name('P'), P: ref(1000), Pg: ref(pageNumber(0)), K: 0 }),
+      1002: dict({
+        Type: name('StructElem'),
+        S: name('Form'),
+        P: ref(1000),
+        K: [dict({ Type: name('OBJR'), Obj: ref(1010), Pg: ref(pageNumber(0)) })],
+      }),
+      1010: dict({
+        ...{ Type: name('Annot'), Subtype: name('Widget'), FT: name('Tx'), T: literal('name') },
+        ...{ Rect: [50, 50, 90, 60], StructParent: 1, AP: dict({ N: ref(1011) }) },
+      }),
+      1011: stream({ BBox: [0, 0, 40, 10] }, latin1Bytes('0 0 40 10 re f')),
+    },
+  });
+  const text = latin1Text((await normalised(file)).bytes);
+  expect(text).toContain('/Form <</MCID 1>> BDC\nq\n');
+  expect(text).toMatch(/\/K \[<<\/Type \/MCR\/Pg \d+ 0 R\/MCID 1>>\]/);
+  expect(text).toMatch(/\/Nums \[0 \[\d+ 0 R \d+ 0 R\] 1 \d+ 0 R\]/);
+  expect(text).not.toContain('OBJR');
+});
+
 describe('refusals say what to do', () => {
   test('no PDF, or a PDF inside something else', async () => {
     expect(await refusalOf(latin1Bytes('PK\x03\x04 and then %PDF-1.7'))).toBe('pdf-not-a-pdf');

@@ -1,4 +1,4 @@
-import { loadPdfium, openDocument } from '../render/pdfium.ts';
+import { discardPdfium, loadPdfium, openDocument } from '../render/pdfium.ts';
 import { buildDocument } from './build-document.ts';
 import type { BuiltDocument } from './build-document.ts';
 import { compareRendering } from './compare-rendering.ts';
@@ -30,9 +30,8 @@ type Attempt = { built: BuiltDocument; reference: Uint8Array } | PdfRefusal;
 
 /**
  * Rewrites an uploaded PDF into one fresh file that shows the same and holds nothing else (P-01 to P-06). Four
- * ways are tried in turn (by its cross-reference table, by scanning, through PDFium's rewrite, through that with
- * PDFium's flattening); the
- * first whose pages look like the original's in PDFium is taken. Bytes are read only; run it in a process that
+ * ways are tried in turn: by its cross-reference table, by scanning, through PDFium's rewrite, through that with
+ * PDFium's flattening; the first whose pages look like the original's in PDFium is taken. Run it in a process that
  * may be ended, since a hostile file can cost much time and memory.
  */
 export async function normalisePdf(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
@@ -41,9 +40,15 @@ export async function normalisePdf(bytes: Uint8Array): Promise<Normalised | PdfR
     return await normaliseByAnyWay(bytes);
   } catch (error) {
     if (error instanceof TooComplex) return refusals.tooComplex;
-    throw error;
+    if (!isEngineFailure(error)) throw error;
+    discardPdfium();
+    return refusals.tooComplex;
   }
 }
+
+/** PDFium ran out of its memory; its instance is of no use afterwards. */
+const isEngineFailure = (error: unknown): boolean =>
+  error instanceof Error && error.constructor.name === 'RuntimeError';
 
 async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
   let refusal: PdfRefusal | undefined;

@@ -29,6 +29,11 @@ export class OutputFile {
     return target;
   }
 
+  /** What a reference of this file stands for; anything else as it is. */
+  deref(value: PdfObject): PdfObject {
+    return value instanceof PdfRef ? (this.objects.get(value.num) ?? null) : value;
+  }
+
   /** A content stream that many pages use alike is written once. */
   addSharedContent(text: string): PdfRef {
     const known = this.#shared.get(text);

@@ -71,6 +71,11 @@ export function loadPdfium(): Promise<WrappedPdfiumModule> {
   return loaded;
 }
 
+/** After PDFium aborted, its instance fails on every file: the next use starts a new one. */
+export function discardPdfium(): void {
+  loaded = undefined;
+}
+
 async function start(): Promise<WrappedPdfiumModule> {
   const path = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
   const wasm = readFileSync(path);
