@@ -1,0 +1,78 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { inFile } from '#testing/judges/look-at.ts';
+import { opensslCmsVerify } from '#testing/judges/openssl.ts';
+import { qpdfCheck } from '#testing/judges/qpdf.ts';
+import { stacks } from './stamp-and-seal/stacks.ts';
+import type { Delivery, Order } from './stamp-and-seal/worker.ts';
+
+/**
+ * How long stamping and sealing takes, against the library stacks that one would otherwise take:
+ * `node bench/stamp-and-seal.ts [rounds]`. One warm process for each stack, rounds interleaved so that a busy
+ * moment of the machine strikes all alike, medians printed with their ratio to ours. Each stack's first file
+ * of each length is judged by qpdf and openssl before anything is measured.
+ */
+const rounds = Number(process.argv[2] ?? 11);
+const lengths = [1, 10, 100, 500];
+
+const workers = new Map<string, ChildProcess>();
+for (const stack of Object.keys(stacks)) {
+  const worker = fork(new URL('./stamp-and-seal/worker.ts', import.meta.url), [stack]);
+  await once(worker, 'message');
+  workers.set(stack, worker);
+}
+
+console.log(
+  `Stamping 4 fields and sealing (PAdES B-B, RSA-2048, chain of 3), median ms of ${rounds} rounds\n`,
+);
+console.log('| stack | pages | median ms | fastest ms | times ours | KB added | qpdf | openssl |');
+console.log('| --- | --: | --: | --: | --: | --: | --- | --- |');
+for (const pages of lengths) await measure(pages);
+for (const worker of workers.values()) worker.kill();
+
+async function measure(pages: number): Promise<void> {
+  const verdicts = new Map<string, string>();
+  const times = new Map<string, number[]>();
+  const added = new Map<string, number>();
+  for (const stack of workers.keys()) {
+    verdicts.set(stack, await judge(await ask(stack, { pages, withFile: true })));
+    // Warm: the compilers have seen this length before it counts.
+    for (let i = 0; i < 3; i++) await ask(stack, { pages, withFile: false });
+    times.set(stack, []);
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const [stack, taken] of times) {
+      const delivery = await ask(stack, { pages, withFile: false });
+      taken.push(delivery.ms);
+      added.set(stack, delivery.added);
+    }
+  }
+  const ours = median([...times.values()][0] ?? []);
+  for (const [stack, taken] of times) {
+    const figures = [median(taken), Math.min(...taken), median(taken) / ours, (added.get(stack) ?? 0) / 1000];
+    const cells = figures.map((figure) => figure.toFixed(1)).join(' | ');
+    console.log(`| ${stack} | ${pages} | ${cells} | ${verdicts.get(stack)} |`);
+  }
+}
+
+async function ask(stack: string, order: Order): Promise<Delivery> {
+  const worker = workers.get(stack);
+  if (worker === undefined) throw new Error(`no worker for ${stack}`);
+  const answer = once(worker, 'message');
+  worker.send(order);
+  const [delivery] = (await answer) as [Delivery];
+  return delivery;
+}
+
+async function judge({ file = '', rootPem }: Delivery): Promise<string> {
+  const bytes = Buffer.from(file, 'base64');
+  const { clean } = await inFile(bytes, qpdfCheck);
+  const { accepted } = await opensslCmsVerify(bytes, rootPem);
+  return `${clean ? 'clean' : 'complains'} | ${accepted ? 'accepted' : 'refused'}`;
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

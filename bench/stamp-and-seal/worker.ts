@@ -1,0 +1,32 @@
+import { makeSealChain } from '#testing/pki/seal-chain.ts';
+import { makeJob } from './job.ts';
+import { makeContract } from './make-contract.ts';
+import { stacks } from './stacks.ts';
+
+/** From the bench: do the job on a contract of so many pages; answer the file too when it is wanted. */
+export type Order = { pages: number; withFile: boolean };
+export type Delivery = { ms: number; added: number; file?: string; rootPem: string };
+
+// One process for each stack: no stack warms or burdens another.
+const seal = await makeSealChain({ key: 'RSA-2048', intermediate: true });
+const make = stacks[process.argv[2] ?? ''];
+if (make === undefined) throw new Error(`no stack is called ${process.argv[2]}`);
+const run = make(makeJob(seal));
+const contracts = new Map<number, Uint8Array>();
+
+process.on('message', (order: Order) => {
+  void deliver(order).then((delivery) => process.send?.(delivery));
+});
+process.send?.('ready');
+
+async function deliver({ pages, withFile }: Order): Promise<Delivery> {
+  const contract = contracts.get(pages) ?? makeContract(pages);
+  contracts.set(pages, contract);
+  // A copy: some stacks keep what they were given.
+  const given = contract.slice();
+  const start = performance.now();
+  const sealed = await run(given);
+  const ms = performance.now() - start;
+  const file = withFile ? { file: Buffer.from(sealed).toString('base64') } : {};
+  return { ms, added: sealed.length - contract.length, ...file, rootPem: seal.rootPem };
+}
