@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['testing/vitest-global-setup.ts'],
     // Two cores; each file may start a database or a converter of its own.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });
