@@ -68,12 +68,12 @@ module.exports = {
     ),
     forbid(
       'pdf-only-where-bytes-are-made',
-      'Only uploading, sealing and verifying work on PDF bytes.',
+      'Only uploading, sealing and verifying work on PDF bytes; a drawn signature is a picture, not yet a PDF.',
       {
         path: '^server/',
         pathNot: ['^server/(sealing|documents|verification|adapters|ports)/', allowedToTest],
       },
-      { path: '^pdf/' },
+      { path: '^pdf/', pathNot: '^pdf/image/' },
     ),
     forbid(
       'pages-stand-alone',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { PlanName } from '#core/plan/plans.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
@@ -9,6 +9,7 @@ import { isConfigProblem, loadConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { newId } from '#server/db/new-id.ts';
 import { openProduct, type Ports, type Product } from '#server/product.ts';
+import { deriveSecret } from '#server/secret-key.ts';
 import { memoryFileStore } from './fakes/memory-file-store.ts';
 import { openPostRoom, type PostRoom } from './fakes/post-room.ts';
 import { openDesk, type Desk } from './desk.ts';
@@ -18,6 +19,8 @@ export type Office = {
   product: Product;
   ports: Ports;
   post: PostRoom;
+  /** The key that makes signing links genuine. */
+  linkKey: Buffer;
   /** Moves the clock, in ms. */
   wait(ms: number): void;
   now(): number;
@@ -25,6 +28,8 @@ export type Office = {
   desk(person?: { firstName: string; lastName: string; email: string; plan?: PlanName }): Promise<Desk>;
   /** Until every job is done that is due. */
   settled(): Promise<void>;
+  /** By itself at the end of the test that opened it; for one of a whole suite call it in `afterAll`. */
+  close(): Promise<void>;
 };
 
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
@@ -53,17 +58,19 @@ export async function openOffice(
   };
   const product = await openProduct(config, ports, { onClose: true });
   if (options.working ?? true) await product.work();
-  atTheEnd(async () => {
-    await product.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> =>
+    (closed ??= product.close().then(() => rm(folder, { recursive: true, force: true })));
+  closeWithTest(close);
   return {
     product,
     ports,
     post,
+    linkKey: deriveSecret(config.secretKey, 'signing link'),
     wait: (ms) => void (shift += ms),
     now: clock,
     settled: () => product.jobs.idle(),
+    close,
     async desk({ plan = 'business', ...person }: { plan?: PlanName } & typeof ada = ada) {
       const account = { accountId: newId(clock()), userId: newId(clock()) };
       await insertAccount(database, account, person, plan);
@@ -99,8 +106,11 @@ async function insertAccount(
     .execute();
 }
 
-/** Later first: the product closes before its database. */
-function atTheEnd(work: () => Promise<void>): void {
-  if (expect.getState().currentTestName) onTestFinished(work);
-  else afterAll(work);
+/** What a test opened last is closed first: the product before its database. */
+function closeWithTest(close: () => Promise<void>): void {
+  try {
+    onTestFinished(close);
+  } catch {
+    // opened in a hook, which closes it too
+  }
 }

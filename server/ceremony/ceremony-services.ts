@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import type { StoredRecipient, WholeDocument } from '../documents/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
+import type { LinkOwner } from './link-store.ts';
 
 /** What the ceremony works with; put together in main.ts. */
 export type CeremonyServices = {
@@ -18,3 +20,6 @@ export type CeremonyServices = {
 
 /** What a request says about where it came from; never taken from what the client claims (T-11). */
 export type Visitor = { ip: string; userAgent: string };
+
+/** One recipient's go at one document, as their link finds it. */
+export type Ceremony = { owner: LinkOwner; whole: WholeDocument; recipient: StoredRecipient };

@@ -2,7 +2,7 @@ import { disclosureFor } from '#core/consent/disclosure.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Field } from '#core/field/field.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import type { Ceremony } from './open-link.ts';
+import type { Ceremony } from './ceremony-services.ts';
 
 type Sender = CeremonyAnswer['document']['sender'];
 type Context = { token: string; state: CeremonyAnswer['recipient']['state']; sender: Sender };

@@ -5,8 +5,8 @@ import { inTransaction } from '../db/transaction.ts';
 import { saveDocument, saveRecipient } from '../documents/document-store.ts';
 import { queueMail } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import type { CeremonyServices, Visitor } from './ceremony-services.ts';
-import { asOpenDocument, lockCeremony, personalOf, type Ceremony } from './open-link.ts';
+import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
+import { asOpenDocument, lockCeremony, personalOf } from './open-link.ts';
 import type { LinkOwner } from './link-store.ts';
 import type { Tx } from '../db/transaction.ts';
 

@@ -13,15 +13,12 @@ import {
   type WholeDocument,
 } from '../documents/document-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { ceremonyView } from './ceremony-view.ts';
 import { findLink, type LinkOwner } from './link-store.ts';
 import { readLinkToken } from './signing-link.ts';
 
 export const badLink = refuse('link-invalid', 'This document may have expired or the link is invalid.');
-
-/** One recipient's go at one document, as their link finds it. */
-export type Ceremony = { owner: LinkOwner; whole: WholeDocument; recipient: StoredRecipient };
 
 /** Whose link the token is; asked of the token itself first, then of the database. */
 export async function resolveLink(services: CeremonyServices, token: string): Promise<LinkOwner | undefined> {

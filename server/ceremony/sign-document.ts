@@ -7,12 +7,12 @@ import { findSender } from '../accounts/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { saveDocument, saveRecipient } from '../documents/document-store.ts';
 import { appendEvents, type NewEvent } from '../trail/append-event.ts';
-import { sha256 } from '../trail/sha256.ts';
+import { sha256 } from '../sha256.ts';
 import { adoptSignature, type AdoptedSignature } from './adopt-signature.ts';
-import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { checkPrintable } from './check-printable.ts';
 import { invite } from './invitation-store.ts';
-import { asOpenDocument, lockCeremony, personalOf, type Ceremony } from './open-link.ts';
+import { asOpenDocument, lockCeremony, personalOf } from './open-link.ts';
 import type { LinkOwner } from './link-store.ts';
 
 type SigningAct = {

@@ -74,9 +74,8 @@ async function prepare(
 
 async function convert(services: DocumentServices, docx: Uint8Array): Promise<Uint8Array | Refusal> {
   const checked = await checkDocx(docx);
-  if ('refused' in checked) return refuse('upload-refused', checked.detail);
-  const pdf = await services.docx.convert(docx);
-  return pdf instanceof Uint8Array ? pdf : refuse(pdf.refused, pdf.detail);
+  if (isRefusal(checked)) return checked;
+  return services.docx.convert(checked.docx);
 }
 
 type Draft = {

@@ -7,6 +7,8 @@ import type { FileStore } from '#server/ports/file-store.ts';
 export interface MemoryFileStore extends FileStore {
   /** Changes what lies under a name, as a failing disk would. */
   spoil(sha256: string, bytes: Uint8Array): void;
+  /** How many files are kept. */
+  count(): number;
 }
 
 export function memoryFileStore(): MemoryFileStore {
@@ -37,5 +39,6 @@ export function memoryFileStore(): MemoryFileStore {
     has: async (sha256) => files.has(sha256),
     delete: async (sha256) => void files.delete(sha256),
     spoil: (sha256, bytes) => void files.set(sha256, bytes),
+    count: () => files.size,
   };
 }

@@ -1,0 +1,216 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { largestUpload } from '#core/plan/plans.ts';
+import { describeOnEveryDatabase, openEmbedded } from '#testing/databases.ts';
+import { contentTypes, makeDocx } from '#testing/docx/make-docx.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import type { Desk } from '#testing/desk.ts';
+import type { MemoryFileStore } from '#testing/fakes/memory-file-store.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+const macroType = 'application/vnd.ms-word.document.macroEnabled.main+xml';
+const entity = '<?xml version="1.0"?><!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:document/>';
+
+type Case = {
+  what: string;
+  files: { name: string; bytes: () => Uint8Array }[];
+  status: number;
+  code: string;
+  says: RegExp;
+};
+
+const cases: Case[] = [
+  {
+    what: 'a file of one byte too many',
+    files: [{ name: 'large.pdf', bytes: () => padded(sampleLease(1), largestUpload + 1) }],
+    status: 413,
+    code: 'upload-too-large',
+    says: /^File is larger than 26214400 bytes$/,
+  },
+  {
+    what: 'two files at once',
+    files: [
+      { name: 'one.pdf', bytes: () => sampleLease(1) },
+      { name: 'two.pdf', bytes: () => sampleLease(1) },
+    ],
+    status: 422,
+    code: 'upload-too-many-files',
+    says: /^Too many files$/,
+  },
+  {
+    what: 'no file at all',
+    files: [],
+    status: 422,
+    code: 'upload-missing',
+    says: /^No file selected - Please select a document to upload$/,
+  },
+  {
+    what: 'a text file that is named .pdf (S-21)',
+    files: [{ name: 'notes.pdf', bytes: () => Buffer.from('Dear Grace, this is only text.') }],
+    status: 415,
+    code: 'upload-wrong-type',
+    says: /^File type must be PDF or DOCX/,
+  },
+  {
+    what: 'a picture',
+    files: [{ name: 'scan.png', bytes: () => Buffer.from([0x89, 0x50, 0x4e, 0x47]) }],
+    status: 415,
+    code: 'upload-wrong-type',
+    says: /^File type must be PDF or DOCX/,
+  },
+  {
+    what: 'an empty file',
+    files: [{ name: 'empty.pdf', bytes: () => new Uint8Array() }],
+    status: 422,
+    code: 'upload-refused',
+    says: /empty/,
+  },
+  {
+    what: 'a PDF that asks for a password',
+    files: [{ name: 'locked.pdf', bytes: () => encrypted(sampleLease(1)) }],
+    status: 422,
+    code: 'upload-refused',
+    says: /password/i,
+  },
+  {
+    what: 'a PDF that is broken beyond reading',
+    files: [{ name: 'broken.pdf', bytes: () => Buffer.from('%PDF-1.7\nand then nothing\n%%EOF') }],
+    status: 422,
+    code: 'upload-refused',
+    says: /./,
+  },
+  {
+    what: 'a Word file with macros',
+    files: [
+      {
+        name: 'macro.docx',
+        bytes: () =>
+          makeDocx({
+            parts: { '[Content_Types].xml': contentTypes(macroType), 'word/vbaProject.bin': 'Sub' },
+          }),
+      },
+    ],
+    status: 422,
+    code: 'upload-refused',
+    says: /macro/i,
+  },
+  {
+    what: 'a Word file with an external entity (S-23)',
+    files: [{ name: 'entity.docx', bytes: () => makeDocx({ parts: { 'word/document.xml': entity } }) }],
+    status: 422,
+    code: 'upload-refused',
+    says: /./,
+  },
+  {
+    what: 'a Word file on a server without a converter',
+    files: [{ name: 'letter.docx', bytes: () => makeDocx() }],
+    status: 422,
+    code: 'conversion-unavailable',
+    says: /PDF/,
+  },
+];
+
+describe('uploads that are refused', () => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice(await openEmbedded(), { working: false });
+  });
+  afterAll(() => office.close());
+
+  test.for(cases)(
+    '$what: $status, one clear sentence, and nothing is kept',
+    async ({ files, status, code, says }) => {
+      const office = await openOffice(await openEmbedded(), { working: false });
+      const ada = await office.desk();
+      const answer = await ada.ask<{ code: string; detail: string }>('/api/documents/upload', {
+        method: 'POST',
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: multipartBody(files.map(({ name, bytes }) => ({ name, bytes: bytes() }))),
+      });
+      expect(answer).toMatchObject({ status, body: { code, status } });
+      expect(answer.body.detail).toMatch(says);
+      expect(await kept(office, ada)).toEqual({ files: 0, documents: 0, events: 0, counted: 0 });
+    },
+  );
+});
+
+describeOnEveryDatabase('the documents of a month', (open) => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice(await open(), { working: false });
+  });
+  afterAll(() => office.close());
+  const onFreePlan = () =>
+    office.desk({ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example', plan: 'free' });
+
+  test('the fourth upload on the Free plan is refused with the numbers, and nothing of it is kept', async () => {
+    const ada = await onFreePlan();
+    for (let upload = 0; upload < 3; upload += 1) expect((await ada.upload(sampleLease(1))).status).toBe(201);
+    const before = await kept(office, ada);
+    const fourth = await ada.upload(sampleLease(3));
+    expect(fourth).toMatchObject({ status: 403, body: { code: 'plan-limit-documents' } });
+    expect((fourth.body as unknown as { detail: string }).detail).toMatch(
+      /3 documents a month and 3 are used/,
+    );
+    expect(await kept(office, ada)).toEqual(before);
+  });
+
+  test('of twelve uploads at once exactly three pass', async () => {
+    const ada = await onFreePlan();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ada.upload(sampleLease(1))));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(9);
+    expect(await kept(office, ada)).toMatchObject({ documents: 3, counted: 3 });
+  });
+
+  test('a draft that is deleted is counted back', async () => {
+    const ada = await onFreePlan();
+    const { body: draft } = await ada.upload(sampleLease(1));
+    expect((await ada.ask(`/api/documents/${draft.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await kept(office, ada)).toMatchObject({ counted: 0 });
+    expect((await ada.ask(`/api/documents/${draft.id}`)).status).toBe(404);
+  });
+});
+
+/** What this account has left behind; the files are everybody's together. */
+async function kept(
+  { ports }: Office,
+  { accountId }: Desk,
+): Promise<Record<'files' | 'documents' | 'events' | 'counted', number>> {
+  const { db } = ports.database;
+  const count = async (table: 'documents' | 'events'): Promise<number> =>
+    (await db.selectFrom(table).select('account_id').where('account_id', '=', accountId).execute()).length;
+  const usage = await db
+    .selectFrom('monthly_usage')
+    .select('documents')
+    .where('account_id', '=', accountId)
+    .execute();
+  return {
+    files: (ports.files as MemoryFileStore).count(),
+    documents: await count('documents'),
+    events: await count('events'),
+    counted: usage.reduce((sum, row) => sum + row.documents, 0),
+  };
+}
+
+function padded(bytes: Uint8Array, length: number): Uint8Array {
+  const all = Buffer.alloc(length, 0x20);
+  all.set(bytes);
+  return all;
+}
+
+function encrypted(pdf: Uint8Array): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-locked-'));
+  try {
+    writeFileSync(join(folder, 'open.pdf'), pdf);
+    const [from, to] = [join(folder, 'open.pdf'), join(folder, 'locked.pdf')];
+    execFileSync('qpdf', ['--encrypt', 'user', 'owner', '256', '--', from, to]);
+    return readFileSync(to);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
