@@ -1,5 +1,7 @@
-import { isDict, isName, name, PdfDict, PdfRef, PdfString } from '../objects/objects.ts';
+import type { PdfRef } from '../objects/objects.ts';
+import { isDict, isName, name, PdfDict, PdfString } from '../objects/objects.ts';
 import { buildPage } from './build-page.ts';
+import { removalOf } from './changes.ts';
 import type { ChangeCode, Changes } from './changes.ts';
 import { ObjectCopier } from './copy-objects.ts';
 import { destinationFinder } from './destinations.ts';
@@ -95,7 +97,11 @@ function noteRemovals(file: SourceFile, changes: Changes): void {
   const names = file.dictAt(catalog, 'Names');
   if (names?.has('EmbeddedFiles') === true || catalog.has('AF')) changes.add('attachments-removed');
   if (names?.has('JavaScript') === true) changes.add('javascript-removed');
-  if (catalog.has('AA') || isDict(file.resolve(catalog.get('OpenAction')))) changes.add('actions-removed');
+  if (catalog.has('AA')) changes.add('javascript-removed');
+  const opening = file.dictAt(catalog, 'OpenAction');
+  if (opening !== undefined && !isName(file.resolve(opening.get('S')), 'GoTo')) {
+    changes.add(removalOf(file, opening));
+  }
   if (catalog.has('OCProperties')) changes.add('layers-flattened');
   if (file.dictAt(catalog, 'AcroForm')?.has('XFA') === true) changes.add('xfa-removed');
 }

@@ -40,6 +40,7 @@ export function buildPage(
     const value = copier.copy(page.get(key));
     if (value !== null) made.set(key, value);
   }
+  if (page.has('AA')) context.changes.add('javascript-removed');
   const flat = flattenAnnotations(context, page, pageIndex, target);
   const resources = copier.copy(page.get('Resources'));
   made.set('Resources', withForms(context, resources, flat.xobjects));
@@ -68,7 +69,7 @@ function withForms(context: FlattenContext, resources: PdfObject, forms: PdfDict
 }
 
 function buildContents(context: FlattenContext, page: PdfDict): PdfArray {
-  const { file, copier, output } = context;
+  const { copier, output } = context;
   const streams = contentStreams(context, page);
   if (streams.length === 0) return [];
   const decoded = decodeAll(context, streams);

@@ -1,3 +1,7 @@
+import { isName } from '../objects/objects.ts';
+import type { PdfDict } from '../objects/objects.ts';
+import type { SourceFile } from './source-file.ts';
+
 /** What was flattened or removed on the way; stable codes that the caller tells the sender about. */
 export type ChangeCode =
   | 'repaired'
@@ -12,3 +16,7 @@ export type ChangeCode =
   | 'xfa-removed';
 
 export type Changes = Set<ChangeCode>;
+
+/** How the loss of an action is to be called. */
+export const removalOf = (file: SourceFile, action: PdfDict): ChangeCode =>
+  isName(file.resolve(action.get('S')), 'JavaScript') ? 'javascript-removed' : 'actions-removed';

@@ -12,10 +12,13 @@ const ALL_UP_TO = 50;
 const MAX_PROMISED = 1000;
 
 /** A pixel differs when a channel does by more than this. */
-const CHANNEL_TOLERANCE = 48;
+const CHANNEL_TOLERANCE = 32;
 
-/** The share of differing pixels that rounding at edges may cause. */
-const PIXEL_TOLERANCE = 0.002;
+/**
+ * The share of pixels that may differ: ten on an A4 page, less than a digit. One engine draws the same content
+ * twice, so that nearly every file has none at all; moved annotations may be rounded otherwise at their edges.
+ */
+const PIXEL_TOLERANCE = 0.00005;
 
 export type Comparison = 'same' | 'different' | 'shows-nothing';
 
@@ -92,5 +95,5 @@ export function sameImage(a: PageImage, b: PageImage, mayShowMore = false): bool
       Math.abs(blue - (b.rgba[i + 2] ?? 0)) > CHANNEL_TOLERANCE;
     if (apart) differing++;
   }
-  return differing <= Math.max(4, a.width * a.height * PIXEL_TOLERANCE);
+  return differing <= Math.max(2, a.width * a.height * PIXEL_TOLERANCE);
 }

@@ -1,5 +1,6 @@
 import { isName, name, PdfDict, PdfName, PdfRef, PdfStream } from '../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../objects/objects.ts';
+import type { Resolve } from './decode-stream.ts';
 import { stripHiddenContent } from './strip-hidden-content.ts';
 import type { Layers } from './layers.ts';
 import { mendStream } from './mend-stream.ts';
@@ -132,6 +133,7 @@ export class ObjectCopier {
       return emptyForm(source);
     const mended = mendStream(source, resolve, this.#file.budget);
     const dictionary = this.#copyEntries(mended.dict, DROPPED_FROM_STREAMS);
+    copyShortFilter(mended.dict, dictionary, resolve);
     const hasOwnContent =
       isName(resolve(source.dict.get('Subtype')), 'Form') || source.dict.has('PatternType');
     if (this.#layers === undefined || !hasOwnContent) return new PdfStream(dictionary, mended.bytes);
@@ -154,6 +156,14 @@ function isForeign(value: PdfObject): boolean {
   const type = value.get('Type');
   if (type instanceof PdfName && FOREIGN_TYPES.includes(type.value)) return true;
   return value.has('JS') && isName(value.get('S'), 'JavaScript');
+}
+
+/** Some producers shorten /Filter to /F outside of inline images too; elsewhere /F names another file. */
+function copyShortFilter(source: PdfDict, copied: PdfDict, resolve: Resolve): void {
+  const short = resolve(source.get('F'));
+  const names = Array.isArray(short) ? short : [short];
+  if (source.has('Filter') || !names.every((item) => item instanceof PdfName)) return;
+  copied.set('Filter', short);
 }
 
 /** Draws nothing, in the place of an object on a layer that is not shown. */

@@ -3,7 +3,8 @@ import { Inflate } from 'fflate';
 import { PdfDict, PdfName } from '../objects/objects.ts';
 import type { PdfArray, PdfObject, PdfStream } from '../objects/objects.ts';
 import { decodeAscii85, decodeAsciiHex, decodeLzw, decodeRunLength } from './decode-simple.ts';
-import { InflateBudget, TooComplex } from './inflate-budget.ts';
+import type { InflateBudget } from './inflate-budget.ts';
+import { TooComplex } from './inflate-budget.ts';
 import { undoPredictor } from './undo-predictor.ts';
 
 export type Resolve = (object: PdfObject | undefined) => PdfObject;

@@ -11,6 +11,7 @@ import {
 import type { PdfArray, PdfObject } from '../objects/objects.ts';
 import { numberText } from '../objects/serialise.ts';
 import { isShown, normalAppearance, placeAppearance } from './annotation-appearance.ts';
+import { removalOf } from './changes.ts';
 import type { Changes } from './changes.ts';
 import type { ObjectCopier } from './copy-objects.ts';
 import type { FindDestination } from './destinations.ts';
@@ -59,8 +60,10 @@ export function flattenAnnotations(
     if (!isShown(file, annotation, context.layers)) continue;
     const mark = (): string | undefined =>
       context.marks.begin(annotation, item, page, pageTarget, context.copier);
-    draw(context, annotation, { pageIndex, index, rotate, mark }, flattened);
-    if (!isName(file.resolve(annotation.get('Subtype')), 'Link')) continue;
+    if (!isName(file.resolve(annotation.get('Subtype')), 'Link')) {
+      draw(context, annotation, { pageIndex, index, rotate, mark }, flattened);
+      continue;
+    }
     const target = context.output.add(keptLink(context, annotation, pageTarget));
     if (item instanceof PdfRef) context.copier.map(item.num, target);
     flattened.links.push(target);
@@ -100,7 +103,7 @@ function draw(
   const form = copier.copyAppearance(appearance);
   const resource = `Flat${place.index}`;
   flattened.xobjects.set(resource, form);
-  const begin = isName(file.resolve(source.get('Subtype')), 'Link') ? undefined : place.mark();
+  const begin = place.mark();
   const drawing = `q\n${matrix.map(numberText).join(' ')} cm\n/${resource} Do\nQ\n`;
   flattened.content += begin === undefined ? drawing : `${begin}${drawing}EMC\n`;
 }
@@ -113,6 +116,8 @@ function noteRemoval(context: FlattenContext, annotation: PdfDict): void {
   if (kind === 'FileAttachment') context.changes.add('attachments-removed');
   if (['Movie', 'Sound', 'Screen', 'RichMedia', '3D'].includes(kind)) context.changes.add('media-removed');
   if (annotation.has('AA')) context.changes.add('javascript-removed');
+  const action = context.file.dictAt(annotation, 'A');
+  if (kind !== 'Link' && action !== undefined) context.changes.add(removalOf(context.file, action));
 }
 
 const PLAIN_LINK_ENTRIES = ['Rect', 'Border', 'C', 'BS', 'QuadPoints', 'H', 'F', 'StructParent', 'Contents'];
@@ -128,6 +133,9 @@ function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfR
     const value = copier.copy(file.resolve(annotation.get(key)));
     if (value !== null) link.set(key, value);
   }
+  // Viewers differ on whether they draw a link's own appearance, so it stays where it is.
+  const appearance = normalAppearance(file, annotation);
+  if (appearance !== undefined) link.set('AP', new PdfDict([['N', copier.copyAppearance(appearance)]]));
   const action = file.dictAt(annotation, 'A');
   const destination = action === undefined ? annotation.get('Dest') : goToDestination(file, action);
   const address = action === undefined ? undefined : webAddress(file, action);
@@ -136,7 +144,7 @@ function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfR
   } else if (destination !== undefined) {
     const place = context.findDestination(destination);
     if (place !== undefined) link.set('Dest', place);
-  } else if (action !== undefined) context.changes.add('actions-removed');
+  } else if (action !== undefined) context.changes.add(removalOf(file, action));
   return link;
 }
 

@@ -1,5 +1,5 @@
 import type { PdfObject } from '../objects/objects.ts';
-import { PdfDict } from '../objects/objects.ts';
+import type { PdfDict } from '../objects/objects.ts';
 import type { Resolve } from './decode-stream.ts';
 
 /** left, bottom, right, top in the page's user space. */

@@ -3,7 +3,7 @@ import type { PdfObject } from '../objects/objects.ts';
 import { parseIndirectObject } from '../objects/parse-object.ts';
 import { openEncryption } from './decrypt-file.ts';
 import type { Decrypt } from './decrypt-file.ts';
-import { InflateBudget } from './inflate-budget.ts';
+import type { InflateBudget } from './inflate-budget.ts';
 import { readPackedObjects } from './read-packed-objects.ts';
 import { readXrefChain } from './read-xref-chain.ts';
 import type { XrefEntries } from './read-xref-chain.ts';

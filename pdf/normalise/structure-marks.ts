@@ -19,7 +19,8 @@ export class StructureMarks {
     this.#file = file;
     const catalog = file.resolve(file.trailer.get('Root'));
     const root = isDict(catalog) ? file.dictAt(catalog, 'StructTreeRoot') : undefined;
-    this.#parents = root === undefined ? new Map() : readNumberTree(file, root.get('ParentTree'));
+    this.#parents =
+      root === undefined ? new Map<number, PdfObject>() : readNumberTree(file, root.get('ParentTree'));
   }
 
   /**

@@ -65,7 +65,6 @@ export const stream = (entries: Record<string, PdfObject | undefined>, bytes: Ui
  * A text string (§7.9.2.2): ASCII as it is, anything else UTF-16BE with its byte order mark.
  */
 export function textString(text: string): PdfString {
-  // eslint-disable-next-line no-control-regex -- the printable ASCII range and line breaks are what is meant
   if (/^[\x20-\x7e\r\n\t]*$/.test(text)) return new PdfString(latin1Bytes(text));
   const bytes = new Uint8Array(2 + text.length * 2);
   bytes.set([0xfe, 0xff]);
