@@ -1,5 +1,7 @@
 import type { FaceName } from '../fonts/faces.ts';
-import { fitText, LEADING, PADDING } from '../text/fit-text.ts';
+import { fitText, isHandwriting, LEADING, PADDING } from '../text/fit-text.ts';
+import type { FittedText } from '../text/fit-text.ts';
+import { inkBounds } from '../text/ink-bounds.ts';
 import type { Canvas, Colour, Matrix } from './canvas.ts';
 import { containIn } from './contain-in.ts';
 import type { ImageSet } from './embed-image.ts';
@@ -49,7 +51,27 @@ export function drawStamp(canvas: Canvas, stamp: Stamp, images: ImageSet): void 
 }
 
 function drawText(canvas: Canvas, stamp: Stamp & TextStamp): void {
-  const { lines, size } = fitText(stamp.text, stamp);
+  const fitted = fitText(stamp.text, stamp);
+  if (stamp.face !== undefined && isHandwriting(stamp.face)) drawHand(canvas, stamp, fitted);
+  else drawPrint(canvas, stamp, fitted);
+}
+
+/** A hand is placed by its strokes: they begin at the left of the box and stand in the middle of its height. */
+function drawHand(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: FittedText): void {
+  const em = size / 1000;
+  const inks = lines.map(({ shaped }) => inkBounds(shaped));
+  const [top, bottom] = [(inks[0]?.top ?? 0) * em, (inks.at(-1)?.bottom ?? 0) * em];
+  const between = (lines.length - 1) * size * LEADING;
+  const first = stamp.height / 2 - (top + bottom - between) / 2;
+  lines.forEach(({ shaped, rightToLeft }, index) => {
+    const { left = 0, right = 0 } = inks[index] ?? {};
+    const start = rightToLeft ? stamp.width - PADDING - right * em : PADDING - left * em;
+    const x = stamp.align === 'center' ? (stamp.width - (left + right) * em) / 2 : start;
+    canvas.text(shaped, { x, y: first - index * size * LEADING, size }, stamp.colour ?? INK);
+  });
+}
+
+function drawPrint(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: FittedText): void {
   const leading = size * LEADING;
   // Capitals are about 0.7 high: a baseline 0.35 below the middle of its line centres them.
   const first = stamp.height / 2 + ((lines.length - 1) * leading) / 2 - size * 0.35;

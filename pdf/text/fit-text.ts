@@ -3,6 +3,7 @@ import { analyseParagraph } from './analyse-paragraph.ts';
 import type { Paragraph } from './analyse-paragraph.ts';
 import { breakLines, measureWords } from './break-lines.ts';
 import type { Word } from './break-lines.ts';
+import { inkBounds } from './ink-bounds.ts';
 import { shapeLine } from './shape-line.ts';
 import type { ShapedLine } from './shape-line.ts';
 
@@ -37,6 +38,24 @@ export type TextBox = { width: number; height: number; face?: FaceName; size?: n
  */
 export function fitText(text: string, box: TextBox): FittedText {
   const face = box.face ?? 'sans';
+  const fitted = fitWidths(text, box, face);
+  return isHandwriting(face) ? shrinkToInk(fitted, box) : fitted;
+}
+
+/** Makes a hand smaller until its very strokes lie inside the box, not only the widths of its letters. */
+function shrinkToInk(fitted: FittedText, box: TextBox): FittedText {
+  const { lines, size } = fitted;
+  const inks = lines.map(({ shaped }) => inkBounds(shaped));
+  const wide = Math.max(0, ...inks.map(({ left, right }) => right - left)) / 1000;
+  const first = inks[0]?.top ?? 0;
+  const high = (first - (inks.at(-1)?.bottom ?? 0)) / 1000 + (lines.length - 1) * LEADING;
+  const holdsWidth = (box.width - 2 * PADDING) / wide;
+  const holdsHeight = (box.height - 2) / high;
+  const smaller = Math.min(size, holdsWidth, holdsHeight);
+  return { ...fitted, size: smaller, fits: fitted.fits && smaller >= Math.min(SMALLEST_SIZE, size) };
+}
+
+function fitWidths(text: string, box: TextBox, face: FaceName): FittedText {
   const wished = box.size ?? (isHandwriting(face) ? 48 : 11);
   const paragraphs = splitParagraphs(text, face);
   const unshapeable = [...new Set(paragraphs.flatMap((paragraph) => paragraph.unshapeable))];
@@ -68,7 +87,7 @@ export function wrapText(text: string, face: FaceName, size: number, width: numb
 const splitParagraphs = (text: string, face: FaceName): Paragraph[] =>
   text.split(/\r\n|[\n\r\u2028\u2029]/).map((part) => analyseParagraph(part, face));
 
-const isHandwriting = (face: FaceName): boolean => !['sans', 'sans-bold', 'serif'].includes(face);
+export const isHandwriting = (face: FaceName): boolean => !['sans', 'sans-bold', 'serif'].includes(face);
 
 /** The usual case, a short value in a box that is wide enough: shaped once, without looking at words. */
 function oneLine(

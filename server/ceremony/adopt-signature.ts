@@ -36,7 +36,7 @@ export async function adoptSignature(
     kind: image ? 'drawn' : 'typed',
     imageSha256: image ? await files.put(image) : null,
     text: image ? null : text,
-    typeface: image ? null : (body.typeface ?? 'dancing-script'),
+    typeface: image && initialsText === null ? null : (body.typeface ?? 'dancing-script'),
     initialsSha256: initials ? await files.put(initials) : null,
     initialsText,
   };
