@@ -56,19 +56,19 @@ function Row({ document }: { document: DocumentSummary }) {
             <Link to={address} className="block truncate font-medium hover:underline">
               {document.title}
             </Link>
-            <span className="text-xs text-muted tabular-nums">{fileSize(document.fileSize)}</span>
+            <span className="block truncate text-xs text-muted tabular-nums">
+              {fileSize(document.fileSize)}
+              <span className="md:hidden"> · {progressText(t, document)}</span>
+            </span>
           </div>
         </div>
       </th>
-      <td className={`${cell} ${carded} max-md:col-start-1 max-md:row-start-2 max-md:ml-12`}>
-        <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StatusBadge status={document.status} />
-          <span className="text-xs text-muted md:hidden">{progressText(t, document)}</span>
-        </span>
+      <td className={`${cell} ${carded} max-md:col-[1/-1] max-md:row-start-2 max-md:ml-12`}>
+        <StatusBadge status={document.status} />
       </td>
       <td className={`${cell} text-muted max-md:hidden`}>{progressText(t, document)}</td>
       <td
-        className={`${cell} whitespace-nowrap text-muted tabular-nums ${carded} max-md:row-start-2 max-md:self-center max-md:text-xs`}
+        className={`${cell} whitespace-nowrap text-muted tabular-nums ${carded} max-md:col-[1/-1] max-md:row-start-2 max-md:self-center max-md:justify-self-end max-md:text-xs`}
       >
         <time dateTime={document.createdAt} title={exactTime(document.createdAt)}>
           {shortDate(document.createdAt)}

@@ -8,6 +8,8 @@ export const acceptedFiles = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
 };
 
+const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
+
 /** What stands under 'File rejected:', composed from the codes, because the library's own texts change. */
 export function rejectionTexts(t: TFunction, rejections: readonly FileRejection[]): string[] {
   const codes = new Set(rejections.flatMap(({ errors }) => errors.map(({ code }) => code)));
@@ -23,6 +25,6 @@ function textOf(t: TFunction, code: string): string {
     case 'too-many-files':
       return t('upload.tooMany');
     default:
-      return t('upload.wrongType', { types: Object.entries(acceptedFiles).flat(2).join(', ') });
+      return t('upload.wrongType', { types: either.format(Object.values(acceptedFiles).flat()) });
   }
 }

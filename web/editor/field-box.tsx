@@ -90,7 +90,7 @@ export const FieldBox = memo(function FieldBox(props: Props) {
           ))}
           <button
             type="button"
-            aria-label={t('editor.remove', { name })}
+            aria-label={t('editor.remove')}
             className="field-remove"
             onClick={() => edit.onRemove(field)}
           >

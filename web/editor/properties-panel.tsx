@@ -109,7 +109,7 @@ function LabelAndPlace({ field }: { field: Field }) {
               <Input
                 {...control}
                 type="number"
-                value={Math.round(field[key] * 10) / 10}
+                value={Math.round(field[key])}
                 onChange={(event) => {
                   const value = event.target.valueAsNumber;
                   if (Number.isFinite(value)) {

@@ -217,12 +217,12 @@ function RecipientRow({ form, index, sequential, onRemove }: RowProps) {
   const { t } = useTranslation();
   const number = index + 1;
   return (
-    <fieldset className="flex flex-wrap items-start gap-3 rounded-lg border border-line p-3.5">
+    <fieldset className="grid grid-cols-[1.25fr_0.75fr_44px] items-start gap-3 rounded-lg border border-line p-3.5 sm:flex">
       <legend className="sr-only">{t('send.recipient', { number })}</legend>
       <FormField
         label={t('recipient.email')}
         error={form.formState.errors.recipients?.[index]?.email?.message}
-        className="min-w-48 flex-[1.4]"
+        className="col-span-2 min-w-0 flex-[1.4]"
       >
         {(control) => (
           <Input
@@ -233,7 +233,7 @@ function RecipientRow({ form, index, sequential, onRemove }: RowProps) {
           />
         )}
       </FormField>
-      <FormField label={t('recipient.nameOptional')} className="min-w-36 flex-1">
+      <FormField label={t('recipient.nameOptional')} className="min-w-0 flex-1">
         {(control) => (
           <Input
             {...control}
@@ -243,7 +243,7 @@ function RecipientRow({ form, index, sequential, onRemove }: RowProps) {
           />
         )}
       </FormField>
-      <FormField label={t('recipient.role')} className="w-32">
+      <FormField label={t('recipient.role')} className="max-sm:col-span-2 sm:w-32">
         {({ id }) => (
           <Controller
             control={form.control}
@@ -275,7 +275,7 @@ function RecipientRow({ form, index, sequential, onRemove }: RowProps) {
       <Button
         look="quiet"
         size="icon"
-        className="mt-[26px]"
+        className="mt-[26px] max-sm:col-start-3 max-sm:row-start-1"
         aria-label={t('send.removeRecipient', { number })}
         onClick={onRemove}
       >

@@ -38,6 +38,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade-in place-items-end bg-black/40 sm:place-items-center sm:p-6">
           <Radix.Content
+            onOpenAutoFocus={focusContent}
             onEscapeKeyDown={holdIfLocked}
             onInteractOutside={(event) => {
               // A toast lies outside of the dialog and may be dismissed without closing it.
@@ -45,7 +46,7 @@ export function Dialog({
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={classNames(
-              'flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-lg border border-line bg-surface text-text shadow-lift focus:outline-none sm:rounded-lg',
+              'flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-lg border border-line bg-surface text-text shadow-lift focus:outline-none sm:rounded-lg',
               widths[size],
               size === 'full' && 'h-[92dvh]',
             )}
@@ -80,4 +81,10 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** The dialog itself is read first; a form that wants its first box focused says autoFocus. */
+function focusContent(event: Event): void {
+  event.preventDefault();
+  (event.currentTarget as HTMLElement | null)?.focus();
 }

@@ -11,14 +11,21 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-type EmptyProps = { icon: LucideIcon; title: string; children: ReactNode; action?: ReactNode };
+type EmptyProps = {
+  icon: LucideIcon;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+  isPage?: boolean;
+};
 
-/** Nothing here yet: says what to do next, and has the button for it. */
-export function EmptyState({ icon: Icon, title, children, action }: EmptyProps) {
+/** Nothing here: says what to do next, and has the button for it. `isPage` when there is nothing else on the page. */
+export function EmptyState({ icon: Icon, title, children, action, isPage = false }: EmptyProps) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className="flex flex-col items-center gap-1 px-6 py-14 text-center">
       <Icon aria-hidden="true" className="mb-2 size-8 stroke-[1.5] text-muted" />
-      <p className="font-medium">{title}</p>
+      <Title className="font-medium">{title}</Title>
       <p className="max-w-sm text-muted">{children}</p>
       {action ? <div className="mt-4">{action}</div> : null}
     </div>

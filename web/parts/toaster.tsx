@@ -47,11 +47,7 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       ))}
-      <Toast.Viewport
-        hotkey={['F8']}
-        label={t('toast.region', { hotkey: '{hotkey}' })}
-        className="pointer-events-none fixed right-0 bottom-0 z-50 flex w-full max-w-[420px] flex-col gap-2 p-4 pb-[max(16px,env(safe-area-inset-bottom))] outline-none"
-      />
+      <Toast.Viewport hotkey={['F8']} label={t('toast.region', { hotkey: '{hotkey}' })} className="toasts" />
     </Toast.Provider>
   );
 }

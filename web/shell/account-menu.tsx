@@ -22,10 +22,10 @@ export function AccountMenu() {
         trigger={
           <button
             type="button"
-            aria-label={t('shell.account', { name })}
+            aria-label={t('shell.account', { name, initials: avatarInitials(user) })}
             className="grid size-8 shrink-0 place-items-center rounded-full bg-ink-soft text-xs font-semibold text-ink pointer-coarse:size-11"
           >
-            <span aria-hidden="true">{avatarInitials(user)}</span>
+            {avatarInitials(user)}
           </button>
         }
       >

@@ -30,8 +30,8 @@ function Unavailable() {
   usePageTitle(t('document.unavailable'));
   return (
     <main className="grid min-h-dvh place-items-center">
-      <h1 className="sr-only">{t('document.unavailable')}</h1>
       <EmptyState
+        isPage
         icon={FileLock2}
         title={t('document.unavailable')}
         action={

@@ -45,7 +45,9 @@ function Header() {
           ))}
         </nav>
         <div className="flex-1" />
-        <ThemeToggle />
+        <span className="max-[359px]:hidden">
+          <ThemeToggle />
+        </span>
         <Button asChild look="quiet" className="hidden sm:inline-flex">
           <a href="/api/login">{t('landing.signIn')}</a>
         </Button>
@@ -65,8 +67,8 @@ function Hero() {
   };
   return (
     <section className="mx-auto grid max-w-[1120px] items-center gap-12 px-4 py-14 sm:px-8 sm:py-20 lg:grid-cols-[1fr_440px]">
-      <div>
-        <h1 className="font-serif text-[40px] leading-[1.08] tracking-[-0.02em] text-balance sm:text-[56px]">
+      <div className="min-w-0">
+        <h1 className="font-serif text-[36px] leading-[1.08] tracking-[-0.02em] text-balance sm:text-[56px]">
           {t('landing.headline')}
         </h1>
         <p className="mt-5 max-w-[52ch] text-base text-muted sm:text-lg">{t('landing.lead')}</p>

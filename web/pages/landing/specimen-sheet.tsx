@@ -8,7 +8,7 @@ export function SpecimenSheet() {
     <div
       role="img"
       aria-label={t('landing.specimen.about')}
-      className="pdf-page mx-auto aspect-[1/1.2] w-full max-w-[440px] px-8 py-9 text-[13px] leading-[1.6] sm:px-10"
+      className="pdf-page mx-auto aspect-[1/1.2] w-full min-w-0 max-w-[440px] px-7 py-8 text-[13px] leading-[1.6] sm:px-10"
     >
       <div aria-hidden="true" className="flex h-full flex-col font-serif">
         <p className="text-lg font-semibold">{t('landing.specimen.title')}</p>
@@ -16,7 +16,7 @@ export function SpecimenSheet() {
         <p className="mt-2.5">{t('landing.specimen.second')}</p>
         <p className="mt-2.5 hidden sm:block">{t('landing.specimen.third')}</p>
         <div className="flex-1" />
-        <div className="flex items-end gap-6">
+        <div className="flex items-end gap-4 sm:gap-6">
           <SignedBlock name="Grace Lindqvist" tag="GL" hue={255} date={t('landing.specimen.graceDate')} />
           <SignedBlock name="Linus Okafor" tag="LO" hue={155} date={t('landing.specimen.linusDate')} />
         </div>
@@ -43,7 +43,7 @@ function SignedBlock({ name, tag, hue, date }: BlockProps) {
       >
         {tag}
       </i>
-      <span className="block truncate border-b border-[oklch(70%_.02_265)] pt-2 pb-0.5 font-[Marck_Script] text-[24px] leading-9 text-[oklch(32%_.12_265)] sm:text-[26px]">
+      <span className="block truncate border-b border-[oklch(70%_.02_265)] pt-2 pb-0.5 font-[Marck_Script] text-[20px] leading-9 text-[oklch(32%_.12_265)] sm:text-[26px]">
         {name}
       </span>
       <span className="mt-1 block font-sans text-xs text-[oklch(47%_.02_265)]">{date}</span>
