@@ -32,8 +32,8 @@ export function decideSigning(
   if (isRefusal(values)) return values;
 
   const recipientStatus = recipient.role === 'approver' ? 'approved' : 'signed';
-  const recipients = document.recipients.map((other) =>
-    other.id === recipient.id ? ({ ...other, status: recipientStatus } as Recipient) : other,
+  const recipients = document.recipients.map((other): Recipient =>
+    other.id === recipient.id ? { ...other, status: recipientStatus } : other,
   );
   const last = allDone(recipients);
   const next = advance(document.status, last ? 'finish' : 'act');

@@ -1,6 +1,7 @@
 import pg from 'pg';
 
-const { builtins } = pg.types;
+const int8: number = pg.types.builtins.INT8;
+const date: number = pg.types.builtins.DATE;
 
 /**
  * How values from either database become JavaScript, in one place:
@@ -10,9 +11,9 @@ const { builtins } = pg.types;
  */
 export const valueParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === builtins.INT8) return safeInteger;
-    if (oid === builtins.DATE) return (day: string) => day;
-    return pg.types.getTypeParser(oid, format as 'text');
+    if (oid === int8) return safeInteger;
+    if (oid === date) return (day: string) => day;
+    return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
   },
 };
 

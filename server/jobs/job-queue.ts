@@ -185,7 +185,8 @@ async function failedJobs(boss: PgBoss): Promise<FailedJob[]> {
 /** pg-boss keeps what a handler threw as it is, and its own reasons one level deeper. */
 function problemIn(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } };
-  return String(message ?? value?.message ?? 'no reason was given');
+  const reason = message ?? value?.message;
+  return typeof reason === 'string' ? reason : 'no reason was given';
 }
 
 async function hasWork(database: Database, names: readonly string[]): Promise<boolean> {

@@ -87,7 +87,7 @@ function overPool(pool: pg.Pool): Db {
       const client = await pool.connect();
       try {
         const result: pg.QueryResult | pg.QueryResult[] = await client.query(text);
-        return Array.isArray(result) ? { rows: result.flatMap(({ rows }) => rows) } : result;
+        return Array.isArray(result) ? { rows: result.flatMap(({ rows }) => rows as unknown[]) } : result;
       } catch (error) {
         await client.query('ROLLBACK').catch(() => undefined);
         throw error;

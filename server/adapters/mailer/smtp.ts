@@ -29,8 +29,8 @@ export function openSmtp(url: string): Mailer {
   return {
     async deliver(mail) {
       try {
-        const sent = await transport.sendMail(buildMessage(mail));
-        return { state: 'accepted', reply: (sent as { response?: string }).response ?? '250' };
+        const sent = (await transport.sendMail(buildMessage(mail))) as { response?: string };
+        return { state: 'accepted', reply: sent.response ?? '250' };
       } catch (error) {
         return failure(error as SmtpError);
       }

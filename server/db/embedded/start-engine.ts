@@ -38,7 +38,7 @@ export async function startEngine(directory: string, die: (reason: string) => vo
     worker.postMessage(message, transfer);
 
   await untilReady(worker);
-  worker.on('error', (error) => die(`The embedded database failed: ${error.message}`));
+  worker.on('error', (error: Error) => die(`The embedded database failed: ${error.message}`));
   worker.on('exit', (code) => {
     if (!closing) die(`The embedded database's thread ended with code ${code}.`);
   });
@@ -54,6 +54,11 @@ export async function startEngine(directory: string, die: (reason: string) => vo
         return void pings.delete(message.id);
       case 'panic':
         return die(`The embedded database panicked: ${message.message}.`);
+      case 'ready':
+      case 'refused':
+      case 'closed':
+        // Answers for whoever waits for them: the start above, and the end below.
+        return;
     }
   });
   const syncs = (): Promise<number> =>
