@@ -1,10 +1,13 @@
 import type { PdfRef } from '../objects/objects.ts';
 import { isDict, isName, name, PdfDict, PdfString } from '../objects/objects.ts';
+import { buildMetadata } from './build-metadata.ts';
 import { buildPage } from './build-page.ts';
 import { removalOf } from './changes.ts';
 import type { ChangeCode, Changes } from './changes.ts';
 import { ObjectCopier } from './copy-objects.ts';
+import { copyOutlines } from './copy-outlines.ts';
 import { destinationFinder } from './destinations.ts';
+import type { FindDestination } from './destinations.ts';
 import type { GeneratedAppearances } from './generate-appearances.ts';
 import { readLayers } from './layers.ts';
 import { OutputFile } from './output-file.ts';
@@ -17,7 +20,7 @@ export type BuiltDocument = { bytes: Uint8Array; pages: PageGeometry[]; changes:
 
 /**
  * Writes a new file from what the pages and a short list of catalog entries reach (P-01, P-02): pages, their
- * structure tree, language and title. Everything else of the catalog (actions, names, attachments, forms, layers)
+ * structure tree, bookmarks, language and title. Everything else of the catalog (actions, names, attachments, forms, layers)
  * stays behind.
  */
 export function buildDocument(
@@ -55,12 +58,15 @@ export function buildDocument(
     ]),
   );
   const made = buildCatalog(file, copier, tree);
+  const { information, metadata } = buildMetadata(file, output);
+  const outlines = buildOutlines(file, output, findDestination);
+  if (outlines !== undefined) made.set('Outlines', outlines);
+  if (metadata !== undefined) made.set('Metadata', metadata);
   marks.finish(output, made.get('StructTreeRoot') ?? null, copier);
   output.set(catalog, made);
   noteRemovals(file, changes);
   const trailer = new PdfDict([['Root', catalog]]);
-  const title = readTitle(file);
-  if (title !== undefined) trailer.set('Info', output.add(new PdfDict([['Title', title]])));
+  if (information !== undefined) trailer.set('Info', information);
   return { bytes: output.write(trailer), pages, changes };
 }
 
@@ -88,6 +94,15 @@ function buildCatalog(file: SourceFile, copier: ObjectCopier, tree: PdfRef): Pdf
   return made;
 }
 
+function buildOutlines(
+  file: SourceFile,
+  output: OutputFile,
+  findDestination: FindDestination,
+): PdfRef | undefined {
+  const source = file.resolve(file.trailer.get('Root'));
+  return isDict(source) ? copyOutlines(file, output, source, findDestination) : undefined;
+}
+
 /** What the catalog had and the output has not. */
 function noteRemovals(file: SourceFile, changes: Changes): void {
   if (file.rebuilt) changes.add('repaired');
@@ -104,12 +119,4 @@ function noteRemovals(file: SourceFile, changes: Changes): void {
   }
   if (catalog.has('OCProperties')) changes.add('layers-flattened');
   if (file.dictAt(catalog, 'AcroForm')?.has('XFA') === true) changes.add('xfa-removed');
-}
-
-function readTitle(file: SourceFile): PdfString | undefined {
-  const information = file.dictAt(file.trailer, 'Info');
-  const title = file.resolve(information?.get('Title'));
-  if (!(title instanceof PdfString) || title.bytes.length === 0 || title.bytes.length > 2000)
-    return undefined;
-  return title;
 }

@@ -260,6 +260,28 @@ describe('what a reader with assistive technology needs stays (A-11)', () => {
   });
 });
 
+test('bookmarks lead where they led, and run nothing', async () => {
+  const file = makePdf({
+    pages: [{ text: 'Terms' }, { text: 'Annex' }],
+    catalog: { Outlines: ref(1000), Dests: dict({ annex: [ref(pageNumber(1)), name('Fit')] }) },
+    objects: {
+      1000: dict({ First: ref(1001), Last: ref(1002) }),
+      1001: dict({ Title: literal('Terms'), Dest: [ref(pageNumber(0)), name('FitH'), 700], Next: ref(1002) }),
+      1002: dict({
+        Title: literal('Annex'),
+        A: dict({ S: name('GoTo'), D: name('annex') }),
+        Next: ref(1003),
+      }),
+      1003: dict({ Title: literal('Surprise'), A: dict({ S: name('Launch'), F: literal('calc.exe') }) }),
+    },
+  });
+  const text = latin1Text((await normalised(file)).bytes);
+  expect(text).toMatch(/\/Title \(Terms\).*\/Dest \[\d+ 0 R \/FitH 700\]/);
+  expect(text).toMatch(/\/Title \(Annex\).*\/Dest \[\d+ 0 R \/Fit\]/);
+  expect(text).toContain('(Surprise)');
+  expect(text).not.toMatch(/Launch|calc/);
+});
+
 test('a flattened field keeps its place in the structure tree (A-11)', async () => {
   const file = makePdf({
     pages: [{ content: '/P <</MCID 0>> BDC EMC', entries: { StructParents: 0, Annots: [ref(1010)] } }],

@@ -18,6 +18,7 @@ import {
 import type { PdfObject } from './objects.ts';
 import { parseIndirectObject, parseObject } from './parse-object.ts';
 import { numberText, serialise } from './serialise.ts';
+import { readTextString } from './read-text-string.ts';
 import { writePdfFile } from './write-file.ts';
 
 const read = (text: string): PdfObject | undefined => parseObject(latin1Bytes(text), 0)?.value;
@@ -96,6 +97,8 @@ test('numbers are never written with an exponent', () => {
 test('text strings outside ASCII are UTF-16 with a mark', () => {
   expect(textString('Ada')).toEqual(new PdfString(latin1Bytes('Ada')));
   expect([...textString('é').bytes]).toEqual([0xfe, 0xff, 0x00, 0xe9]);
+  expect(readTextString(textString('Łódź — 契約'))).toBe('Łódź — 契約');
+  expect(readTextString(new PdfString(Uint8Array.of(0x84, 0x41, 0xe9, 0xa0)))).toBe('—Aé€');
 });
 
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;

@@ -1,0 +1,64 @@
+import { isDict, latin1Text, name, PdfDict, PdfStream, PdfString, textString } from '../objects/objects.ts';
+import type { PdfRef } from '../objects/objects.ts';
+import { readTextString } from '../objects/read-text-string.ts';
+import { decodeStream } from './decode-stream.ts';
+import type { OutputFile } from './output-file.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** Of a longer title only so much is kept. */
+const MAX_TITLE = 500;
+
+/**
+ * The title, as /Info and as XMP, and the claim to be accessible (PDF/UA) when the original makes it: both are
+ * needed for the claim to hold (A-11). Nothing else of the original's metadata is taken over.
+ */
+export function buildMetadata(
+  file: SourceFile,
+  output: OutputFile,
+): { information: PdfRef | undefined; metadata: PdfRef | undefined } {
+  const original = file.resolve(file.dictAt(file.trailer, 'Info')?.get('Title'));
+  const title = original instanceof PdfString ? readTextString(original).trim().slice(0, MAX_TITLE) : '';
+  if (title === '') return { information: undefined, metadata: undefined };
+  const packet = Buffer.from(xmpPacket(title, accessibilityPart(file)), 'utf8');
+  return {
+    information: output.add(new PdfDict([['Title', textString(title)]])),
+    metadata: output.add(
+      new PdfStream(
+        new PdfDict([
+          ['Type', name('Metadata')],
+          ['Subtype', name('XML')],
+        ]),
+        Uint8Array.from(packet),
+      ),
+    ),
+  };
+}
+
+/** The part of PDF/UA that the original says it follows; undefined without such a claim. */
+function accessibilityPart(file: SourceFile): string | undefined {
+  const catalog = file.resolve(file.trailer.get('Root'));
+  const metadata = isDict(catalog) ? file.resolve(catalog.get('Metadata')) : null;
+  if (!(metadata instanceof PdfStream)) return undefined;
+  const text = latin1Text(decodeStream(metadata, file.resolve, file.budget) ?? new Uint8Array(0));
+  return /pdfuaid:part(?:="|>)([12])/.exec(text)?.[1];
+}
+
+function xmpPacket(title: string, part: string | undefined): string {
+  const claim =
+    part === undefined ? '' : ` xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="${part}"`;
+  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"${claim}>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(title)}</rdf:li></rdf:Alt></dc:title>
+</rdf:Description>
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="r"?>`;
+}
+
+const escapeXml = (text: string): string =>
+  text
+    .replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+    // Characters that XML 1.0 does not allow at all.
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');

@@ -1,0 +1,82 @@
+import { isDict, name, PdfDict, PdfString, textString } from '../objects/objects.ts';
+import type { PdfObject, PdfRef } from '../objects/objects.ts';
+import { readTextString } from '../objects/read-text-string.ts';
+import type { FindDestination } from './destinations.ts';
+import type { OutputFile } from './output-file.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** More bookmarks than this are not copied. */
+const MAX_BOOKMARKS = 5000;
+
+type Bookmark = { title: string; place: PdfObject | undefined; open: boolean; kids: Bookmark[] };
+
+/**
+ * The bookmarks (§12.3.3) with their titles and places in this file, without any other action; undefined when
+ * there are none.
+ */
+export function copyOutlines(
+  file: SourceFile,
+  output: OutputFile,
+  catalog: PdfDict,
+  findDestination: FindDestination,
+): PdfRef | undefined {
+  const root = file.dictAt(catalog, 'Outlines');
+  const bookmarks = root === undefined ? [] : readBookmarks(file, root, findDestination);
+  if (bookmarks.length === 0) return undefined;
+  const target = output.reserve();
+  const made = new PdfDict([['Type', name('Outlines')]]);
+  writeKids(output, made, target, bookmarks);
+  output.set(target, made.set('Count', countOpen(bookmarks)));
+  return target;
+}
+
+function readBookmarks(file: SourceFile, root: PdfDict, findDestination: FindDestination): Bookmark[] {
+  const visited = new Set<PdfDict>();
+  const readKids = (parent: PdfDict, depth: number): Bookmark[] => {
+    const found: Bookmark[] = [];
+    let item = file.dictAt(parent, 'First');
+    while (item !== undefined && depth < 32 && !visited.has(item) && visited.size < MAX_BOOKMARKS) {
+      visited.add(item);
+      const title = file.resolve(item.get('Title'));
+      const action = file.dictAt(item, 'A');
+      const destination = item.get('Dest') ?? action?.get('D');
+      const count = file.resolve(item.get('Count'));
+      found.push({
+        title: title instanceof PdfString ? readTextString(title) : '',
+        place: destination === undefined ? undefined : findDestination(destination),
+        open: typeof count === 'number' && count > 0,
+        kids: readKids(item, depth + 1),
+      });
+      item = file.dictAt(item, 'Next');
+    }
+    return found;
+  };
+  return isDict(root) ? readKids(root, 0) : [];
+}
+
+function writeKids(output: OutputFile, parent: PdfDict, parentTarget: PdfRef, kids: Bookmark[]): void {
+  const targets = kids.map(() => output.reserve());
+  kids.forEach(({ title, place, open, kids: grandKids }, index) => {
+    const target = targets[index];
+    if (target === undefined) return;
+    const made = new PdfDict([
+      ['Title', textString(title)],
+      ['Parent', parentTarget],
+    ]);
+    const [previous, next] = [targets[index - 1], targets[index + 1]];
+    if (previous !== undefined) made.set('Prev', previous);
+    if (next !== undefined) made.set('Next', next);
+    if (place !== undefined) made.set('Dest', place);
+    if (grandKids.length > 0) {
+      writeKids(output, made, target, grandKids);
+      made.set('Count', open ? countOpen(grandKids) : -countOpen(grandKids));
+    }
+    output.set(target, made);
+  });
+  const [first, last] = [targets[0], targets.at(-1)];
+  if (first !== undefined && last !== undefined) parent.set('First', first).set('Last', last);
+}
+
+/** How many lines the bookmarks take when those that are open are opened. */
+const countOpen = (bookmarks: Bookmark[]): number =>
+  bookmarks.reduce((sum, { open, kids }) => sum + 1 + (open ? countOpen(kids) : 0), 0);
