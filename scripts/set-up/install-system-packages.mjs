@@ -12,7 +12,7 @@ const aptTimeoutMs = 6 * 60 * 1000;
 
 /**
  * Installs the system programs that are missing for `purpose` ('start' or 'test') where that can be done
- * without asking: on a Debian-like system as root. Otherwise says once what is missing and what will not
+ * without asking: on a Debian-like system as root. Otherwise says what is missing and what will not
  * work, and goes on; only tests on CI insist, because there a skipped test would be a silent hole.
  */
 export async function installSystemPackages(purpose) {

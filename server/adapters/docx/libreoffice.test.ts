@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -127,6 +126,11 @@ async function openFolder(): Promise<string> {
 
 /** An ended process stays listed as a zombie (Z) where nobody waits for it, as in many containers. */
 function isRunning(processId: number): boolean {
-  const { status, stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(processId)], { encoding: 'utf8' });
-  return status === 0 && !stdout.trim().startsWith('Z');
+  try {
+    process.kill(processId, 0);
+  } catch {
+    return false;
+  }
+  const stat = `/proc/${processId}/stat`;
+  return !existsSync(stat) || !readFileSync(stat, 'utf8').includes(') Z ');
 }
