@@ -74,7 +74,12 @@ function drawHand(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: Fit
 function drawPrint(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: FittedText): void {
   const leading = size * LEADING;
   // Capitals are about 0.7 high: a baseline 0.35 below the middle of its line centres them.
-  const first = stamp.height / 2 + ((lines.length - 1) * leading) / 2 - size * 0.35;
+  const middle = stamp.height / 2 + ((lines.length - 1) * leading) / 2 - size * 0.35;
+  // Deep or stacked letters move the line up or down as far as they would reach out of the box.
+  const [above, below] = [lines.at(0), lines.at(-1)].map((line) => line && inkBounds(line.shaped));
+  const highest = stamp.height - ((above?.top ?? 0) * size) / 1000;
+  const lowest = (lines.length - 1) * leading - ((below?.bottom ?? 0) * size) / 1000;
+  const first = Math.max(lowest, Math.min(highest, middle));
   lines.forEach(({ shaped, rightToLeft }, index) => {
     const free = stamp.width - (shaped.width * size) / 1000;
     const start = rightToLeft ? free - PADDING : PADDING;

@@ -47,6 +47,29 @@ describe('a stamp on the page as it is shown', () => {
     );
   }
 
+  const tight = { page: 0, matrix: [1, 0, 0, 1, 40, 30] as const, width: 90, height: 14 };
+  test.each([
+    'gjpqy ÅÉẾỗ',
+    'ที่นี่ น้ำ ปู่ ฏ',
+    'مُحَمَّد العربي إلى',
+    'हिन्दी ट्ट्रू र्कै',
+    'S\u0323\u0307\u0303\u0302\u0304\u0301',
+  ])('in a tight box, %s lies inside it with every mark', async (value) => {
+    const base = makePdf({ pages: [{ mediaBox: [0, 0, 300, 200] }] });
+    for (const face of ['sans', 'great-vibes', 'caveat'] as const) {
+      const stamps: Stamp[] = [{ ...tight, kind: 'text', text: value, face }];
+      // Four pixels a point.
+      const [before, after] = [
+        await lookAt(base, 1, 4),
+        await lookAt(await composePdf({ ...plain, base, stamps }), 1, 4),
+      ];
+      const changed = changedPixels(before, after);
+      expect(changed.length).toBeGreaterThan(40);
+      const outside = changed.filter(([x, y]) => x < 39 * 4 || x > 131 * 4 || y > 171 * 4 || y < 155 * 4);
+      expect(outside).toEqual([]);
+    }
+  });
+
   test('stands upright for the reader', async () => {
     for (const [, page, matrix] of pages) {
       const base = makePdf({ pages: [page] });

@@ -44,6 +44,11 @@ describe('fitText', () => {
     expect(textOf(fitted).join(' ')).toBe(text);
   });
 
+  test('does not take marks that are stacked out of the box', () => {
+    const stacked = `Grace${'\u0301'.repeat(60)}`;
+    expect(fitText(stacked, { width: 100, height: 14 }).fits).toBe(false);
+  });
+
   test('cuts a word only at the smallest size', () => {
     const word = 'Donaudampfschifffahrtsgesellschaft';
     const fitted = fitText(word, { width: 60, height: 60, size: 11 });

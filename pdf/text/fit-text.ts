@@ -38,21 +38,26 @@ export type TextBox = { width: number; height: number; face?: FaceName; size?: n
  */
 export function fitText(text: string, box: TextBox): FittedText {
   const face = box.face ?? 'sans';
-  const fitted = fitWidths(text, box, face);
-  return isHandwriting(face) ? shrinkToInk(fitted, box) : fitted;
+  return shrinkToInk(fitWidths(text, box, face), box, isHandwriting(face) ? 1 : 0);
 }
 
-/** Makes a hand smaller until its very strokes lie inside the box, not only the widths of its letters. */
-function shrinkToInk(fitted: FittedText, box: TextBox): FittedText {
+/**
+ * Makes text smaller until its very strokes lie inside the box, not only the widths of its letters: a hand
+ * sweeps, and marks can be stacked without end.
+ *
+ * @param free space to keep above and below (points)
+ */
+function shrinkToInk(fitted: FittedText, box: TextBox, free: number): FittedText {
   const { lines, size } = fitted;
   const inks = lines.map(({ shaped }) => inkBounds(shaped));
   const wide = Math.max(0, ...inks.map(({ left, right }) => right - left)) / 1000;
   const first = inks[0]?.top ?? 0;
   const high = (first - (inks.at(-1)?.bottom ?? 0)) / 1000 + (lines.length - 1) * LEADING;
   const holdsWidth = (box.width - 2 * PADDING) / wide;
-  const holdsHeight = (box.height - 2) / high;
+  const holdsHeight = (box.height - 2 * free) / high;
   const smaller = Math.min(size, holdsWidth, holdsHeight);
-  return { ...fitted, size: smaller, fits: fitted.fits && smaller >= Math.min(SMALLEST_SIZE, size) };
+  const floor = Math.min(SMALLEST_SIZE, size);
+  return { ...fitted, size: Math.max(floor, smaller), fits: fitted.fits && smaller >= floor };
 }
 
 function fitWidths(text: string, box: TextBox, face: FaceName): FittedText {
