@@ -1,0 +1,51 @@
+import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
+import { buildApp } from '#server/app.ts';
+import { isConfigProblem, loadConfig } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { newId } from '#server/db/new-id.ts';
+import { documentRoutes } from '#server/documents/routes.ts';
+import type { App } from '#server/http/fastify-app.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
+
+export type SignedInAccount = { accountId: string; userId: string; cookie: string };
+
+/** The HTTP server with the document routes, and so many accounts that are signed in. */
+export async function serveDocuments(
+  database: Database,
+  { dataDir, port }: { dataDir: string; port: number },
+  accountCount: number,
+): Promise<{ app: App; accounts: SignedInAccount[] }> {
+  const config = loadConfig({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' });
+  if (isConfigProblem(config)) throw new Error(config.problem);
+  const services = {
+    db: database.db,
+    files: memoryFileStore(),
+    jobs: await openJobQueue(database),
+    pdf: openInProcessEngine(),
+    docx: {
+      available: () => Promise.resolve(false),
+      convert: () => Promise.reject(new Error('not in this benchmark')),
+    },
+    clock: Date.now,
+  };
+  const app = await buildApp({
+    config,
+    db: database.db,
+    features: [documentRoutes(services)],
+    onClose: true,
+  });
+  app.addHook('onClose', () => services.jobs.stop());
+  const accounts: SignedInAccount[] = [];
+  for (let made = 0; made < accountCount; made += 1) accounts.push(await signIn(database, app, made));
+  return { app, accounts };
+}
+
+async function signIn({ db }: Database, app: App, number: number): Promise<SignedInAccount> {
+  const account = { accountId: newId(Date.now()), userId: newId(Date.now()) };
+  await db.insertInto('accounts').values({ id: account.accountId, plan: 'business' }).execute();
+  const email = `ada${number}@harbour.example`;
+  const row = { account_id: account.accountId, id: account.userId, issuer: 'bench', subject: email, email };
+  await db.insertInto('users').values(row).execute();
+  return { ...account, cookie: `sid=${await app.sessions.begin(account, undefined)}` };
+}
