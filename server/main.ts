@@ -44,7 +44,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
       ? openSmtp(config.smtpUrl)
       : await openOutboxFolder(join(config.dataDir, 'outbox')),
     pdf: openWorkerPool(),
-    docx: libreOfficeConverter({ program: config.sofficePath }),
+    docx: libreOfficeConverter({ program: config.sofficePath, hidden: [config.dataDir] }),
     key,
     clock,
   };

@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { linkedPicture, makeDocx, relationship } from '#testing/docx/make-docx.ts';
 import { describeDocxConverter, textOf } from './docx-converter.suite.ts';
 import { libreOfficeConverter } from './libreoffice.ts';
-import { nobody } from './sandbox.ts';
+import { chooseSandbox, nobody } from './sandbox.ts';
 
 const isInstalled = (process.env['PATH'] ?? '')
   .split(delimiter)
@@ -74,6 +74,18 @@ test('the conversion sees no secret of ours and, started by root, is nobody', as
   expect(seen).toContain('HOME=');
   expect(seen).not.toContain('do-not-tell');
   expect(seen).toContain(`user=${asRoot ? nobody : process.getuid?.()}`);
+});
+
+test('the conversion cannot read our keys', async ({ skip }) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-data-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const sandbox = await chooseSandbox(await openFolder(), [dataDir]);
+  skip(!sandbox.includes('setpriv'), 'this system allows neither another user nor a namespace');
+  await writeFile(join(dataDir, 'secret'), 'do-not-tell');
+  const program = await fakeOffice(`(printf '%%PDF-'; cat '${dataDir}/secret') > out/document.pdf`);
+  const pdf = await libreOfficeConverter({ program, hidden: [dataDir] }).convert(makeDocx());
+  if (!(pdf instanceof Uint8Array)) throw new Error(pdf.detail);
+  expect(new TextDecoder().decode(pdf)).toBe('%PDF-');
 });
 
 test('an answer that is no PDF is a failed conversion', async () => {

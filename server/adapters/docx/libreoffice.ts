@@ -14,6 +14,8 @@ import { chooseSandbox, nobody } from './sandbox.ts';
 export type LibreOfficeOptions = {
   /** Path of `soffice`; without it the one on PATH, or where macOS keeps it. */
   program?: string | undefined;
+  /** Folders that the conversion must not be able to read, such as DATA_DIR with its keys. */
+  hidden?: readonly string[];
   /** Conversions at once; each takes about 250 MB. */
   concurrency?: number;
   /** After this many ms a conversion is stopped. An ordinary contract takes one second. */
@@ -25,7 +27,7 @@ export type LibreOfficeOptions = {
  * afterwards; it sees no network, no environment of ours and, where the system allows it, no file of ours (S-24, S-25).
  */
 export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConverter {
-  const { concurrency = 2, timeoutMs = 60_000 } = options;
+  const { hidden = [], concurrency = 2, timeoutMs = 60_000 } = options;
   const inTurn = limitConcurrency(concurrency);
   const find = () =>
     findProgram('soffice', options.program, '/Applications/LibreOffice.app/Contents/MacOS/soffice');
@@ -35,12 +37,14 @@ export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConv
       inTurn(async () => {
         signal?.throwIfAborted();
         const program = await find();
-        return program === undefined ? unavailable() : convertInFolder(program, docx, { timeoutMs, signal });
+        return program === undefined
+          ? unavailable()
+          : convertInFolder(program, docx, { hidden, timeoutMs, signal });
       }),
   };
 }
 
-type Limits = { timeoutMs: number; signal: AbortSignal | undefined };
+type Limits = { hidden: readonly string[]; timeoutMs: number; signal: AbortSignal | undefined };
 
 async function convertInFolder(
   program: string,
@@ -50,7 +54,7 @@ async function convertInFolder(
   const folder = await mkdtemp(join(tmpdir(), 'countersign-docx-'));
   try {
     await layOut(folder, docx);
-    const command = [...(await chooseSandbox(folder)), program, ...conversion(folder)];
+    const command = [...(await chooseSandbox(folder, limits.hidden)), program, ...conversion(folder)];
     const ending = await runConfined(command, { folder, ...limits });
     limits.signal?.throwIfAborted();
     if (ending === 'timed out') return tooLong();

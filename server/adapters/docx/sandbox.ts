@@ -7,24 +7,21 @@ const memoryBytes = 4_000_000_000;
 const fileBytes = 400_000_000;
 const processorSeconds = 90;
 
-const limits = [
-  'prlimit',
-  `--as=${memoryBytes}`,
-  `--fsize=${fileBytes}`,
-  `--cpu=${processorSeconds}`,
-  '--core=0',
-  '--',
-];
-const asNobody = [
-  'setpriv',
-  `--reuid=${nobody}`,
-  `--regid=${nobody}`,
-  '--clear-groups',
-  '--no-new-privs',
-  '--',
-];
+// Each of these ends where the next command begins.
+const sizes = [`--as=${memoryBytes}`, `--fsize=${fileBytes}`, `--cpu=${processorSeconds}`, '--core=0'];
+const limits = ['prlimit', ...sizes, '--'];
+const person = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+const asNobody = ['setpriv', ...person, '--no-new-privs', '--'];
+const withoutPowers = ['setpriv', '--bounding-set=-all', '--inh-caps=-all', '--no-new-privs', '--'];
 const noNetworkAsRoot = ['unshare', '--net', '--ipc', '--'];
-const noNetworkAsUser = ['unshare', '--map-root-user', '--net', '--ipc', '--'];
+const noNetworkAsUser = ['unshare', '--map-root-user', '--mount', '--net', '--ipc', '--'];
+
+/** Lays an empty folder over each of `folders`; needs a mount namespace, and powers that are given up after it. */
+function hiding(folders: readonly string[]): string[] {
+  const script =
+    'while [ "$1" != -- ]; do mount -t tmpfs -o ro,size=4k none "$1" || exit 1; shift; done; shift; exec "$@"';
+  return ['sh', '-c', script, 'sh', ...folders, '--'];
+}
 
 /** From the strongest that a system may allow to the weakest; containers forbid some of them. */
 const rootSandboxes = [
@@ -34,14 +31,20 @@ const rootSandboxes = [
   limits,
   [],
 ];
-const userSandboxes = [[...noNetworkAsUser, ...limits], limits, []];
+const userSandboxes = (hidden: readonly string[]) => [
+  [...noNetworkAsUser, ...hiding(hidden), ...withoutPowers, ...limits],
+  [...noNetworkAsUser, ...limits],
+  limits,
+  [],
+];
 
 /**
- * The words to put in front of a command so that it runs without a network, as nobody and within limits of memory,
- * processor time and file size: the strongest combination that works here and can write into `folder`.
+ * The words to put in front of a command so that it runs without a network, within limits of memory, processor time
+ * and file size, and cannot read our secrets: started by root it is nobody, started by a user it finds the folders
+ * `hidden` empty. The strongest combination that works here and can write into `folder`.
  */
-export async function chooseSandbox(folder: string): Promise<string[]> {
-  for (const sandbox of process.getuid?.() === 0 ? rootSandboxes : userSandboxes) {
+export async function chooseSandbox(folder: string, hidden: readonly string[]): Promise<string[]> {
+  for (const sandbox of process.getuid?.() === 0 ? rootSandboxes : userSandboxes(hidden)) {
     if (sandbox.length === 0 || (await canWrite(sandbox, folder))) return sandbox;
   }
   return [];
