@@ -16,9 +16,13 @@ export function chainEvent(event: TrailEvent, sha256: Sha256): ChainedEvent {
   return { body, hash: hashEvent(body, sha256) };
 }
 
-/** The commitment to a personal value: without the salt, which can be erased, it says nothing (G-2). */
+/**
+ * The commitment to a personal value: without the salt, which can be erased, it says nothing (G-2). A salt is 32
+ * hexadecimal digits. Of any other length it could have swallowed the beginning of the value, so such a salt
+ * commits to nothing: the empty text is no hash.
+ */
 export function commitTo(salt: string, value: string, sha256: Sha256): string {
-  return sha256(`${salt}:${value}`);
+  return /^[0-9a-f]{32}$/.test(salt) ? sha256(`${salt}:${value}`) : '';
 }
 
 export type ChainVerdict = { intact: true; head: string } | { intact: false; seq: number; problem: string };
@@ -47,12 +51,22 @@ function linkProblem(
   sha256: Sha256,
 ): string | undefined {
   if (hashEvent(stored.body, sha256) !== stored.hash) return 'The event does not match its hash.';
-  const event = JSON.parse(stored.body) as TrailEvent;
-  if (canonicalJson(event) !== stored.body) return 'The event is not in canonical form.';
+  const event = readCanonical(stored.body);
+  if (!event) return 'The event is not in canonical form.';
   if (event.documentId !== documentId) return 'The event belongs to another document.';
   if (event.seq !== seq) return 'An event is missing or out of order.';
   if (event.prev !== head) return 'The event does not follow the one before it.';
   return undefined;
+}
+
+/** The event in a body that is its canonical text; a body that is no JSON at all was written by no trail of ours. */
+function readCanonical(body: string): TrailEvent | undefined {
+  try {
+    const event = JSON.parse(body) as TrailEvent | null;
+    return event !== null && canonicalJson(event) === body ? event : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function hashEvent(body: string, sha256: Sha256): string {

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { documentStates, type DocumentState } from '../document/lifecycle.ts';
+import type { OpenDocument } from '../document/open-document.ts';
+import { recipientStatuses, type Recipient, type RecipientStatus } from '../recipient/recipient.ts';
+import { ceremonySteps, checkCeremony, type CeremonyStep } from './checks.ts';
+
+const now = Date.UTC(2026, 2, 2, 9, 0);
+const act = { consent: true, hasSignature: true, hasInitials: true, values: [] };
+const grace: Recipient = {
+  id: 'grace',
+  email: 'grace@harbour.example',
+  name: 'Grace Lindqvist',
+  role: 'signer',
+  turn: 1,
+  status: 'opened',
+};
+
+/**
+ * What Grace, a signer, gets for each step behind her link, by the document's state and her own: `+` means she
+ * may. Whoever has signed keeps seeing the document; whoever has not loses it with the document's end.
+ */
+const table = `
+state      grace     view                   open                   sign                   decline
+draft      waiting   document-not-sent      document-not-sent      document-not-sent      document-not-sent
+draft      invited   document-not-sent      document-not-sent      document-not-sent      document-not-sent
+draft      opened    document-not-sent      document-not-sent      document-not-sent      document-not-sent
+draft      signed    +                      +                      already-signed         already-signed
+draft      approved  +                      +                      already-signed         already-signed
+draft      declined  document-not-sent      document-not-sent      already-declined       already-declined
+sent       waiting   +                      +                      +                      +
+sent       invited   +                      +                      +                      +
+sent       opened    +                      +                      +                      +
+sent       signed    +                      +                      already-signed         already-signed
+sent       approved  +                      +                      already-signed         already-signed
+sent       declined  +                      +                      already-declined       already-declined
+sealing    waiting   link-invalid           link-invalid           link-invalid           link-invalid
+sealing    invited   link-invalid           link-invalid           link-invalid           link-invalid
+sealing    opened    link-invalid           link-invalid           link-invalid           link-invalid
+sealing    signed    +                      +                      already-signed         already-signed
+sealing    approved  +                      +                      already-signed         already-signed
+sealing    declined  document-being-sealed  document-being-sealed  already-declined       already-declined
+completed  waiting   link-invalid           link-invalid           link-invalid           link-invalid
+completed  invited   link-invalid           link-invalid           link-invalid           link-invalid
+completed  opened    link-invalid           link-invalid           link-invalid           link-invalid
+completed  signed    +                      +                      already-signed         already-signed
+completed  approved  +                      +                      already-signed         already-signed
+completed  declined  document-completed     document-completed     already-declined       already-declined
+declined   waiting   document-declined      document-declined      document-declined      document-declined
+declined   invited   document-declined      document-declined      document-declined      document-declined
+declined   opened    document-declined      document-declined      document-declined      document-declined
+declined   signed    +                      +                      already-signed         already-signed
+declined   approved  +                      +                      already-signed         already-signed
+declined   declined  document-declined      document-declined      already-declined       already-declined
+voided     waiting   document-voided        document-voided        document-voided        document-voided
+voided     invited   document-voided        document-voided        document-voided        document-voided
+voided     opened    document-voided        document-voided        document-voided        document-voided
+voided     signed    +                      +                      already-signed         already-signed
+voided     approved  +                      +                      already-signed         already-signed
+voided     declined  document-voided        document-voided        already-declined       already-declined
+expired    waiting   document-expired       document-expired       document-expired       document-expired
+expired    invited   document-expired       document-expired       document-expired       document-expired
+expired    opened    document-expired       document-expired       document-expired       document-expired
+expired    signed    +                      +                      already-signed         already-signed
+expired    approved  +                      +                      already-signed         already-signed
+expired    declined  document-expired       document-expired       already-declined       already-declined
+`;
+
+const [head = [], ...rows] = table
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/));
+const cases = rows.flatMap(([state, status, ...outcomes]) =>
+  outcomes.map(
+    (outcome, at) =>
+      [state as DocumentState, status as RecipientStatus, head[at + 2] as CeremonyStep, outcome] as const,
+  ),
+);
+
+describe('what Grace may do behind her link', () => {
+  test('the table names every state, every status and every step', () => {
+    const pairs = documentStates.flatMap((state) => recipientStatuses.map((status) => `${state} ${status}`));
+    expect(rows.map(([state, status]) => `${state} ${status}`)).toEqual(pairs);
+    expect(head.slice(2)).toEqual([...ceremonySteps]);
+  });
+
+  test.each(cases)('%s document, %s recipient, %s: %s', (state, status, step, outcome) => {
+    expect(codeOf(step, { status: state }, { status })).toBe(outcome);
+  });
+});
+
+describe('readers', () => {
+  test.each([
+    ['viewer', 'sent', '+ + role-does-not-sign role-does-not-sign'],
+    ['cc', 'sent', '+ + role-does-not-sign role-does-not-sign'],
+    ['viewer', 'completed', '+ + role-does-not-sign role-does-not-sign'],
+    ['cc', 'completed', '+ + role-does-not-sign role-does-not-sign'],
+    ['viewer', 'sealing', '+ + role-does-not-sign role-does-not-sign'],
+    ['viewer', 'voided', 'document-voided document-voided document-voided document-voided'],
+    ['cc', 'expired', 'document-expired document-expired document-expired document-expired'],
+  ] as const)('a %s of a %s document: %s', (role, status, outcomes) => {
+    const linus = { ...grace, id: 'linus' };
+    const answers = ceremonySteps.map((step) => codeOf(step, { status }, { role, status: 'invited' }, linus));
+    expect(answers.join(' ')).toBe(outcomes);
+  });
+});
+
+describe('the turn', () => {
+  const linus = { ...grace, id: 'linus', turn: 1 };
+  test.each([
+    ['sequential', 2, '+ not-your-turn not-your-turn not-your-turn'],
+    ['sequential', 1, '+ + + +'],
+    ['parallel', 2, '+ + + +'],
+  ] as const)('%s, Linus first, Grace has number %i: %s', (signingOrder, turn, outcomes) => {
+    const answers = ceremonySteps.map((step) => codeOf(step, { signingOrder }, { turn }, linus));
+    expect(answers.join(' ')).toBe(outcomes);
+  });
+});
+
+describe('the hour of expiry', () => {
+  test.each([
+    ['a moment before', 1, '+'],
+    ['on the very millisecond', 0, 'document-expired'],
+    ['afterwards, though nobody has noted it yet', -1, 'document-expired'],
+  ])('%s', (_, ahead, outcome) => {
+    for (const step of ceremonySteps) expect(codeOf(step, { expiresAt: now + ahead })).toBe(outcome);
+  });
+
+  test('does not take the document from somebody who has signed', () => {
+    expect(codeOf('view', { expiresAt: now - 1 }, { status: 'signed' })).toBe('+');
+  });
+});
+
+describe('the order of the reasons', () => {
+  const nothing = { consent: false, hasSignature: false, hasInitials: false, values: [] };
+  test('consent is asked for before the signature', () => {
+    const situation = situate({}, {});
+    expect(checkCeremony('sign', { ...situation, act: nothing })).toEqual({
+      refused: 'consent-missing',
+      detail: 'Consent required: Please consent to electronic signature',
+    });
+    expect(checkCeremony('sign', { ...situation, act: { ...nothing, consent: true } })).toEqual({
+      refused: 'signature-missing',
+      detail: 'Signature required: Please provide your signature',
+    });
+    expect(
+      checkCeremony('sign', { document: situation.document, recipient: situation.recipient, now }),
+    ).toHaveProperty('refused', 'consent-missing');
+  });
+
+  test('only signing asks for them', () => {
+    for (const step of ['view', 'open', 'decline'] as const) {
+      expect(checkCeremony(step, { ...situate({}, {}), act: nothing })).toBeUndefined();
+    }
+  });
+
+  test('what became of the document is told before whose turn it is', () => {
+    const linus = { ...grace, id: 'linus' };
+    expect(codeOf('sign', { status: 'voided', signingOrder: 'sequential' }, { turn: 2 }, linus)).toBe(
+      'document-voided',
+    );
+  });
+});
+
+function situate(document: Partial<OpenDocument>, recipient: Partial<Recipient>, ...others: Recipient[]) {
+  const person = { ...grace, ...recipient };
+  const open: OpenDocument = {
+    status: 'sent',
+    signingOrder: 'parallel',
+    expiresAt: now + 86_400_000,
+    recipients: [person, { ...grace, id: 'hana', role: 'approver', turn: 9 }, ...others],
+    fields: [],
+    ...document,
+  };
+  return { document: open, recipient: person, now };
+}
+
+function codeOf(
+  step: CeremonyStep,
+  document: Partial<OpenDocument>,
+  recipient: Partial<Recipient> = {},
+  ...others: Recipient[]
+): string {
+  return checkCeremony(step, { ...situate(document, recipient, ...others), act })?.refused ?? '+';
+}

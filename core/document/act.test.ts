@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import type { Field } from '../field/field.ts';
+import { recipientRoles, recipientStatuses, type Recipient } from '../recipient/recipient.ts';
+import { isRefusal } from '../refusal.ts';
+import { decideDecline, decideSigning, whyNot, type Signing } from './act.ts';
+import { documentStates } from './lifecycle.ts';
+import type { Act, OpenDocument } from './open-document.ts';
+
+const now = Date.UTC(2026, 2, 2, 9, 0);
+const today = 'Mar 2, 2026';
+const signed: Act = { consent: true, hasSignature: true, hasInitials: false, values: [] };
+const grace = person('grace', {});
+const linus = person('linus', { turn: 2 });
+const hana = person('hana', { role: 'approver', turn: 3 });
+
+describe('Grace and Linus sign one after the other', () => {
+  const order = { signingOrder: 'sequential' } as const;
+
+  test('Grace signs: the document stays open and Linus is invited', () => {
+    const waiting = { ...linus, status: 'waiting' as const };
+    expect(sign({ ...order, recipients: [grace, waiting] }, grace)).toEqual({
+      status: 'sent',
+      recipientStatus: 'signed',
+      values: [],
+      invite: [waiting],
+      last: false,
+    });
+  });
+
+  test('Linus signs as the last: the document is to be sealed and nobody is invited', () => {
+    const done = { ...grace, status: 'signed' as const };
+    expect(sign({ ...order, recipients: [done, linus] }, linus)).toMatchObject({
+      status: 'sealing',
+      last: true,
+      invite: [],
+    });
+  });
+
+  test('Linus tries before Grace', () => {
+    expect(codeOf({ ...order, recipients: [grace, linus] }, linus)).toBe('not-your-turn');
+  });
+
+  test('Grace tries a second time', () => {
+    const done = { ...grace, status: 'signed' as const };
+    expect(codeOf({ ...order, recipients: [done, linus] }, done)).toBe('already-signed');
+  });
+});
+
+describe('a group', () => {
+  test('the next number waits for the last of the group', () => {
+    const waiting = { ...hana, status: 'waiting' as const };
+    const [one, two] = [grace, { ...linus, turn: 1 }];
+    const open = { signingOrder: 'sequential' } as const;
+    expect(sign({ ...open, recipients: [one, two, waiting] }, one)).toMatchObject({
+      invite: [],
+      last: false,
+    });
+    expect(sign({ ...open, recipients: [{ ...one, status: 'signed' }, two, waiting] }, two)).toMatchObject({
+      invite: [waiting],
+      last: false,
+    });
+  });
+
+  test('an approver approves, and counts', () => {
+    expect(sign({ recipients: [{ ...grace, status: 'signed' }, hana] }, hana)).toMatchObject({
+      recipientStatus: 'approved',
+      status: 'sealing',
+      last: true,
+    });
+  });
+
+  test('viewers and people in copy hold nothing up', () => {
+    const readers = [person('viewer', { role: 'viewer', status: 'waiting' }), person('copy', { role: 'cc' })];
+    expect(sign({ recipients: [grace, ...readers] }, grace)).toMatchObject({ last: true, status: 'sealing' });
+  });
+});
+
+describe('the fields of others', () => {
+  const fields = [
+    field('name', 'grace', 'text'),
+    field('day', 'grace', 'date'),
+    field('theirs', 'linus', 'text'),
+  ];
+
+  test('Grace fills her own, and Linus’s stay as they are', () => {
+    const act = { ...signed, values: [{ id: 'name', value: 'Grace' }] };
+    expect(sign({ fields }, grace, act).values).toEqual([
+      { fieldId: 'name', value: 'Grace' },
+      { fieldId: 'day', value: today },
+    ]);
+  });
+
+  test('Grace cannot fill Linus’s (S-30)', () => {
+    const values = [
+      { id: 'name', value: 'Grace' },
+      { id: 'theirs', value: 'I owe Grace everything' },
+    ];
+    expect(codeOf({ fields }, grace, { ...signed, values })).toBe('field-not-yours');
+  });
+
+  test('Grace cannot leave out what is required', () => {
+    expect(codeOf({ fields }, grace)).toBe('field-missing');
+  });
+});
+
+/**
+ * Every document state × recipient status × role × turn, against the one sentence of decisions.md §3: a signer
+ * or an approver who has not acted may sign a sent document whose turn has come; nobody else may, and the reason
+ * is the first of: acted, the document's end, the role, the turn.
+ */
+const everything = documentStates.flatMap((state) =>
+  recipientStatuses.flatMap((status) =>
+    recipientRoles.flatMap((role) => [true, false].map((theirTurn) => ({ state, status, role, theirTurn }))),
+  ),
+);
+
+describe('whoever, whenever', () => {
+  test.each(everything)('$state, $status $role, turn $theirTurn', ({ state, status, role, theirTurn }) => {
+    const recipient = person('grace', { role, status, turn: theirTurn ? 1 : 2 });
+    const document = open({
+      status: state,
+      signingOrder: 'sequential',
+      recipients: [recipient, person('linus', {})],
+    });
+    const before = structuredClone({ document, recipient });
+    const deciding = role === 'signer' || role === 'approver';
+    const over = {
+      draft: 'document-not-sent',
+      sent: undefined,
+      sealing: deciding ? 'link-invalid' : 'role-does-not-sign',
+      completed: deciding ? 'link-invalid' : 'role-does-not-sign',
+      declined: 'document-declined',
+      voided: 'document-voided',
+      expired: 'document-expired',
+    }[state];
+    const acted = {
+      signed: 'already-signed',
+      approved: 'already-signed',
+      declined: 'already-declined',
+    } as const;
+    const reason =
+      (status in acted ? acted[status as keyof typeof acted] : undefined) ??
+      over ??
+      (deciding ? undefined : 'role-does-not-sign') ??
+      (theirTurn ? undefined : 'not-your-turn');
+
+    const answer = decideSigning(document, recipient, signed, now, today);
+    expect(isRefusal(answer) ? answer.refused : undefined).toBe(reason);
+    const declining = decideDecline(document, recipient, now);
+    expect(isRefusal(declining) ? declining.refused : declining.status).toBe(reason ?? 'declined');
+    expect(whyNot('decline', document, recipient, now)?.refused).toBe(reason);
+    expect({ document, recipient }).toEqual(before);
+  });
+
+  test('of all of them only six may sign', () => {
+    const may = everything.filter(({ state, status, role, theirTurn }) => {
+      const recipient = person('grace', { role, status, turn: theirTurn ? 1 : 2 });
+      const recipients = [recipient, person('linus', {})];
+      const document = open({ status: state, signingOrder: 'sequential', recipients });
+      return !isRefusal(decideSigning(document, recipient, signed, now, today));
+    });
+    expect(may.map(({ state, status, role }) => `${state} ${status} ${role}`)).toEqual([
+      'sent waiting signer',
+      'sent waiting approver',
+      'sent invited signer',
+      'sent invited approver',
+      'sent opened signer',
+      'sent opened approver',
+    ]);
+  });
+});
+
+test('a document past its hour is not signed, even before the clock job has noted it', () => {
+  expect(codeOf({ expiresAt: now }, grace)).toBe('document-expired');
+  expect(codeOf({ expiresAt: now + 1 }, grace)).toBeUndefined();
+  expect(decideDecline(open({ expiresAt: now }), grace, now)).toHaveProperty('refused', 'document-expired');
+});
+
+function person(id: string, given: Partial<Recipient>): Recipient {
+  const email = `${id}@harbour.example`;
+  return { id, email, name: id, role: 'signer', turn: 1, status: 'opened', ...given };
+}
+
+function field(id: string, recipientId: string, type: Field['type']): Field {
+  return { id, recipientId, type, page: 1, x: 72, y: 600, width: 190, height: 26, required: true, label: '' };
+}
+
+function open(given: Partial<OpenDocument>): OpenDocument {
+  const later = now + 86_400_000;
+  return {
+    status: 'sent',
+    signingOrder: 'parallel',
+    expiresAt: later,
+    recipients: [grace, linus],
+    fields: [],
+    ...given,
+  };
+}
+
+function sign(document: Partial<OpenDocument>, recipient: Recipient, act = signed): Signing {
+  const answer = decideSigning(open(document), recipient, act, now, today);
+  if (isRefusal(answer)) throw new Error(answer.detail);
+  return answer;
+}
+
+function codeOf(document: Partial<OpenDocument>, recipient: Recipient, act = signed): string | undefined {
+  const answer = decideSigning(open(document), recipient, act, now, today);
+  return isRefusal(answer) ? answer.refused : undefined;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { refusalCodes } from '../refusal.ts';
+import { advance, allows, commands, documentStates, publicStatus } from './lifecycle.ts';
+import type { Command, DocumentState } from './lifecycle.ts';
+
+/**
+ * The whole life of a document, written out once more by hand (decisions.md §3): a word without a hyphen is the
+ * status that follows, everything else is the reason to refuse.
+ */
+const life = `
+            edit                  send                   act                    finish                 decline                void                   expire                 complete               remove
+draft       draft                 sent                   document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      draft
+sent        document-not-editable document-already-sent  sent                   sealing                declined               voided                 expired                document-being-signed  document-being-signed
+sealing     document-not-editable document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  completed              document-being-sealed
+completed   document-not-editable document-completed     document-completed     document-completed     document-completed     document-completed     document-completed     document-completed     completed
+declined    document-not-editable document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      declined
+voided      document-not-editable document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        voided
+expired     document-not-editable document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       expired
+`;
+
+const [head = [], ...rows] = life
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/));
+const cases = rows.flatMap(([status, ...outcomes]) =>
+  outcomes.map((outcome, at) => [status as DocumentState, head[at] as Command, outcome] as const),
+);
+
+describe('the life of a document', () => {
+  test('the table names every status and every command', () => {
+    expect(rows.map(([status]) => status)).toEqual([...documentStates]);
+    expect(head).toEqual([...commands]);
+    expect(cases).toHaveLength(documentStates.length * commands.length);
+  });
+
+  test.each(cases)('%s, asked to %s: %s', (status, command, outcome) => {
+    const answer = advance(status, command);
+    if (outcome.includes('-')) {
+      expect(refusalCodes).toContain(outcome);
+      expect(answer).toEqual({ refused: outcome, detail: expect.stringMatching(/\.$/) });
+      expect(answer).not.toHaveProperty('detail', 'This is not possible now.');
+    } else {
+      expect(answer).toEqual({ status: outcome });
+    }
+    expect(allows(status, command)).toBe(!outcome.includes('-'));
+  });
+
+  test('what is over stays over: no command leads out of an ended document', () => {
+    for (const ended of ['completed', 'declined', 'voided', 'expired'] as const) {
+      for (const command of commands) {
+        const answer = advance(ended, command);
+        expect('status' in answer ? answer.status : ended).toBe(ended);
+      }
+    }
+  });
+
+  test('only the stored seal completes a document, and only after everybody has signed', () => {
+    const ways = cases.filter(([status, , outcome]) => outcome === 'completed' && status !== 'completed');
+    expect(ways).toEqual([['sealing', 'complete', 'completed']]);
+  });
+
+  test('nobody outside hears of a completed document before its seal is there', () => {
+    expect(documentStates.map(publicStatus)).toEqual([
+      'draft',
+      'sent',
+      'sent',
+      'completed',
+      'declined',
+      'voided',
+      'expired',
+    ]);
+  });
+});

@@ -1,0 +1,303 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Field } from '../field/field.ts';
+import { recipientRoles, type Recipient } from '../recipient/recipient.ts';
+import { isRefusal } from '../refusal.ts';
+import { decideSend, isMailAddress, isSafeName, type Draft, type Sending } from './send.ts';
+
+const now = Date.UTC(2026, 2, 2, 9, 0);
+const day = 86_400_000;
+
+const grace = person({ id: 'grace', email: 'grace@harbour.example', name: 'Grace Lindqvist' });
+const linus = person({ id: 'linus', email: 'linus@okafor.example', name: 'Linus Okafor', turn: 2 });
+const hana = person({ id: 'hana', email: 'hana@harbour.example', name: 'Hana Sato', role: 'approver' });
+const viewer = person({ id: 'viewer', email: 'viewer@harbour.example', role: 'viewer' });
+const copy = person({ id: 'copy', email: 'copy@harbour.example', role: 'cc' });
+
+describe('Ada sends a document', () => {
+  test('to two people at once: both are invited', () => {
+    const sending = send({ recipients: [grace, linus], fields: [field('grace'), field('linus')] });
+    expect(sending.status).toBe('sent');
+    expect(sending.invite.map(({ id }) => id)).toEqual(['grace', 'linus']);
+  });
+
+  test('to two people one after the other: only the first is invited', () => {
+    const sending = send({ signingOrder: 'sequential', recipients: [grace, linus] });
+    expect(sending.invite.map(({ id }) => id)).toEqual(['grace']);
+  });
+
+  test('with people in copy: they hear nothing yet, viewers do', () => {
+    const sending = send({ recipients: [grace, viewer, copy] });
+    expect(sending.invite.map(({ id }) => id)).toEqual(['grace', 'viewer']);
+  });
+
+  test('with fields that belong to nobody: they go to the only signer, not to the approver', () => {
+    const draft = { recipients: [hana, grace, viewer], fields: [field(null, 'a'), field('hana', 'b')] };
+    expect(send(draft).fields.map(({ id, recipientId }) => [id, recipientId])).toEqual([
+      ['a', 'grace'],
+      ['b', 'hana'],
+    ]);
+  });
+
+  test('without any field: a signature on the certificate page is enough', () => {
+    expect(send({ recipients: [grace], fields: [] })).toMatchObject({ status: 'sent', fields: [] });
+  });
+
+  test('and what she had drawn up is not changed by asking', () => {
+    const draft = draftOf({ recipients: [grace], fields: [field(null)] });
+    const before = structuredClone(draft);
+    decideSend(draft, { expirationDays: 30, recipientLimit: null }, now);
+    expect(draft).toEqual(before);
+  });
+});
+
+const five = [1, 2, 3, 4, 5].map((id) => person({ id: `signer-${id}`, email: `s${id}@okafor.example` }));
+const refusals: [string, string, Partial<Draft>, { expirationDays?: unknown; recipientLimit?: number }][] = [
+  ['a sent document', 'document-already-sent', { status: 'sent' }, {}],
+  ['a completed document', 'document-completed', { status: 'completed' }, {}],
+  ['a document without recipients', 'recipients-missing', { recipients: [] }, {}],
+  ['a document that is only read', 'recipient-needs-to-sign', { recipients: [viewer, copy] }, {}],
+  [
+    'five recipients where four are allowed',
+    'plan-limit-recipients',
+    { recipients: five },
+    { recipientLimit: 4 },
+  ],
+  ['an empty address', 'recipient-address-invalid', { recipients: [{ ...grace, email: '' }] }, {}],
+  [
+    'an address without an at sign',
+    'recipient-address-invalid',
+    { recipients: [grace, { ...linus, email: 'linus' }] },
+    {},
+  ],
+  [
+    'a bad address in copy',
+    'recipient-address-invalid',
+    { recipients: [grace, { ...copy, email: 'a@b@c' }] },
+    {},
+  ],
+  [
+    'a name of two lines',
+    'recipient-name-invalid',
+    { recipients: [{ ...grace, name: 'Grace\r\nBcc: x' }] },
+    {},
+  ],
+  [
+    'a name that runs backwards',
+    'recipient-name-invalid',
+    { recipients: [{ ...grace, name: 'Grace \u202e' }] },
+    {},
+  ],
+  [
+    'a field of nobody among two signers',
+    'field-not-assigned',
+    { recipients: [grace, linus], fields: [field(null)] },
+    {},
+  ],
+  [
+    'a field of nobody and only an approver',
+    'field-not-assigned',
+    { recipients: [hana], fields: [field(null)] },
+    {},
+  ],
+  [
+    'a field of a viewer',
+    'field-not-assigned',
+    { recipients: [grace, viewer], fields: [field('viewer')] },
+    {},
+  ],
+  [
+    'a field of somebody who is gone',
+    'field-not-assigned',
+    { recipients: [grace], fields: [field('linus')] },
+    {},
+  ],
+  ['an expiry of no days', 'expiration-invalid', {}, { expirationDays: 0 }],
+];
+
+describe('Ada is told what is missing', () => {
+  test.each(refusals)('%s: %s', (_, code, draft, input) => {
+    const answer = decideSend(draftOf(draft), { expirationDays: 30, recipientLimit: null, ...input }, now);
+    expect(answer).toEqual({ refused: code, detail: expect.stringMatching(/\S/) });
+  });
+
+  test('in the words of the specification', () => {
+    expect(refusal({ recipients: [] })).toBe('No recipients: Please add at least one recipient');
+    expect(refusal({ recipients: [{ ...grace, email: 'grace' }] })).toBe(
+      'Invalid email addresses: Please enter valid email addresses for all recipients',
+    );
+  });
+
+  test('exactly as many recipients as the plan allows may be there', () => {
+    expect(
+      decideSend(draftOf({ recipients: five }), { expirationDays: 30, recipientLimit: 5 }, now),
+    ).toHaveProperty('status', 'sent');
+  });
+});
+
+describe('the days until a document expires (specification §5)', () => {
+  test.each([
+    [undefined, 30],
+    [null, 30],
+    ['', 30],
+    [Number.NaN, 30],
+    ['soon', 30],
+    [{}, 30],
+    [1, 1],
+    [30, 30],
+    ['14', 14],
+    [365, 365],
+  ])('%s means %i days', (given, days) => {
+    const sending = decideSend(draftOf({}), { expirationDays: given, recipientLimit: null }, now) as Sending;
+    expect(sending.expiresAt).toBe(now + days * day);
+  });
+
+  test.each([0, -1, 366, 1.5, Number.POSITIVE_INFINITY, '0', '1e3'])('%s is refused', (given) => {
+    expect(decideSend(draftOf({}), { expirationDays: given, recipientLimit: null }, now)).toHaveProperty(
+      'refused',
+      'expiration-invalid',
+    );
+  });
+});
+
+describe('a mail address', () => {
+  test.each([
+    'grace@harbour.example',
+    'grace.lindqvist+lease@mail.harbour.example',
+    "o'brien@okafor.example",
+    'gräce@hafen.example',
+    'linus@müller.example',
+    'ada@localhost',
+    `${'a'.repeat(64)}@okafor.example`,
+  ])('%s is one', (text) => expect(isMailAddress(text)).toBe(true));
+
+  test.each([
+    ['nothing', ''],
+    ['no at sign', 'grace'],
+    ['no local part', '@harbour.example'],
+    ['no domain', 'grace@'],
+    ['two at signs', 'grace@linus@harbour.example'],
+    ['a second address', 'grace@harbour.example,mallory@elsewhere.example'],
+    ['a display name', 'Grace <grace@harbour.example>'],
+    ['a quoted local part', '"grace"@harbour.example'],
+    ['a comment', 'grace(mallory)@harbour.example'],
+    ['a route', '@elsewhere.example:grace@harbour.example'],
+    ['a header behind it', 'grace@harbour.example\r\nBcc: mallory@elsewhere.example'],
+    ['a header before the at sign', 'grace\r\nBcc: mallory@elsewhere.example'],
+    ['a line break at the end', 'grace@harbour.example\n'],
+    ['a space', 'grace lindqvist@harbour.example'],
+    ['a dot first', '.grace@harbour.example'],
+    ['a dot last', 'grace.@harbour.example'],
+    ['two dots', 'grace..l@harbour.example'],
+    ['an empty label', 'grace@harbour..example'],
+    ['a label with a hyphen first', 'grace@-harbour.example'],
+    ['an address literal', 'grace@[192.0.2.7]'],
+    ['half of a character', 'grace\ud800@harbour.example'],
+    ['a hidden character', 'gra\u200bce@harbour.example'],
+    ['65 characters before the at sign', `${'a'.repeat(65)}@okafor.example`],
+    ['more than 254 characters', `grace@${'a.'.repeat(130)}example`],
+  ])('%s is refused', (_, text) => expect(isMailAddress(text)).toBe(false));
+
+  // S-16: whatever Mallory puts together, nothing that means something in a mail header comes through.
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '\r',
+      '\n',
+      '\0',
+      '"',
+      '<',
+      '>',
+      ',',
+      ';',
+      ':',
+      '(',
+      ')',
+      '\\',
+      '@',
+      '.',
+      ' ',
+      '\t',
+      '\u2028',
+    ),
+    fc.constantFrom('grace', 'harbour.example', 'Bcc: ', 'mallory@elsewhere.example'),
+    fc.string({ unit: 'binary', maxLength: 3 }),
+  );
+  test('never holds what a mail header is made of', () => {
+    const dangerous = /[\r\n\0"<>,;:()\\\s\p{Cc}]/u;
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), fc.boolean(), (pieces, whole) => {
+        const text = whole ? `${pieces.join('')}@harbour.example` : pieces.join('');
+        if (isMailAddress(text)) {
+          expect(text).not.toMatch(dangerous);
+          expect(text.split('@')).toHaveLength(2);
+        }
+      }),
+      { numRuns: 5000, seed: 20_260_302 },
+    );
+  });
+
+  test('with one dangerous character anywhere is refused', () => {
+    const characters = ['\r', '\n', '\0', '"', '<', '>', ',', ';', ':', ' ', '\u2028', '\u202e'];
+    for (const character of characters) {
+      for (let at = 0; at <= 'grace@harbour.example'.length; at += 1) {
+        const text = `${'grace@harbour.example'.slice(0, at)}${character}${'grace@harbour.example'.slice(at)}`;
+        expect(isMailAddress(text), JSON.stringify(text)).toBe(false);
+      }
+    }
+  });
+});
+
+describe('a name', () => {
+  test.each(['', 'Grace Lindqvist', 'José Ñuñez', '山田 太郎', 'ليلى', 'Conan O\'Brien, "Jr."'])(
+    '%s is safe',
+    (name) => expect(isSafeName(name)).toBe(true),
+  );
+  test.each([
+    'a\r\nBcc: b',
+    'a\nb',
+    'a\0b',
+    'a\tb',
+    'a\u2028b',
+    'a\u2029b',
+    'a\u202eb',
+    'a\u2066b',
+    'a\u0085b',
+  ])('%j is not', (name) => expect(isSafeName(name)).toBe(false));
+});
+
+test('every role is either asked to act or told, when a document is sent', () => {
+  const sent = recipientRoles.map((role) => person({ id: role, email: `${role}@harbour.example`, role }));
+  expect(send({ recipients: sent }).invite.map(({ id }) => id)).toEqual(['signer', 'approver', 'viewer']);
+});
+
+function person(given: Partial<Recipient>): Recipient {
+  return {
+    id: 'somebody',
+    email: 'x@harbour.example',
+    name: '',
+    role: 'signer',
+    turn: 1,
+    status: 'waiting',
+    ...given,
+  };
+}
+
+function field(recipientId: string | null, id = 'field'): Field {
+  const box = { page: 1, x: 72, y: 600, width: 190, height: 48 };
+  return { ...box, id, type: 'signature', recipientId, required: true, label: '' };
+}
+
+function draftOf(given: Partial<Draft>): Draft {
+  return { status: 'draft', signingOrder: 'parallel', recipients: [grace], fields: [], ...given };
+}
+
+function send(given: Partial<Draft>): Sending {
+  const answer = decideSend(draftOf(given), { expirationDays: undefined, recipientLimit: null }, now);
+  if (isRefusal(answer)) throw new Error(answer.detail);
+  return answer;
+}
+
+function refusal(given: Partial<Draft>): string {
+  const answer = decideSend(draftOf(given), { expirationDays: 30, recipientLimit: null }, now);
+  return isRefusal(answer) ? answer.detail : 'not refused';
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { fieldTypes, type Field, type FieldType } from './field.ts';
+import { fillFields, longestText, type FieldInput } from './fill.ts';
+
+const today = 'Mar 2, 2026';
+type Given = FieldInput['value'] | undefined;
+
+/** One line a try: type, required or optional, what Grace's page sends, and what the field holds or the refusal. */
+const tries: [FieldType, boolean, Given, string | null | { refused: string }][] = [
+  ['text', true, 'Harbour Lane 7', 'Harbour Lane 7'],
+  ['text', true, '  Harbour Lane 7 \n', 'Harbour Lane 7'],
+  ['text', true, 'two\nlines', 'two\nlines'],
+  ['text', true, 'Cafe\u0301', 'Caf\u00e9'],
+  ['text', true, '日本 🖋 العربية', '日本 🖋 العربية'],
+  ['text', true, undefined, { refused: 'field-missing' }],
+  ['text', true, '', { refused: 'field-missing' }],
+  ['text', true, ' \n ', { refused: 'field-missing' }],
+  ['text', true, true, { refused: 'field-value-invalid' }],
+  ['text', false, false, { refused: 'field-value-invalid' }],
+  ['text', false, undefined, null],
+  ['text', false, '  ', null],
+  ['text', false, 'a'.repeat(longestText), 'a'.repeat(longestText)],
+  ['text', false, 'a'.repeat(longestText + 1), { refused: 'field-value-invalid' }],
+  ['checkbox', true, true, 'true'],
+  ['checkbox', true, 'true', 'true'],
+  ['checkbox', true, false, { refused: 'field-missing' }],
+  ['checkbox', true, 'false', { refused: 'field-missing' }],
+  ['checkbox', true, undefined, { refused: 'field-missing' }],
+  ['checkbox', false, undefined, 'false'],
+  ['checkbox', false, false, 'false'],
+  ['checkbox', false, '', 'false'],
+  ['checkbox', false, 'yes', { refused: 'field-value-invalid' }],
+  ['checkbox', false, 'TRUE', { refused: 'field-value-invalid' }],
+  ['date', true, undefined, today],
+  ['date', false, undefined, today],
+  ['date', true, 'Jan 1, 1970', today], // T-10: the browser's clock is not believed
+  ['signature', true, undefined, ''],
+  ['signature', false, 'forged words', ''],
+  ['initial', true, undefined, ''],
+  ['initial', false, undefined, ''],
+];
+
+describe('Grace fills one field', () => {
+  test.each(tries)('%s, required %s, given %j', (type, required, given, outcome) => {
+    const fields = [field({ type, required })];
+    const values = given === undefined ? [] : [{ id: 'field', value: given }];
+    const filled = fillFields(fields, { values, hasSignature: true, hasInitials: true }, today);
+    if (outcome === null) expect(filled).toEqual([]);
+    else if (typeof outcome === 'string') expect(filled).toEqual([{ fieldId: 'field', value: outcome }]);
+    else expect(filled).toEqual({ ...outcome, detail: expect.stringContaining('page 4') });
+  });
+
+  test('every type was tried', () => {
+    expect(new Set(tries.map(([type]) => type))).toEqual(new Set(fieldTypes));
+  });
+});
+
+describe('characters that cannot be printed', () => {
+  const unprintable = [0x00, 0x01, 0x07, 0x08, 0x09, 0x0b, 0x0c, 0x0d, 0x1b, 0x1f, 0x7f, 0x80, 0x85, 0x9f];
+  const turning = [0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069];
+  test.each([...unprintable, ...turning].map((code) => [code.toString(16), String.fromCodePoint(code)]))(
+    'U+%s is refused within a text',
+    (_, character) => {
+      expect(fillText(`10${character}000`)).toHaveProperty('refused', 'field-value-invalid');
+    },
+  );
+});
+
+describe('signature and initials', () => {
+  const none = { values: [], hasSignature: false, hasInitials: false };
+  test.each([
+    ['signature', true, 'field-missing'],
+    ['signature', false, 'field-missing'],
+    ['initial', true, 'initials-missing'],
+  ] as const)('a %s field, required %s, without one: %s', (type, required, refused) => {
+    expect(fillFields([field({ type, required })], none, today)).toHaveProperty('refused', refused);
+  });
+
+  test('optional initials may be left out', () => {
+    expect(fillFields([field({ type: 'initial', required: false })], none, today)).toEqual([]);
+  });
+});
+
+describe('a form of several fields', () => {
+  const filling = { hasSignature: true, hasInitials: true };
+  const form = [
+    field({ id: 'a', type: 'text' }),
+    field({ id: 'b', type: 'text', required: false }),
+    field({ id: 'c', type: 'checkbox', required: false }),
+    field({ id: 'd', type: 'date' }),
+    field({ id: 'e', type: 'signature' }),
+  ];
+
+  test('is answered in the order of the fields, whatever order the page sends', () => {
+    const values = [
+      { id: 'c', value: true },
+      { id: 'a', value: 'Harbour Lane 7' },
+    ];
+    expect(fillFields(form, { ...filling, values }, today)).toEqual([
+      { fieldId: 'a', value: 'Harbour Lane 7' },
+      { fieldId: 'c', value: 'true' },
+      { fieldId: 'd', value: today },
+      { fieldId: 'e', value: '' },
+    ]);
+  });
+
+  test('with a field of somebody else is refused as a whole (S-30)', () => {
+    const values = [
+      { id: 'a', value: 'Harbour Lane 7' },
+      { id: 'linus', value: 'agreed' },
+    ];
+    expect(fillFields(form, { ...filling, values }, today)).toHaveProperty('refused', 'field-not-yours');
+    expect(fillFields([], { ...filling, values: [{ id: 'linus', value: '' }] }, today)).toHaveProperty(
+      'refused',
+      'field-not-yours',
+    );
+  });
+
+  test('names the field that is missing by its label, else by its kind', () => {
+    expect(fillFields([field({ label: 'Address' })], { ...filling, values: [] }, today)).toHaveProperty(
+      'detail',
+      "Still to fill in: 'Address' on page 4.",
+    );
+    expect(fillFields([field({})], { ...filling, values: [] }, today)).toHaveProperty(
+      'detail',
+      'Still to fill in: the text field on page 4.',
+    );
+  });
+});
+
+function field(given: Partial<Field>): Field {
+  return {
+    id: 'field',
+    type: 'text',
+    recipientId: 'grace',
+    required: true,
+    label: '',
+    page: 4,
+    x: 72,
+    y: 600,
+    width: 190,
+    height: 26,
+    ...given,
+  };
+}
+
+function fillText(text: string) {
+  const values = [{ id: 'field', value: text }];
+  return fillFields([field({})], { values, hasSignature: true, hasInitials: true }, today);
+}
