@@ -5,8 +5,12 @@ import type { PageGeometry } from './page-geometry.ts';
 /** 45 dpi: enough to see a lost line, fast enough for every page. */
 const SCALE = 45 / 72;
 
-/** All of the first pages are compared, of the others every tenth. */
-const ALL_UP_TO = 50;
+/** So many pages are compared at most, spread over the file. */
+const MAX_COMPARED = 100;
+
+/** When so many milliseconds have passed, this many pages are enough: scanned pages take long to draw. */
+const ENOUGH_TIME = 6000;
+const ENOUGH_PAGES = 12;
 
 /** A page count in a damaged file may be any number; so many are looked at. */
 const MAX_PROMISED = 1000;
@@ -58,8 +62,11 @@ function comparePages(
     if (isShown(first.renderPage(index, SCALE))) return 'different';
   }
   let compared = 0;
-  for (const [index, { crop }] of pages.entries()) {
-    if (index >= first.pageCount || (index >= ALL_UP_TO && index % 10 !== 0)) continue;
+  const enough = performance.now() + ENOUGH_TIME;
+  for (const index of spreadOver(Math.min(pages.length, first.pageCount))) {
+    if (compared >= ENOUGH_PAGES && performance.now() > enough) break;
+    const crop = pages[index]?.crop;
+    if (crop === undefined) continue;
     const after = second.renderPage(index, SCALE);
     let before = first.renderPage(index, SCALE);
     if (!isShown(before)) continue;
@@ -73,10 +80,17 @@ function comparePages(
   return compared;
 }
 
+/** The first page, then pages from everywhere: multiples of the golden section never crowd. */
+function spreadOver(count: number): number[] {
+  const place = (index: number): number => (index * 0.618034) % 1;
+  const order = Array.from({ length: count }, (_, index) => index).sort((a, b) => place(a) - place(b));
+  return order.slice(0, MAX_COMPARED);
+}
+
 const isShown = (image: PageImage): boolean => image.width > 0;
 
 function showsSomething(renderer: Renderer): boolean {
-  for (let index = 0; index < Math.min(renderer.pageCount, ALL_UP_TO); index++) {
+  for (let index = 0; index < Math.min(renderer.pageCount, MAX_COMPARED); index++) {
     if (renderer.renderPage(index, SCALE).rgba.some((value) => value !== 255)) return true;
   }
   return false;

@@ -1,4 +1,4 @@
-import { isName, PdfDict, PdfRef } from '../objects/objects.ts';
+import { isName, PdfDict, PdfName, PdfRef } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -49,14 +49,10 @@ export function collectPages(file: SourceFile, mostPages: number): SourcePage[] 
   return pages;
 }
 
+/** A leaf that does not call itself something else. */
 const isPage = (file: SourceFile, node: PdfDict): boolean => {
   const type = file.resolve(node.get('Type'));
-  return (
-    isName(type, 'Page') ||
-    node.has('Contents') ||
-    node.has('MediaBox') ||
-    (type === null && node.has('Parent'))
-  );
+  return !(type instanceof PdfName) || type.value === 'Page' || node.has('Contents') || node.has('MediaBox');
 };
 
 function strayPages(file: SourceFile): PdfRef[] {
