@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inRoot } from './root.mjs';
 import { say } from './say.mjs';
 
-const lockFile = inRoot('.cache/set-up.lock');
 const heartbeatMs = 5_000;
 // A process number is used again after a reboot; a holder that is alive also keeps the file young.
 const abandonedAfterMs = 60_000;
@@ -13,9 +12,9 @@ const abandonedAfterMs = 60_000;
  * Runs `work` while no other set-up in this checkout does, so that two `npm start` at once are safe.
  * The second one waits and then usually finds the work done: callers look again inside.
  */
-export async function oneAtATime(work) {
+export async function oneAtATime(work, lockFile = inRoot('.cache/set-up.lock')) {
   mkdirSync(path.dirname(lockFile), { recursive: true });
-  for (let told = false; !take(); told = true) {
+  for (let told = false; !take(lockFile); told = true) {
     if (!told) say('another set-up of this checkout is running; waiting for it');
     await wait(200);
   }
@@ -28,18 +27,18 @@ export async function oneAtATime(work) {
   }
 }
 
-function take() {
+function take(lockFile) {
   try {
     writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    if (isAbandoned()) putAside();
+    if (isAbandoned(lockFile)) putAside(lockFile);
     return false;
   }
 }
 
-function isAbandoned() {
+function isAbandoned(lockFile) {
   try {
     const holder = Number(readFileSync(lockFile, 'utf8'));
     const age = Date.now() - statSync(lockFile).mtimeMs;
@@ -61,7 +60,7 @@ function isAlive(processId) {
 }
 
 /** Renaming is atomic: of several that found the lock abandoned, one removes it. */
-function putAside() {
+function putAside(lockFile) {
   const aside = `${lockFile}.${process.pid}`;
   try {
     renameSync(lockFile, aside);

@@ -4,9 +4,14 @@ import { root } from './root.mjs';
 /**
  * Runs a program, by default in the checkout's top folder, and waits for it; never through a shell.
  * Resolves to its exit code and the last 20,000 characters it printed; code 127 when it could not be started,
- * 124 when it was stopped after `timeoutMs`. With `show`, what it prints is passed on as it comes.
+ * 124 when it was stopped after `timeoutMs`.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} options
+ * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(command, args, { cwd = root, env = process.env, timeoutMs, show = false } = {}) {
+export function run(command, args, { cwd = root, env = process.env, timeoutMs } = {}) {
   return new Promise((resolve) => {
     let output = '';
     let timedOut = false;
@@ -18,7 +23,6 @@ export function run(command, args, { cwd = root, env = process.env, timeoutMs, s
     }
     function collect(chunk) {
       output = (output + chunk).slice(-20_000);
-      if (show) process.stderr.write(chunk);
     }
     child.stdout.setEncoding('utf8').on('data', collect);
     child.stderr.setEncoding('utf8').on('data', collect);

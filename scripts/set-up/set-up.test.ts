@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { checkNodeVersion } from './check-node-version.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { run } from './run.mjs';
+import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'set-up-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+describe('two starts at once', () => {
+  test('do their work one after the other, and leave no lock behind', async () => {
+    const lock = join(folder(), 'lock');
+    let inside = 0;
+    const work = async () => {
+      expect((inside += 1)).toBe(1);
+      await new Promise((resolve) => setImmediate(resolve));
+      inside -= 1;
+    };
+    await Promise.all([oneAtATime(work, lock), oneAtATime(work, lock), oneAtATime(work, lock)]);
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  test('a start that failed gives the lock back', async () => {
+    const lock = join(folder(), 'lock');
+    await expect(oneAtATime(() => Promise.reject(new Error('no network')), lock)).rejects.toThrow(
+      'no network',
+    );
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  test('the lock of a process that died is taken over', async () => {
+    const lock = join(folder(), 'lock');
+    // Larger than any process number that Linux or macOS gives.
+    writeFileSync(lock, '999999999');
+    expect(await oneAtATime(() => 'done', lock)).toBe('done');
+  });
+
+  test('so is one whose number belongs to somebody else since a reboot', async () => {
+    const lock = join(folder(), 'lock');
+    writeFileSync(lock, String(process.pid));
+    utimesSync(lock, new Date(0), new Date(0));
+    expect(await oneAtATime(() => 'done', lock)).toBe('done');
+  });
+});
+
+describe('a stamp', () => {
+  test('is what was written, or nothing', () => {
+    const file = join(folder(), 'deep/stamp');
+    expect(readStamp(file)).toBeUndefined();
+    writeStamp(file, 'v1');
+    expect(readStamp(file)).toBe('v1');
+  });
+
+  test('changes with a byte, a name and a file', () => {
+    const at = folder();
+    writeFileSync(join(at, 'a'), '12');
+    writeFileSync(join(at, 'b'), '12');
+    const hashes = [['a'], ['b'], ['a', 'b']].map((names) => hashFiles(at, names));
+    writeFileSync(join(at, 'a'), '13');
+    expect(new Set([...hashes, hashFiles(at, ['a'])]).size).toBe(4);
+  });
+});
+
+test.each(['18.20.4', '20.18.3'])('Node %s is refused with a sentence', (version) => {
+  expect(() => checkNodeVersion(version)).toThrow(/at least 20\.19/);
+});
+
+test.each(['20.19.0', '22.3.0', '24.21.0'])('Node %s will do', (version) => {
+  expect(() => checkNodeVersion(version)).not.toThrow();
+});
+
+test('a program that cannot be started, and one that hangs, come back with a code', async () => {
+  expect(await run('no-such-program', [])).toMatchObject({ code: 127 });
+  const hanging = run(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { timeoutMs: 200 });
+  expect(await hanging).toMatchObject({ code: 124 });
+});
