@@ -1,0 +1,25 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { invitation, mailerSuite } from '#testing/mailer.suite.ts';
+import { openOutboxFolder } from './outbox-folder.ts';
+
+async function open() {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-outbox-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const names = async (): Promise<string[]> =>
+    (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+  const arrived = async (): Promise<Uint8Array[]> =>
+    Promise.all((await names()).map((name) => readFile(join(folder, name))));
+  return { mailer: await openOutboxFolder(folder), arrived, folder };
+}
+
+mailerSuite('the outbox folder', open);
+
+test('a mail that is sent twice is one file, and no unfinished file is left (F-01)', async () => {
+  const { mailer, folder } = await open();
+  await mailer.deliver(invitation);
+  await mailer.deliver(invitation);
+  expect(await readdir(folder)).toEqual([`${invitation.messageId}.eml`]);
+});

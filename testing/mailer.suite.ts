@@ -1,0 +1,71 @@
+import PostalMime, { type Email } from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import type { Mail, Mailer } from '#server/ports/mailer.ts';
+
+export type MailerUnderTest = {
+  mailer: Mailer;
+  /** Every message that has arrived where this mailer delivers to, as raw bytes. */
+  arrived(): Promise<Uint8Array[]>;
+};
+
+export const invitation: Mail = {
+  from: { name: 'Ada Moreau via Countersign', address: 'sign@harbour.example' },
+  to: { name: 'Grace Lindqvist', address: 'grace@harbour.example' },
+  replyTo: { name: 'Ada Moreau', address: 'ada@harbour.example' },
+  subject: 'Ada Moreau asks you to sign: Überlassung – 租约',
+  html: '<p>Hello Grace,</p>',
+  text: 'Hello Grace,\n',
+  messageId: '01a1f94e-0ae3-7f70-88e9-4b15ef3ee332@harbour.example',
+  attachments: [
+    {
+      filename: 'Überlassung (sealed).pdf',
+      mediaType: 'application/pdf',
+      bytes: Buffer.from('%PDF-1.7 \x00\xff', 'latin1'),
+    },
+  ],
+};
+
+/** What every mailer does, whatever it delivers to. */
+export function mailerSuite(name: string, open: () => Promise<MailerUnderTest>): void {
+  describe(`a mailer that delivers to ${name}`, () => {
+    test('a mail arrives whole: people, subject, both texts, attachment and Message-ID', async () => {
+      const { mailer, arrived } = await open();
+      expect(await mailer.deliver(invitation)).toMatchObject({
+        state: 'accepted',
+        reply: expect.stringMatching(/^250/),
+      });
+      const [mail] = await parsed(arrived);
+      expect(mail).toMatchObject({
+        from: invitation.from,
+        to: [invitation.to],
+        replyTo: [invitation.replyTo],
+        subject: invitation.subject,
+        messageId: `<${invitation.messageId}>`,
+      });
+      expect(mail?.text).toContain('Hello Grace,');
+      expect(mail?.html).toContain('<p>Hello Grace,</p>');
+      const [attachment] = mail!.attachments;
+      expect(attachment).toMatchObject({ filename: 'Überlassung (sealed).pdf', mimeType: 'application/pdf' });
+      expect(Buffer.from(attachment!.content as ArrayBuffer)).toEqual(
+        Buffer.from(invitation.attachments[0]!.bytes),
+      );
+    });
+
+    test('line breaks in what people typed become no header and no recipient (S-16)', async () => {
+      const { mailer, arrived } = await open();
+      await mailer.deliver({
+        ...invitation,
+        to: { name: 'Grace\r\nBcc: mallory@elsewhere.example', address: 'grace@harbour.example' },
+        subject: 'Lease\r\nBcc: mallory@elsewhere.example\r\n\r\nBody',
+      });
+      const [mail] = await parsed(arrived);
+      expect(mail?.bcc ?? []).toEqual([]);
+      expect(mail?.to?.map(({ address }) => address)).toEqual(['grace@harbour.example']);
+      expect(mail?.headers.filter(({ key }) => key === 'bcc')).toEqual([]);
+    });
+  });
+}
+
+async function parsed(arrived: () => Promise<Uint8Array[]>): Promise<Email[]> {
+  return Promise.all((await arrived()).map((bytes) => PostalMime.parse(bytes)));
+}
