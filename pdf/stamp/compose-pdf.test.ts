@@ -31,6 +31,13 @@ describe('composePdf', () => {
     'นายสมชาย ก็ได้ ปู่ย่า',
     'é e\u0301 ñ x\u0304\u0323',
     '合同签署人 李雷 2026年',
+    '홍길동 서명 2026',
+    'রবীন্দ্রনাথ ঠাকুর',
+    'தமிழ்ச் செல்வன்',
+    'శ్రీనివాస్ క్షమ',
+    'નરેન્દ્ર ક્ષત્રિય',
+    'Արմեն Գրիգորյան',
+    'ნინო ბერიძე',
     'office fi ffi fl',
   ])('%s is text that readers get back letter for letter', async (value) => {
     expect(await readAloud(await composePdf({ ...plain, stamps: [text(value)] }))).toContain(value);
@@ -55,7 +62,7 @@ describe('composePdf', () => {
   });
 
   test('shows a box, not nothing, where no font has a character', async () => {
-    const composed = await composePdf({ ...plain, stamps: [text('한')] });
+    const composed = await composePdf({ ...plain, stamps: [text('😀')] });
     expect(changedPixels(await lookAt(lease), await lookAt(composed)).length).toBeGreaterThan(10);
   });
 

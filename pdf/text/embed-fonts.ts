@@ -70,7 +70,9 @@ type UsedFont = {
 };
 
 const keyOf = (shape: GlyphShape): string =>
-  typeof shape === 'number' ? String(shape) : shape.map(({ id, x, y }) => `${id}@${x},${y}`).join('+');
+  typeof shape === 'number'
+    ? String(shape)
+    : `${shape.parts.map(({ id, x, y }) => `${id}@${x},${y}`).join('+')}=${shape.advance}`;
 
 const widthOf = (face: Face, shape: GlyphShape): number => perMille(face, advanceOf(face.outlines, shape));
 

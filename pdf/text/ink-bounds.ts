@@ -1,6 +1,6 @@
 import { openFace } from './open-face.ts';
 import type { ShapedLine } from './shape-line.ts';
-import type { GlyphPart } from './subset-truetype.ts';
+import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
 import type { TrueType } from './truetype.ts';
 
 /** Where a line has ink, in thousandths of the font size; the origin is the left end of its baseline. */
@@ -22,8 +22,8 @@ export function inkBounds(line: ShapedLine): Ink {
   return ink.left > ink.right ? { left: 0, right: 0, bottom: 0, top: 0 } : ink;
 }
 
-function partsOf(shape: number | readonly GlyphPart[]): readonly GlyphPart[] {
-  return typeof shape === 'number' ? [{ id: shape, x: 0, y: 0 }] : shape;
+function partsOf(shape: GlyphShape): readonly GlyphPart[] {
+  return typeof shape === 'number' ? [{ id: shape, x: 0, y: 0 }] : shape.parts;
 }
 
 function widen(ink: Ink, outlines: TrueType, part: GlyphPart, scale: number, x: number, y: number): void {

@@ -3,6 +3,7 @@ import type { FontName } from '../fonts/faces.ts';
 import type { Paragraph } from './analyse-paragraph.ts';
 import { openFace } from './open-face.ts';
 import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
+import type { TrueType } from './truetype.ts';
 
 /** A glyph in its place; lengths in thousandths of the font size, from the left end of the line. */
 export type PlacedGlyph = {
@@ -95,7 +96,8 @@ function shapeItem(text: string, item: Item): { glyphs: PlacedGlyph[]; width: nu
 function placeClusters(text: string, item: Item, before: number): { glyphs: PlacedGlyph[]; width: number } {
   const infos = buffer.getGlyphInfos();
   const positions = buffer.getGlyphPositions();
-  const scale = 1000 / openFace(item.font).outlines.unitsPerEm;
+  const { outlines } = openFace(item.font);
+  const scale = 1000 / outlines.unitsPerEm;
   const startOf = (index: number): number => (infos[index]?.cluster ?? item.end - before) + before;
   const glyphs: PlacedGlyph[] = [];
   let pen = 0;
@@ -112,16 +114,28 @@ function placeClusters(text: string, item: Item, before: number): { glyphs: Plac
     // The next cluster in the text stands behind this one, or before it when the run is right to left.
     const end = startOf(isRightToLeft(item) ? first - 1 : behind);
     const advance = (pen - start) * scale;
-    glyphs.push({ ...shapeOf(parts, start, scale), text: text.slice(at, end), at, advance });
+    glyphs.push({ ...shapeOf(outlines, parts, start, pen), text: text.slice(at, end), at, advance });
     first = behind;
   }
   return { glyphs, width: pen * scale };
 }
 
-function shapeOf(parts: GlyphPart[], start: number, scale: number): Pick<PlacedGlyph, 'shape' | 'x' | 'y'> {
+/** `start` and `end` are where the pen stands before and behind the cluster, in font units. */
+function shapeOf(
+  outlines: TrueType,
+  parts: GlyphPart[],
+  start: number,
+  end: number,
+): Pick<PlacedGlyph, 'shape' | 'x' | 'y'> {
+  const scale = 1000 / outlines.unitsPerEm;
   const [only] = parts;
-  if (only === undefined || parts.length > 1) return { shape: parts, x: start * scale, y: 0 };
-  return { shape: only.id, x: (start + only.x) * scale, y: only.y * scale };
+  if (only !== undefined && parts.length === 1) {
+    // A glyph that is set much narrower than it is needs a width of its own: readers take a step back for a
+    // new line.
+    const narrowed = outlines.metrics(only.id).advance - (end - start) > outlines.unitsPerEm * 0.15;
+    if (!narrowed) return { shape: only.id, x: (start + only.x) * scale, y: only.y * scale };
+  }
+  return { shape: { parts, advance: end - start }, x: start * scale, y: 0 };
 }
 
 const isRightToLeft = (item: Item): boolean => (item.level & 1) === 1;

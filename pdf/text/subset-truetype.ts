@@ -4,8 +4,11 @@ import type { TrueType } from './truetype.ts';
 /** A glyph of a font at an offset, in font units. */
 export type GlyphPart = { id: number; x: number; y: number };
 
-/** A glyph of the font, or one to be made of several. */
-export type GlyphShape = number | readonly GlyphPart[];
+/** A glyph to be made of several; how far it moves the pen is in font units too. */
+export type ComposedGlyph = { parts: readonly GlyphPart[]; advance: number };
+
+/** A glyph of the font, or one to be made. */
+export type GlyphShape = number | ComposedGlyph;
 
 /**
  * A TrueType font that draws only the shapes asked for: glyph `n` of the result is `shapes[n]`, and
@@ -34,7 +37,7 @@ export function subsetTrueType(font: TrueType, shapes: readonly GlyphShape[]): U
   // Grows while it is walked: parts are added at its end.
   for (const shape of order) {
     const made =
-      typeof shape === 'number' ? withoutHints(font.glyph(shape), place) : compose(font, shape, place);
+      typeof shape === 'number' ? withoutHints(font.glyph(shape), place) : compose(font, shape.parts, place);
     outlines.push(made);
   }
   const { loca, glyf } = placeOutlines(outlines);
@@ -50,8 +53,7 @@ export function subsetTrueType(font: TrueType, shapes: readonly GlyphShape[]): U
 
 /** How far a shape moves the pen, in font units. */
 export function advanceOf(font: TrueType, shape: GlyphShape): number {
-  if (typeof shape === 'number') return font.metrics(shape).advance;
-  return shape.reduce((sum, { id }) => sum + font.metrics(id).advance, 0);
+  return typeof shape === 'number' ? font.metrics(shape).advance : Math.max(0, shape.advance);
 }
 
 const ARGS_ARE_WORDS = 0x0001;
