@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PdfEngine } from '#server/ports/pdf-engine.ts';
+import { sampleLease } from './documents/sample-lease.ts';
+
+/** What every PDF engine does, wherever its work runs. */
+export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
+  describe(`a PDF engine ${name}`, () => {
+    let engine: PdfEngine;
+    beforeAll(() => {
+      engine = open();
+    });
+    afterAll(() => engine.close());
+
+    test('prepares a file, stamps it, and finds nothing wrong with what it did', async () => {
+      const prepared = await engine.normalise(sampleLease(2));
+      if ('refused' in prepared) throw new Error(prepared.detail);
+      expect(prepared.pages).toHaveLength(2);
+      const added = await engine.compose({
+        base: prepared.bytes,
+        stamps: [
+          {
+            page: 0,
+            matrix: [1, 0, 0, 1, 100, 100],
+            width: 120,
+            height: 24,
+            kind: 'text',
+            text: 'Grace Lindqvist',
+          },
+        ],
+        appendix: [
+          {
+            blocks: [{ kind: 'title', text: 'Certificate' }],
+            footer: { text: 'Lease', label: '{page} of {pages}' },
+          },
+        ],
+        attachments: [],
+        info: { title: 'Lease' },
+      });
+      const { height } = prepared.pages[0]!;
+      const box = { page: 1, x: 100, y: height - 124, width: 120, height: 24 };
+      const additions = { base: prepared.bytes, added, pages: prepared.pages };
+      const texts = [{ page: 1, text: 'Grace Lindqvist' }];
+      expect(await engine.inspect({ ...additions, boxes: [box], texts })).toBeUndefined();
+      expect(await engine.inspect({ ...additions, boxes: [], texts })).toMatch(/Page 1 changed outside/);
+      expect(
+        await engine.inspect({ ...additions, boxes: [box], texts: [{ page: 1, text: 'Zoë Quux' }] }),
+      ).toMatch(/does not show/);
+    });
+
+    test('refuses what is no PDF with a sentence', async () => {
+      const refused = await engine.normalise(Buffer.from('%PDF-1.7 and nothing else'));
+      expect(refused).toMatchObject({ refused: expect.stringMatching(/^pdf-/) as string });
+    });
+
+    test('says which text does not fit and which letters cannot be printed', async () => {
+      const fits = await engine.fit([
+        { text: 'As agreed', width: 120, height: 20 },
+        { text: 'Wolfeschlegelsteinhausenbergerdorff', width: 20, height: 10 },
+        { text: 'A\u{10380}', width: 120, height: 20 },
+      ]);
+      expect(fits).toEqual([
+        { fits: true, unprintable: [] },
+        { fits: false, unprintable: [] },
+        { fits: true, unprintable: ['\u{10380}'] },
+      ]);
+    });
+  });
+}
