@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import type { FileRejection } from 'react-dropzone';
 import { largestUpload } from '#core/plan/plans.ts';
 
 /** By media type and by ending: browsers know DOCX by either, depending on what is installed. */
@@ -8,10 +7,13 @@ export const acceptedFiles = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
 };
 
+/** The part of react-dropzone's FileRejection that matters here. */
+type Rejection = { errors: readonly { code: string }[] };
+
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
 /** What stands under 'File rejected:', composed from the codes, because the library's own texts change. */
-export function rejectionTexts(t: TFunction, rejections: readonly FileRejection[]): string[] {
+export function rejectionTexts(t: TFunction, rejections: readonly Rejection[]): string[] {
   const codes = new Set(rejections.flatMap(({ errors }) => errors.map(({ code }) => code)));
   return [...codes].map((code) => textOf(t, code));
 }

@@ -10,7 +10,7 @@ import { Input } from '../parts/form-field.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { useEditor } from './editor-state.ts';
-import type { Zoom } from './use-zoom.ts';
+import type { Zoom } from '../parts/pdf/use-zoom.ts';
 
 type Props = { zoom: Zoom; onPreview: () => void; onSend: () => void; onReload: () => void };
 

@@ -4,6 +4,7 @@ import {
   useEffect,
   useMemo,
   useReducer,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -97,12 +98,12 @@ export function useNewEditor(document: DocumentDetail): Editor {
 
 /** Saves after every change, when the tab is hidden, and when the editor is left. */
 function useAutosave(saver: DraftSaver, fields: readonly Field[]): void {
-  const [saved] = useState({ fields });
+  const saved = useRef(fields);
   useEffect(() => {
-    if (fields === saved.fields) return;
-    saved.fields = fields;
+    if (fields === saved.current) return;
+    saved.current = fields;
     saver.fields(fields);
-  }, [saver, fields, saved]);
+  }, [saver, fields]);
   useEffect(() => {
     const flushWhenHidden = () => {
       if (window.document.visibilityState === 'hidden') void saver.flush();

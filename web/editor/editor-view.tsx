@@ -1,4 +1,3 @@
-import './editor.css';
 import { Settings2, UserRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,9 +12,9 @@ import { ErrorState } from '../parts/states.tsx';
 import { ChecklistBar } from './checklist-bar.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { EditorProvider, useEditor, useNewEditor } from './editor-state.ts';
-import { FieldBox } from './field-box.tsx';
+import { FieldBox } from '../parts/field/field-box.tsx';
 import { FieldLayer } from './field-layer.tsx';
-import { shortName } from './field-words.ts';
+import { shortName } from '../parts/field/field-words.ts';
 import { Palette } from './palette.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { PropertiesPanel } from './properties-panel.tsx';
@@ -25,7 +24,7 @@ import { Thumbnails } from './thumbnails.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useFieldDrag } from './use-field-drag.ts';
 import { usePlacing, type Placing } from './use-placing.ts';
-import { useZoom } from './use-zoom.ts';
+import { useZoom } from '../parts/pdf/use-zoom.ts';
 
 type Props = { document: DocumentDetail; onReload: () => void };
 

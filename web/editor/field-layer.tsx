@@ -2,7 +2,7 @@ import { useState, type CSSProperties, type PointerEvent } from 'react';
 import type { PageSize } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { useEditor } from './editor-state.ts';
-import { FieldBox } from './field-box.tsx';
+import { FieldBox } from '../parts/field/field-box.tsx';
 import { followPointer } from './follow-pointer.ts';
 import { inReadingOrder } from './layout.ts';
 import type { Guide } from './snap.ts';

@@ -3,7 +3,7 @@ import { fieldTypes } from '#core/field/field.ts';
 import { classNames } from '../parts/class-names.ts';
 import { recipientHue } from '../parts/recipient-colour.ts';
 import { useEditor } from './editor-state.ts';
-import { fieldIcons } from './field-words.ts';
+import { fieldIcons } from '../parts/field/field-words.ts';
 import type { Placing } from './use-placing.ts';
 
 /** The kinds of field. Drag one onto a page, click it and then the page, or press Enter. */

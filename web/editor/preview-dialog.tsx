@@ -7,8 +7,8 @@ import type { PdfFile } from '../parts/pdf/open-pdf.ts';
 import { PageList } from '../parts/pdf/page-list.tsx';
 import { Select } from '../parts/select.tsx';
 import { useEditor } from './editor-state.ts';
-import { FieldBox } from './field-box.tsx';
-import { useZoom } from './use-zoom.ts';
+import { FieldBox } from '../parts/field/field-box.tsx';
+import { useZoom } from '../parts/pdf/use-zoom.ts';
 
 type Props = { open: boolean; onClose: () => void; pdf: PdfFile | null };
 

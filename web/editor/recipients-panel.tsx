@@ -39,9 +39,9 @@ export function RecipientsPanel() {
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-medium">{name}</span>
                   <span className="mt-0.5 flex items-center justify-between gap-2">
-                    <span className="truncate text-xs text-muted">
-                      {recipient.name ? recipient.email : ''}
-                    </span>
+                    {recipient.name ? (
+                      <span className="truncate text-xs text-muted">{recipient.email}</span>
+                    ) : null}
                     <Badge>{t(`role.${recipient.role}`)}</Badge>
                   </span>
                 </span>

@@ -1,28 +1,23 @@
-import { Send, Trash2, UserRoundPlus } from 'lucide-react';
+import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { Controller, useFieldArray, useForm, type UseFormReturn } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { expirationDays } from '#core/document/send.ts';
-import { recipientRoles, type RecipientRole } from '#core/recipient/recipient.ts';
-import type { SigningOrder } from '#core/recipient/turn.ts';
 import { forgetDocuments, sendDocument } from '../api/documents.ts';
 import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
-import { Select } from '../parts/select.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { useEditor } from './editor-state.ts';
-
-type Row = { recipientId: string; email: string; name: string; role: RecipientRole; order: number };
-type Form = { recipients: Row[]; subject: string; message: string; days: number; signingOrder: SigningOrder };
+import { SendRecipients, type SendForm, type SendRow } from './send-recipients.tsx';
 
 /** The last look before a document leaves: who receives it, with which words, and until when. */
 export function SendDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { document, recipients, title } = useEditor();
-  const form = useForm<Form>({
+  const form = useForm<SendForm>({
     defaultValues: {
       recipients: recipients.map(({ id, email, name, role, order }) => ({
         recipientId: id,
@@ -65,7 +60,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(event) => void form.handleSubmit(send)(event)}
         className="flex flex-col gap-6"
       >
-        <RecipientRows form={form} />
+        <SendRecipients form={form} />
         <FormField label={t('send.subject')} hint={t('send.subjectHint')}>
           {(control) => <Input {...control} maxLength={200} {...form.register('subject')} />}
         </FormField>
@@ -111,13 +106,13 @@ function daysFrom(typed: unknown): number {
 }
 
 /** Saves the recipients, sends, says so, and goes to the dashboard. */
-function useSend(form: UseFormReturn<Form>) {
+function useSend(form: UseFormReturn<SendForm>) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { document, flush, putRecipients, saving } = useEditor();
   const [refused, setRefused] = useState<string | null>(null);
   const complain = (title: string, description: string) => showToast({ title, description, look: 'danger' });
-  const send = async (values: Form) => {
+  const send = async (values: SendForm) => {
     setRefused(null);
     if (values.recipients.length === 0) return complain(t('send.none'), t('send.noneText'));
     const wrong = values.recipients.findIndex(({ email }) => !email.trim().includes('@'));
@@ -151,7 +146,7 @@ function useSend(form: UseFormReturn<Form>) {
   return { send, refused };
 }
 
-function asRecipient({ recipientId, email, name, role, order }: Row) {
+function asRecipient({ recipientId, email, name, role, order }: SendRow) {
   return {
     ...(recipientId ? { id: recipientId } : {}),
     email: email.trim(),
@@ -159,128 +154,4 @@ function asRecipient({ recipientId, email, name, role, order }: Row) {
     role,
     order: Math.max(1, Math.trunc(Number(order)) || 1),
   };
-}
-
-function RecipientRows({ form }: { form: UseFormReturn<Form> }) {
-  const { t } = useTranslation();
-  const rows = useFieldArray({ control: form.control, name: 'recipients' });
-  const sequential = form.watch('signingOrder') === 'sequential';
-  return (
-    <section aria-labelledby="send-recipients" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 id="send-recipients" className="text-sm">
-          {t('editor.recipients')}
-        </h3>
-        <Controller
-          control={form.control}
-          name="signingOrder"
-          render={({ field }) => (
-            <Select
-              aria-label={t('send.order')}
-              value={field.value}
-              onChange={field.onChange}
-              className="w-auto"
-              options={[
-                { value: 'parallel', text: t('send.parallel') },
-                { value: 'sequential', text: t('send.sequential') },
-              ]}
-            />
-          )}
-        />
-      </div>
-      {rows.fields.length === 0 ? <p className="text-muted">{t('editor.noRecipients')}</p> : null}
-      {rows.fields.map((row, index) => (
-        <RecipientRow
-          key={row.id}
-          form={form}
-          index={index}
-          sequential={sequential}
-          onRemove={() => rows.remove(index)}
-        />
-      ))}
-      <Button
-        className="self-start"
-        onClick={() =>
-          rows.append({ recipientId: '', email: '', name: '', role: 'signer', order: rows.fields.length + 1 })
-        }
-      >
-        <UserRoundPlus aria-hidden="true" />
-        {t('editor.addRecipient')}
-      </Button>
-    </section>
-  );
-}
-
-type RowProps = { form: UseFormReturn<Form>; index: number; sequential: boolean; onRemove: () => void };
-
-function RecipientRow({ form, index, sequential, onRemove }: RowProps) {
-  const { t } = useTranslation();
-  const number = index + 1;
-  return (
-    <fieldset className="grid grid-cols-[1.25fr_0.75fr_44px] items-start gap-3 rounded-lg border border-line p-3.5 sm:flex">
-      <legend className="sr-only">{t('send.recipient', { number })}</legend>
-      <FormField
-        label={t('recipient.email')}
-        error={form.formState.errors.recipients?.[index]?.email?.message}
-        className="col-span-2 min-w-0 flex-[1.4]"
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="off"
-            {...form.register(`recipients.${index}.email`)}
-          />
-        )}
-      </FormField>
-      <FormField label={t('recipient.nameOptional')} className="min-w-0 flex-1">
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={200}
-            {...form.register(`recipients.${index}.name`)}
-          />
-        )}
-      </FormField>
-      <FormField label={t('recipient.role')} className="max-sm:col-span-2 sm:w-32">
-        {({ id }) => (
-          <Controller
-            control={form.control}
-            name={`recipients.${index}.role`}
-            render={({ field }) => (
-              <Select
-                id={id}
-                value={field.value}
-                onChange={field.onChange}
-                options={recipientRoles.map((role) => ({ value: role, text: t(`role.${role}`) }))}
-              />
-            )}
-          />
-        )}
-      </FormField>
-      {sequential ? (
-        <FormField label={t('recipient.order')} className="w-20">
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              min={1}
-              max={1000}
-              {...form.register(`recipients.${index}.order`)}
-            />
-          )}
-        </FormField>
-      ) : null}
-      <Button
-        look="quiet"
-        size="icon"
-        className="mt-[26px] max-sm:col-start-3 max-sm:row-start-1"
-        aria-label={t('send.removeRecipient', { number })}
-        onClick={onRemove}
-      >
-        <Trash2 aria-hidden="true" />
-      </Button>
-    </fieldset>
-  );
 }

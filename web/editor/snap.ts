@@ -1,5 +1,6 @@
 import type { PageSize } from '#contract/documents.ts';
 import { smallestField } from '#core/field/field.ts';
+import type { Corner } from '../parts/field/field-box.tsx';
 
 type Box = { x: number; y: number; width: number; height: number };
 
@@ -22,8 +23,6 @@ export function snapMove<B extends Box>(
     guides: guidesOf(x, y),
   };
 }
-
-export type Corner = { x: 'left' | 'right'; y: 'top' | 'bottom' };
 
 /** Moves only the two edges that meet in the corner. */
 export function snapResize<B extends Box>(

@@ -1,11 +1,13 @@
 import { useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import type { PageSize } from '#contract/documents.ts';
 import type { Field, FieldBox } from '#core/field/field.ts';
+import type { Corner } from '../parts/field/field-box.tsx';
 import { useEditor } from './editor-state.ts';
+import { focusField } from './focus-field.ts';
 import { followPointer } from './follow-pointer.ts';
 import { changeLayout, newLayout } from './layout.ts';
 import { pageUnderPointer, scrollAtEdge } from './page-under-pointer.ts';
-import { snapMove, snapResize, stretch, type Corner, type Guide } from './snap.ts';
+import { snapMove, snapResize, stretch, type Guide } from './snap.ts';
 
 /** What a drag shows before it is done: boxes by field, and the lines that something lies on. */
 export type DragPreview = { boxes: ReadonlyMap<string, FieldBox>; guides: { page: number; lines: Guide[] } };
@@ -34,6 +36,8 @@ export function useFieldDrag(scale: number, scroller: RefObject<HTMLElement | nu
       onEnd: () => {
         setPreview(null);
         if (last.length > 0) change({ kind: 'put', boxes: last });
+        // On another page the field is another element, and the focus has to follow it there.
+        if (last.length === 1 && last[0]) focusField(last[0].id);
       },
       onCancel: () => setPreview(null),
     });

@@ -1,10 +1,4 @@
-import {
-  useEffect,
-  useState,
-  type MouseEvent,
-  type PointerEvent as ReactPointerEvent,
-  type RefObject,
-} from 'react';
+import { useState, type MouseEvent, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import type { Field, FieldType } from '#core/field/field.ts';
 import { useEditor } from './editor-state.ts';
 import { focusField } from './focus-field.ts';
@@ -17,6 +11,8 @@ import { moveAlone, snapReach } from './use-field-drag.ts';
 /** The field that would be placed now: on a page, or only under the pointer (CSS pixels of the window). */
 export type Ghost = {
   type: FieldType;
+  /** Dragged from the palette, or hovering because its kind is armed. */
+  by: 'drag' | 'hover';
   clientX: number;
   clientY: number;
   onPage: { field: Field; lines: Guide[] } | null;
@@ -30,14 +26,18 @@ export function usePlacing(scale: number, scroller: RefObject<HTMLElement | null
   const [ghost, setGhost] = useState<Ghost | null>(null);
   const recipientId = activeRecipient?.id ?? null;
 
-  const ghostAt = (type: FieldType, event: { clientX: number; clientY: number; altKey: boolean }): Ghost => {
+  const ghostAt = (
+    type: FieldType,
+    by: Ghost['by'],
+    event: { clientX: number; clientY: number; altKey: boolean },
+  ): Ghost => {
     const { clientX, clientY } = event;
     const over = pageUnderPointer(clientX, clientY);
-    if (!over) return { type, clientX, clientY, onPage: null };
+    if (!over) return { type, by, clientX, clientY, onPage: null };
     const centre = { x: (clientX - over.left) / scale, y: (clientY - over.top) / scale };
     const wanted = newField(type, over.page, centre, recipientId);
     const { fields, lines } = moveAlone(wanted, layout.fields, pages, event.altKey ? 0 : snapReach / scale);
-    return { type, clientX, clientY, onPage: { field: fields[0] ?? wanted, lines } };
+    return { type, by, clientX, clientY, onPage: { field: fields[0] ?? wanted, lines } };
   };
   const place = (field: Field) => {
     setGhost(null);
@@ -46,12 +46,8 @@ export function usePlacing(scale: number, scroller: RefObject<HTMLElement | null
     focusField(field.id);
   };
 
-  useEffect(() => {
-    if (!armed) setGhost(null);
-  }, [armed]);
-
   return {
-    ghost,
+    ghost: ghost?.by === 'hover' && ghost.type !== armed ? null : ghost,
     /** A field that is nowhere yet, to be shown under the pointer. */
     sample: (type: FieldType): Field => ({ ...newField(type, 0, { x: 0, y: 0 }, recipientId), x: 0, y: 0 }),
     /** Press on the palette: a drag from here, or a click that arms. */
@@ -60,10 +56,10 @@ export function usePlacing(scale: number, scroller: RefObject<HTMLElement | null
       followPointer(event, {
         onMove: (at) => {
           scrollAtEdge(scroller.current, at.clientY);
-          setGhost(ghostAt(type, at));
+          setGhost(ghostAt(type, 'drag', at));
         },
         onEnd: (at) => {
-          const { onPage } = ghostAt(type, at);
+          const { onPage } = ghostAt(type, 'drag', at);
           swallowClick();
           if (onPage) place(onPage.field);
           else setGhost(null);
@@ -78,11 +74,11 @@ export function usePlacing(scale: number, scroller: RefObject<HTMLElement | null
       if (size) place(newField(type, currentPage, middleOf(size), recipientId));
     },
     hoverPage: (event: ReactPointerEvent) => {
-      if (armed && event.pointerType === 'mouse') setGhost(ghostAt(armed, event));
+      if (armed && event.pointerType === 'mouse') setGhost(ghostAt(armed, 'hover', event));
     },
     leavePages: () => setGhost(null),
     clickPage: (event: MouseEvent) => {
-      const onPage = armed && ghostAt(armed, event).onPage;
+      const onPage = armed && ghostAt(armed, 'hover', event).onPage;
       if (onPage) place(onPage.field);
     },
   };

@@ -1,23 +1,17 @@
-import '../../editor/editor.css';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Ban, Download, RefreshCw, TriangleAlert } from 'lucide-react';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { downloadSealed } from '../../documents/download-sealed.ts';
 import { progressText } from '../../documents/progress-text.ts';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
-import { FieldBox } from '../../editor/field-box.tsx';
-import { useZoom } from '../../editor/use-zoom.ts';
 import { StatusBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { usePageTitle } from '../../parts/page-header.tsx';
-import { PageList } from '../../parts/pdf/page-list.tsx';
-import { usePdf } from '../../parts/pdf/use-pdf.ts';
-import { ErrorState } from '../../parts/states.tsx';
 import { DocumentFacts } from './document-facts.tsx';
+import { DocumentPages } from './document-pages.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
 import { TrailTimeline } from './trail-timeline.tsx';
 import { VoidDialog } from './void-dialog.tsx';
@@ -57,7 +51,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
             <TrailTimeline id={document.id} />
           </section>
         </aside>
-        <Pages document={document} />
+        <DocumentPages document={document} />
       </div>
     </div>
   );
@@ -106,49 +100,5 @@ function DetailHeader({ document }: { document: DocumentDetail }) {
       ) : null}
       <VoidDialog open={voiding.open} onClose={voiding.hide} document={document} />
     </header>
-  );
-}
-
-function Pages({ document }: { document: DocumentDetail }) {
-  const { t } = useTranslation();
-  const scroller = useRef<HTMLElement>(null);
-  const pdf = usePdf(document.fileUrl);
-  const { scale } = useZoom(scroller, document.pages, 20);
-  const { recipients, signatureFields, pages } = document;
-  return (
-    <main
-      ref={scroller}
-      aria-label={t('editor.pages')}
-      tabIndex={0}
-      className="min-w-0 flex-1 bg-(--desk) px-3 py-5 lg:overflow-auto lg:px-5"
-    >
-      {pdf.state === 'failed' ? (
-        <ErrorState reason={t('document.pagesFailed')} onRetry={pdf.retry} />
-      ) : (
-        <PageList
-          pdf={pdf.pdf}
-          pages={pages}
-          scale={scale}
-          withText
-          pageName={(page, count) => t('editor.pageName', { page, count })}
-          overlay={(page) =>
-            signatureFields
-              .filter((field) => field.page === page)
-              .map((field) => {
-                const index = recipients.findIndex(({ id }) => id === field.recipientId);
-                return (
-                  <FieldBox
-                    key={field.id}
-                    field={field}
-                    scale={scale}
-                    owner={recipients[index]}
-                    ownerIndex={index < 0 ? null : index}
-                  />
-                );
-              })
-          }
-        />
-      )}
-    </main>
   );
 }

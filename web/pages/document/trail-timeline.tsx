@@ -64,8 +64,21 @@ function TrailLine({ event }: { event: TrailEventView }) {
         </time>
       </p>
       <p className="text-xs break-words text-muted">{event.actor}</p>
+      {factsOf(event).map((fact) => (
+        <p key={fact} className="text-xs break-words text-muted">
+          {fact}
+        </p>
+      ))}
     </li>
   );
+}
+
+/** What an event says beyond its name: to whom, what the mail server answered, why, from which address. */
+function factsOf({ data, type }: TrailEventView): string[] {
+  const to = type.startsWith('mail_') || type === 'invitation_issued' ? (data.recipientEmail ?? null) : null;
+  return [to, data.reply, data.reason, data.ip]
+    .filter((fact) => fact !== null && fact !== undefined && fact !== '')
+    .map(String);
 }
 
 function TrailSkeleton() {

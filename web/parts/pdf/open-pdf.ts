@@ -1,9 +1,12 @@
+import type { PageSize } from '#contract/documents.ts';
 import type { PDFDocumentProxy, PDFPageProxy, PageViewport } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 /** An open PDF. Widths are CSS pixels; pages count from 1. */
 export type PdfFile = {
   pageCount: number;
+  /** Every page's size as displayed, in points; for files whose sizes the server has not told. */
+  pageSizes(): Promise<PageSize[]>;
   /** A canvas with the page drawn as sharply as the screen can show it; rejects when `signal` aborts. */
   drawPage(page: number, width: number, signal: AbortSignal): Promise<HTMLCanvasElement>;
   /** Fills `container` with the page's text, invisible and selectable, in place over the picture. */
@@ -36,6 +39,7 @@ export async function openPdf(url: string, signal: AbortSignal): Promise<PdfFile
   const document = await task.promise;
   return {
     pageCount: document.numPages,
+    pageSizes: () => sizesOf(document),
     async drawPage(number, width, drawing) {
       const page = await document.getPage(number);
       drawing.throwIfAborted();
@@ -52,6 +56,15 @@ export async function openPdf(url: string, signal: AbortSignal): Promise<PdfFile
     },
     close: () => closeQuietly(document),
   };
+}
+
+async function sizesOf(document: PDFDocumentProxy): Promise<PageSize[]> {
+  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
+  const pages = await Promise.all(numbers.map((number) => document.getPage(number)));
+  return pages.map((page) => {
+    const { width, height } = page.getViewport({ scale: 1 });
+    return { width, height };
+  });
 }
 
 function viewportOf(page: PDFPageProxy, width: number): PageViewport {

@@ -37,7 +37,7 @@ export function PageCanvas({ pdf, page, width, withText = false, onPainted }: Pr
       await pdf.writeText(page, text.current, width, abort.signal);
     };
     const timer = window.setTimeout(
-      () => paint().catch((error: unknown) => reportUnlessCancelled(error, abort.signal)),
+      () => void paint().catch((error: unknown) => reportUnlessCancelled(error, abort.signal)),
       picture.current?.firstChild ? settle : 0,
     );
     return () => {

@@ -1,12 +1,14 @@
+import './field-box.css';
 import { X } from 'lucide-react';
 import { memo, type CSSProperties, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
-import { classNames } from '../parts/class-names.ts';
-import { initialsOf, recipientHue } from '../parts/recipient-colour.ts';
+import { classNames } from '../class-names.ts';
+import { initialsOf, recipientHue } from '../recipient-colour.ts';
 import { fieldIcons, fieldName } from './field-words.ts';
-import type { Corner } from './snap.ts';
+
+export type Corner = { x: 'left' | 'right'; y: 'top' | 'bottom' };
 
 type Props = {
   field: Field;

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetail, PageSize } from '#contract/documents.ts';
+import { FieldBox } from '../../parts/field/field-box.tsx';
+import type { PdfFile } from '../../parts/pdf/open-pdf.ts';
+import { PageList } from '../../parts/pdf/page-list.tsx';
+import { usePdf } from '../../parts/pdf/use-pdf.ts';
+import { useZoom } from '../../parts/pdf/use-zoom.ts';
+import { ErrorState } from '../../parts/states.tsx';
+
+/**
+ * The pages of a document that was sent, with everybody's fields; once it is completed, the sealed file itself,
+ * with its signatures and its certificate page.
+ */
+export function DocumentPages({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLElement>(null);
+  const sealed = document.status === 'completed';
+  const loading = usePdf(sealed ? `/api/documents/${document.id}/download` : document.fileUrl);
+  const sealedPages = usePageSizes(sealed ? loading.pdf : null);
+  const pages = sealedPages ?? document.pages;
+  const { scale } = useZoom(scroller, pages, 20);
+  return (
+    <main
+      ref={scroller}
+      aria-label={t('editor.pages')}
+      tabIndex={0}
+      className="min-w-0 flex-1 bg-(--desk) px-3 py-5 lg:overflow-auto lg:px-5"
+    >
+      {loading.state === 'failed' ? (
+        <ErrorState reason={t('document.pagesFailed')} onRetry={loading.retry} />
+      ) : (
+        <PageList
+          pdf={loading.pdf}
+          pages={pages}
+          scale={scale}
+          withText
+          pageName={(page, count) => t('editor.pageName', { page, count })}
+          overlay={(page) => (sealed ? null : <PlacedFields document={document} page={page} scale={scale} />)}
+        />
+      )}
+    </main>
+  );
+}
+
+function PlacedFields({ document, page, scale }: { document: DocumentDetail; page: number; scale: number }) {
+  return document.signatureFields
+    .filter((field) => field.page === page)
+    .map((field) => {
+      const index = document.recipients.findIndex(({ id }) => id === field.recipientId);
+      return (
+        <FieldBox
+          key={field.id}
+          field={field}
+          scale={scale}
+          owner={document.recipients[index]}
+          ownerIndex={index < 0 ? null : index}
+        />
+      );
+    });
+}
+
+/** The sealed file has pages that the draft had not; they are asked of the file itself. */
+function usePageSizes(pdf: PdfFile | null): PageSize[] | null {
+  const [known, setKnown] = useState<{ pdf: PdfFile; sizes: PageSize[] } | null>(null);
+  useEffect(() => {
+    if (!pdf) return;
+    let left = false;
+    pdf.pageSizes().then(
+      (sizes) => left || setKnown({ pdf, sizes }),
+      // The file was closed meanwhile; its successor is asked again.
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [pdf]);
+  return known !== null && known.pdf === pdf ? known.sizes : null;
+}
