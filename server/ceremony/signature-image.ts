@@ -36,7 +36,7 @@ type Ink = { pixels: number; left: number; top: number; right: number; bottom: n
 
 /** Where something is drawn: neither transparent nor the paper's own colour. */
 function inkOf({ width, height, rgba }: Picture): Ink {
-  const paper = rgba.subarray(0, 4);
+  const paper = paperOf(rgba);
   const ink = { pixels: 0, left: width, top: height, right: -1, bottom: -1 };
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -49,6 +49,14 @@ function inkOf({ width, height, rgba }: Picture): Ink {
     }
   }
   return ink;
+}
+
+/** Transparency where there is any, so that a stroke may begin in the very corner; else what the corner shows. */
+function paperOf(rgba: Uint8Array): Uint8Array {
+  for (let opacity = 3; opacity < rgba.length; opacity += 4) {
+    if (rgba[opacity]! < 16) return rgba.subarray(opacity - 3, opacity + 1);
+  }
+  return rgba.subarray(0, 4);
 }
 
 function differs(rgba: Uint8Array, at: number, paper: Uint8Array): boolean {

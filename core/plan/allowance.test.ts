@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { allowance } from './allowance.ts';
+import { planNamed, planNames, plans } from './plans.ts';
+
+describe('documents a month', () => {
+  test.each([
+    ['free', 0, true],
+    ['free', 2, true],
+    ['free', 3, false],
+    ['free', 400, false],
+    ['pro', 3, true],
+    ['pro', 100_000, true],
+    ['business', 100_000, true],
+  ] as const)('%s with %i used: one more is allowed: %s', (plan, used, allowed) => {
+    expect(allowance(plan, used)?.refused).toBe(allowed ? undefined : 'plan-limit-documents');
+  });
+
+  test('the refusal says the numbers, what is safe and the way out', () => {
+    const detail = allowance('free', 3)?.detail ?? '';
+    for (const part of ['Free', '3 documents a month', '3 are used', 'stay as they are', 'larger plan']) {
+      expect(detail).toContain(part);
+    }
+  });
+});
+
+test('the plans are those of the specification (§9)', () => {
+  expect(planNames.map((name) => [name, plans[name].dollarsPerMonth])).toEqual([
+    ['free', 0],
+    ['pro', 19],
+    ['business', 49],
+  ]);
+  for (const name of planNames) expect(plans[name].limits.fileSize).toBe(26_214_400);
+});
+
+test.each([
+  ['pro', 'pro'],
+  ['business', 'business'],
+  ['', 'free'],
+  ['Pro', 'free'],
+  ['toString', 'free'],
+])('the plan named %j is %s', (name, plan) => expect(planNamed(name)).toBe(plan));

@@ -1,0 +1,166 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { isRefusal } from '#core/refusal.ts';
+import { readPng, writePng, type Picture } from '#pdf/image/png.ts';
+import { readSignatureImage } from './signature-image.ts';
+
+type Colour = [number, number, number, number];
+const clear: Colour = [0, 0, 0, 0];
+const white: Colour = [255, 255, 255, 255];
+const ink: Colour = [17, 24, 39, 255];
+const limits = { width: 2000, height: 1000 };
+
+describe('what Grace draws', () => {
+  test('is cut to its ink and written anew', () => {
+    const drawn = paper(clear);
+    stroke(drawn, { left: 100, top: 50, right: 180, bottom: 52 });
+    const picture = taken(drawn);
+    expect(picture).toMatchObject({ width: 81, height: 3 });
+    expect(picture.rgba).toEqual(
+      Uint8Array.from(
+        Array<Colour>(81 * 3)
+          .fill(ink)
+          .flat(),
+      ),
+    );
+  });
+
+  test('keeps half-transparent edges, and the hole in the middle', () => {
+    const drawn = paper(clear);
+    stroke(drawn, { left: 10, top: 10, right: 29, bottom: 10 });
+    stroke(drawn, { left: 10, top: 20, right: 29, bottom: 20 }, [17, 24, 39, 90]);
+    const { width, height, rgba } = taken(drawn);
+    expect([width, height]).toEqual([20, 11]);
+    expect([...rgba.subarray(-4)]).toEqual([17, 24, 39, 90]);
+    expect([...rgba.subarray(20 * 4 * 5, 20 * 4 * 5 + 4)]).toEqual(clear);
+  });
+
+  test('may be drawn on white paper', () => {
+    const drawn = paper(white);
+    stroke(drawn, { left: 5, top: 6, right: 24, bottom: 8 });
+    expect(taken(drawn)).toMatchObject({ width: 20, height: 3 });
+  });
+
+  test('may begin in the very corner of the pad', () => {
+    const drawn = paper(clear);
+    stroke(drawn, { left: 0, top: 0, right: 30, bottom: 2 });
+    expect(taken(drawn)).toMatchObject({ width: 31, height: 3 });
+  });
+
+  test('is the same bytes however it was packed, and carries nothing but pixels', () => {
+    const drawn = paper(clear);
+    stroke(drawn, { left: 100, top: 50, right: 180, bottom: 52 });
+    const bytes = Buffer.from(writePng(drawn));
+    // A text chunk with Grace's place in it, behind the header.
+    const remark = textChunk('GPS\x0057.7,11.9');
+    const withRemark = Buffer.concat([bytes.subarray(0, 33), remark, bytes.subarray(33)]);
+    const [one, two] = [readSignatureImage(dataUrl(bytes)), readSignatureImage(dataUrl(withRemark))];
+    expect(isRefusal(one)).toBe(false);
+    expect(two).toEqual(one);
+    expect(Buffer.from(two as Uint8Array).includes('GPS')).toBe(false);
+  });
+});
+
+describe('what is no signature', () => {
+  const dots = paper(clear);
+  stroke(dots, { left: 300, top: 90, right: 302, bottom: 92 });
+  const shades = paper(white);
+  stroke(shades, { left: 10, top: 10, right: 200, bottom: 100 }, [250, 250, 250, 255]);
+  const ghost = paper(clear);
+  stroke(ghost, { left: 10, top: 10, right: 200, bottom: 100 }, [0, 0, 0, 15]);
+  const oneDot = paper(clear);
+  stroke(oneDot, { left: 300, top: 90, right: 300, bottom: 90 });
+
+  test.each([
+    ['an untouched pad', paper(clear)],
+    ['a white sheet', paper(white)],
+    ['a black sheet', paper([0, 0, 0, 255])],
+    ['one dot', oneDot],
+    ['a slip of nine pixels', dots],
+    ['a shade that nobody sees', shades],
+    ['a stroke that is almost transparent', ghost],
+  ])('%s', (_, picture) => {
+    expect(readSignatureImage(dataUrl(writePng(picture)))).toEqual({
+      refused: 'signature-missing',
+      detail: 'Signature required: Please provide your signature',
+    });
+  });
+});
+
+describe('what Mallory sends instead (S-29)', () => {
+  const drawn = paper(clear);
+  stroke(drawn, { left: 100, top: 50, right: 180, bottom: 52 });
+  const bytes = Buffer.from(writePng(drawn));
+  const base64 = bytes.toString('base64');
+  const wide = paper(clear, 2001, 20);
+  stroke(wide, { left: 0, top: 0, right: 90, bottom: 5 });
+
+  test.each([
+    ['nothing', ''],
+    ['words', 'Grace Lindqvist'],
+    ['a link', 'https://elsewhere.example/signature.png'],
+    ['a data URL without data', 'data:image/png;base64,'],
+    ['bare base64', base64],
+    ['a JPEG', `data:image/jpeg;base64,${base64}`],
+    [
+      'a JPEG that is called a PNG',
+      dataUrl(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1])),
+    ],
+    ['an SVG', `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
+    ['an SVG that is called a PNG', dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
+    ['a PNG with an SVG behind it', dataUrl(Buffer.concat([bytes, Buffer.from('<svg/>')]))],
+    ['a PNG that is not base64', `data:image/png,${bytes.toString('latin1')}`],
+    ['a parameter in front', `data:image/png;name=x;base64,${base64}`],
+    ['the type in capitals', `data:IMAGE/PNG;base64,${base64}`],
+    ['a space in front', ` data:image/png;base64,${base64}`],
+    ['a line break within', `data:image/png;base64,${base64.slice(0, 40)}\n${base64.slice(40)}`],
+    ['the alphabet of URLs', `data:image/png;base64,${base64.slice(0, -4)}-_-_`],
+    ['a missing pad', `data:image/png;base64,${base64.slice(0, -1)}`],
+    ['a pad too many', `data:image/png;base64,${base64}====`],
+    ['a cut file', dataUrl(bytes.subarray(0, -8))],
+    ['a picture of 2001 pixels', dataUrl(writePng(wide))],
+    ['10 MB of nothing', `data:image/png;base64,${'A'.repeat(10_000_000)}`],
+    ['10 MB that are no data URL', 'A'.repeat(10_000_000)],
+    ['10 MB of blanks', `data:image/png;base64,${' '.repeat(10_000_000)}`],
+  ])('%s', (_, text) => {
+    const answer = readSignatureImage(text);
+    expect(isRefusal(answer) && answer.refused).toBe('signature-invalid');
+  });
+
+  test('says of a large one that it is too large', () => {
+    const large = `data:image/png;base64,${'A'.repeat(800_000)}`;
+    expect(readSignatureImage(large)).toHaveProperty('detail', expect.stringContaining('too large'));
+  });
+});
+
+function paper(colour: Colour, width = 600, height = 200): Picture {
+  const rgba = new Uint8Array(width * height * 4);
+  for (let at = 0; at < rgba.length; at += 4) rgba.set(colour, at);
+  return { width, height, rgba };
+}
+
+type Rectangle = { left: number; top: number; right: number; bottom: number };
+
+function stroke({ width, rgba }: Picture, { left, top, right, bottom }: Rectangle, colour = ink): void {
+  for (let y = top; y <= bottom; y += 1) {
+    for (let x = left; x <= right; x += 1) rgba.set(colour, (y * width + x) * 4);
+  }
+}
+
+function dataUrl(bytes: Uint8Array): string {
+  return `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+function taken(picture: Picture): Picture {
+  const bytes = readSignatureImage(dataUrl(writePng(picture)));
+  if (isRefusal(bytes)) throw new Error(bytes.detail);
+  return readPng(bytes, limits)!;
+}
+
+function textChunk(text: string): Buffer {
+  const framed = Buffer.alloc(12 + text.length);
+  framed.writeUInt32BE(text.length, 0);
+  framed.write(`tEXt${text}`, 4, 'latin1');
+  framed.writeUInt32BE(crc32(framed.subarray(4, 8 + text.length)), 8 + text.length);
+  return framed;
+}
