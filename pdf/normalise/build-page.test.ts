@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { normalised, rendererOf } from '#testing/pdfs/normalised.ts';
+import { dict, latin1Bytes, latin1Text, name, PdfString, ref } from '../objects/objects.ts';
+
+const literal = (text: string): PdfString => new PdfString(latin1Bytes(text));
+
+describe('later content begins in default user space', () => {
+  const endOfContent = async (content: string): Promise<string> => {
+    const { bytes } = await normalised(makePdf({ pages: [{ content }] }));
+    return latin1Text(bytes);
+  };
+
+  test('a page that leaves q open is closed by as many Q', async () => {
+    expect(await endOfContent('q 2 0 0 2 0 0 cm q 0 0 9 9 re f')).toContain('\nQ\nQ\nQ\n\nendstream');
+  });
+
+  test('a Q without q does not reset the colours behind it', async () => {
+    const { bytes } = await normalised(makePdf({ pages: [{ content: '1 0 0 rg Q 0 0 300 300 re f' }] }));
+    const renderer = await rendererOf(bytes);
+    const { rgba, width, height } = renderer.renderPage(0, 0.1);
+    expect([...rgba.slice((height - 2) * width * 4 + 8, (height - 2) * width * 4 + 11)]).toEqual([255, 0, 0]);
+    renderer.close();
+  });
+
+  test('open text and an open string at the end swallow nothing', async () => {
+    expect(await endOfContent('BT /F1 12 Tf (whole) Tj (cut o')).toContain('\nET\nQ\n\nendstream');
+  });
+});
+
+describe('layers are flattened to what is shown (P-04)', () => {
+  const layered = (off: boolean): Uint8Array =>
+    makePdf({
+      pages: [
+        {
+          text: 'Always',
+          content: '/OC /L1 BDC BT /F1 12 Tf 50 400 Td (Mallory) Tj ET EMC',
+          resources: { Properties: dict({ L1: ref(1000) }) },
+        },
+      ],
+      catalog: { OCProperties: dict({ OCGs: [ref(1000)], D: dict({ OFF: off ? [ref(1000)] : [] }) }) },
+      objects: { 1000: dict({ Type: name('OCG'), Name: literal('L1') }) },
+    });
+
+  test.each([
+    ['a hidden layer leaves nothing behind', true, false],
+    ['a shown layer stays', false, true],
+  ])('%s', async (_, off, shown) => {
+    const { bytes, changes } = await normalised(layered(off));
+    const renderer = await rendererOf(bytes);
+    expect(renderer.pageText(0)).toContain('Always');
+    expect(renderer.pageText(0).includes('Mallory')).toBe(shown);
+    renderer.close();
+    expect(latin1Text(bytes)).not.toMatch(/OCProperties|\/OCG/);
+    expect(changes).toEqual(['layers-flattened']);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { makePdf, pageNumber } from '#testing/pdfs/make-pdf.ts';
+import { normalised, rendererOf } from '#testing/pdfs/normalised.ts';
+import { dict, latin1Bytes, latin1Text, name, PdfString, ref, stream } from '../objects/objects.ts';
+
+const literal = (text: string): PdfString => new PdfString(latin1Bytes(text));
+
+describe('annotations and form fields become page content', () => {
+  const square = stream(
+    { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 10, 10] },
+    latin1Bytes('0 0 1 rg 0 0 10 10 re f'),
+  );
+  const widget = (entries: Record<string, unknown>): Uint8Array =>
+    makePdf({
+      pages: [{ text: 'Form', entries: { Annots: [ref(1000)] } }],
+      catalog: { AcroForm: dict({ Fields: [ref(1000)] }) },
+      objects: {
+        1000: dict({
+          Type: name('Annot'),
+          Subtype: name('Widget'),
+          FT: name('Btn'),
+          T: literal('agree'),
+          Rect: [100, 100, 200, 200],
+          AP: dict({ N: dict({ Yes: ref(1001), Off: ref(1002) }) }),
+          ...(entries as object),
+        }),
+        1001: square,
+        1002: stream({ BBox: [0, 0, 10, 10] }, new Uint8Array(0)),
+      },
+    });
+
+  const bluePixels = async (file: Uint8Array): Promise<number> => {
+    const { bytes } = await normalised(file);
+    expect(latin1Text(bytes)).not.toMatch(/AcroForm|Widget/);
+    const renderer = await rendererOf(bytes);
+    const { rgba } = renderer.renderPage(0, 0.1);
+    renderer.close();
+    let blue = 0;
+    for (let i = 0; i < rgba.length; i += 4) if (rgba[i] === 0 && rgba[i + 2] === 255) blue++;
+    return blue;
+  };
+
+  test('a ticked box stays ticked', async () => {
+    expect(await bluePixels(widget({ AS: name('Yes'), V: name('Yes') }))).toBeGreaterThan(60);
+  });
+
+  test('what is shown counts, not the value behind it (P-03)', async () => {
+    expect(await bluePixels(widget({ AS: name('Off'), V: name('Yes') }))).toBe(0);
+  });
+
+  test('a hidden field is not brought to light', async () => {
+    expect(await bluePixels(widget({ AS: name('Yes'), F: 2 }))).toBe(0);
+  });
+
+  test('links keep web addresses and places in the file, and lose everything else', async () => {
+    const link = (entries: object): ReturnType<typeof dict> =>
+      dict({ Type: name('Annot'), Subtype: name('Link'), Rect: [10, 10, 50, 50], ...entries });
+    const action = (entries: object): ReturnType<typeof dict> => dict({ Type: name('Action'), ...entries });
+    const file = makePdf({
+      pages: [
+        {
+          entries: {
+            Annots: [
+              link({ A: action({ S: name('URI'), URI: literal('https://harbour.example/') }) }),
+              link({ A: action({ S: name('URI'), URI: literal('javascript:alert(1)') }) }),
+              link({ A: action({ S: name('Launch'), F: literal('calc.exe') }) }),
+              link({ Dest: [ref(pageNumber(1)), name('Fit')] }),
+            ],
+          },
+        },
+        { text: 'Annex' },
+      ],
+    });
+    const { bytes, changes } = await normalised(file);
+    expect(latin1Text(bytes)).toContain('https://harbour.example/');
+    expect(latin1Text(bytes)).not.toMatch(/javascript:|Launch|calc/);
+    expect(latin1Text(bytes)).toMatch(/\/Dest \[\d+ 0 R \/Fit\]/);
+    expect(changes).toEqual(['actions-removed']);
+  });
+});
+
+test('a flattened field keeps its place in the structure tree (A-11)', async () => {
+  const file = makePdf({
+    pages: [{ content: '/P <</MCID 0>> BDC EMC', entries: { StructParents: 0, Annots: [ref(1010)] } }],
+    catalog: { StructTreeRoot: ref(1000), AcroForm: dict({ Fields: [ref(1010)] }) },
+    objects: {
+      1000: dict({
+        Type: name('StructTreeRoot'),
+        K: [ref(1001), ref(1002)],
+        ParentTree: dict({ Nums: [0, [ref(1001)], 1, ref(1002)] }),
+      }),
+      1001: dict({ Type: name('StructElem'), S: name('P'), P: ref(1000), Pg: ref(pageNumber(0)), K: 0 }),
+      1002: dict({
+        Type: name('StructElem'),
+        S: name('Form'),
+        P: ref(1000),
+        K: [dict({ Type: name('OBJR'), Obj: ref(1010), Pg: ref(pageNumber(0)) })],
+      }),
+      1010: dict({
+        ...{ Type: name('Annot'), Subtype: name('Widget'), FT: name('Tx'), T: literal('name') },
+        ...{ Rect: [50, 50, 90, 60], StructParent: 1, AP: dict({ N: ref(1011) }) },
+      }),
+      1011: stream({ BBox: [0, 0, 40, 10] }, latin1Bytes('0 0 40 10 re f')),
+    },
+  });
+  const text = latin1Text((await normalised(file)).bytes);
+  expect(text).toContain('/Form <</MCID 1>> BDC\nq\n');
+  expect(text).toMatch(/\/K \[<<\/Type \/MCR\/Pg \d+ 0 R\/MCID 1>>\]/);
+  expect(text).toMatch(/\/Nums \[0 \[\d+ 0 R \d+ 0 R\] 1 \d+ 0 R\]/);
+  expect(text).not.toContain('OBJR');
+});
