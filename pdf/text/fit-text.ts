@@ -53,8 +53,8 @@ function shrinkToInk(fitted: FittedText, box: TextBox, free: number): FittedText
   const wide = Math.max(0, ...inks.map(({ left, right }) => right - left)) / 1000;
   const first = inks[0]?.top ?? 0;
   const high = (first - (inks.at(-1)?.bottom ?? 0)) / 1000 + (lines.length - 1) * LEADING;
-  const holdsWidth = (box.width - 2 * PADDING) / wide;
-  const holdsHeight = (box.height - 2 * free) / high;
+  const holdsWidth = wide > 0 ? (box.width - 2 * PADDING) / wide : size;
+  const holdsHeight = high > 0 ? (box.height - 2 * free) / high : size;
   const smaller = Math.min(size, holdsWidth, holdsHeight);
   const floor = Math.min(SMALLEST_SIZE, size);
   return { ...fitted, size: Math.max(floor, smaller), fits: fitted.fits && smaller >= floor };
