@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { latin1Bytes } from '../objects/objects.ts';
+import { openRenderer } from './pdfium.ts';
+
+describe('a page in pixels and in words', () => {
+  test('size, colours from the top and text', async () => {
+    const renderer = await openRenderer(
+      makePdf({
+        pages: [{ mediaBox: [0, 0, 200, 100], text: 'Berth 12', content: '1 0 0 rg 0 90 200 10 re f' }],
+      }),
+    );
+    if ('failed' in renderer) throw new Error(renderer.failed);
+    expect(renderer.pageCount).toBe(1);
+    const { width, height, rgba } = renderer.renderPage(0, 0.5);
+    expect([width, height, rgba.length]).toEqual([100, 50, 100 * 50 * 4]);
+    expect([...rgba.slice(0, 4)]).toEqual([255, 0, 0, 255]);
+    expect([...rgba.slice(-4)]).toEqual([255, 255, 255, 255]);
+    expect(renderer.pageText(0)).toContain('Berth 12');
+    renderer.close();
+  });
+
+  test('a turned page is rendered as displayed', async () => {
+    const renderer = await openRenderer(makePdf({ pages: [{ mediaBox: [0, 0, 200, 100], rotate: 90 }] }));
+    if ('failed' in renderer) throw new Error(renderer.failed);
+    expect(renderer.renderPage(0, 1)).toMatchObject({ width: 100, height: 200 });
+    renderer.close();
+  });
+
+  test('a page that is not there is an empty image', async () => {
+    const renderer = await openRenderer(makePdf({ pages: [{}] }));
+    if ('failed' in renderer) throw new Error(renderer.failed);
+    expect(renderer.renderPage(7, 1)).toMatchObject({ width: 0, height: 0 });
+    expect(renderer.pageText(7)).toBe('');
+    renderer.close();
+  });
+
+  test('what is no PDF is an answer, not an exception', async () => {
+    expect(await openRenderer(latin1Bytes('hello'))).toEqual({ failed: 'unreadable' });
+  });
+});
