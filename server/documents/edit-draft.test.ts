@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { isRefusal } from '#core/refusal.ts';
+import { grace, hana, linus } from '#testing/cast.ts';
+import type { StoredRecipient, WholeDocument } from './document.ts';
+import { cleanTitle, nameRecipients } from './edit-draft.ts';
+
+const now = Date.UTC(2026, 2, 2, 9, 0);
+
+describe('a title is one line of text (S-16, S-26)', () => {
+  test.each([
+    ['Harbour lease', 'Harbour lease'],
+    ['  Harbour   lease  ', 'Harbour lease'],
+    ['Harbour\r\nBcc: mallory@elsewhere.example', 'Harbour Bcc: mallory@elsewhere.example'],
+    ['Harbour\tlease\0', 'Harbour lease'],
+    ['Harbour\u2028lease\u2029', 'Harbour lease'],
+    ['Lease \u202efdp.exe', 'Lease fdp.exe'],
+    ['\u2066Lease\u2069', 'Lease'],
+    ['Cafe\u0301', 'Caf\u00e9'],
+    ['\n\t ', ''],
+    ['<img onerror=alert(1)> {{7*7}}', '<img onerror=alert(1)> {{7*7}}'],
+    ['a'.repeat(300), 'a'.repeat(200)],
+  ])('%j', (given, title) => expect(cleanTitle(given)).toBe(title));
+});
+
+describe('Ada changes who receives a draft', () => {
+  const known = [person('id-grace', grace, 1), person('id-linus', linus, 2)];
+
+  test('whoever is there already keeps their id, by address and role, in any case and order', () => {
+    const named = name(known, [{ email: ' LINUS@okafor.example ' }, { email: grace.email, name: ' Grace ' }]);
+    expect(named).toEqual([
+      { id: 'id-linus', email: 'LINUS@okafor.example', name: '', role: 'signer', turn: 1 },
+      { id: 'id-grace', email: grace.email, name: 'Grace', role: 'signer', turn: 2 },
+    ]);
+  });
+
+  test('a corrected address keeps the id when the id is given', () => {
+    const [one] = name(known, [{ id: 'id-grace', email: hana.email }]);
+    expect(one).toMatchObject({ id: 'id-grace', email: hana.email });
+  });
+
+  test('another role is another recipient', () => {
+    const [one] = name(known, [{ email: grace.email, role: 'viewer' }]);
+    expect(one?.id).not.toBe('id-grace');
+    expect(one?.id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('the same person twice has two ids', () => {
+    const named = name(known, [{ email: grace.email }, { email: grace.email }]);
+    expect(named[0]?.id).toBe('id-grace');
+    expect(new Set(named.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('an id that Mallory made up is not taken over', () => {
+    const [one] = name(known, [{ id: 'id-of-another-document', email: 'mallory@elsewhere.example' }]);
+    expect(one?.id).not.toBe('id-of-another-document');
+  });
+
+  test('turns are taken as given, else in the order of the list', () => {
+    const turns = (orders: (number | undefined)[]) =>
+      name(
+        [],
+        orders.map((order) => ({ email: grace.email, ...(order && { order }) })),
+      ).map(({ turn }) => turn);
+    expect(turns([undefined, undefined, undefined])).toEqual([1, 2, 3]);
+    expect(turns([1, 1, 2])).toEqual([1, 1, 2]);
+    expect(turns([5, undefined])).toEqual([5, 2]);
+  });
+
+  test('what is stored is not changed by asking', () => {
+    const before = structuredClone(known);
+    name(known, [{ email: grace.email }]);
+    expect(known).toEqual(before);
+  });
+
+  test.each([
+    ['an address that is none', { email: 'grace' }, 'recipient-address-invalid'],
+    [
+      'a second header in the address',
+      { email: 'grace@harbour.example\nBcc: x@y.example' },
+      'recipient-address-invalid',
+    ],
+    ['a name of two lines', { email: grace.email, name: 'Grace\r\nBcc: x' }, 'recipient-name-invalid'],
+    ['a name that runs backwards', { email: grace.email, name: '\u202eecarG' }, 'recipient-name-invalid'],
+  ])('%s is refused', (_, input, code) => {
+    expect(nameRecipients(whole(known), [{ email: linus.email }, input], now)).toHaveProperty(
+      'refused',
+      code,
+    );
+  });
+});
+
+function person(id: string, { name, email }: { name: string; email: string }, turn: number): StoredRecipient {
+  return {
+    id,
+    name,
+    email,
+    turn,
+    position: turn,
+    role: 'signer',
+    status: 'waiting',
+    delivery: 'none',
+    deliveryReply: null,
+    openedAt: null,
+    actedAt: null,
+    declineReason: null,
+  };
+}
+
+function whole(recipients: StoredRecipient[]): WholeDocument {
+  const size = { originalSize: 900, baseSize: 1000, sealedSize: null };
+  const hashes = { originalSha256: 'a'.repeat(64), baseSha256: 'b'.repeat(64), sealedSha256: null };
+  const document: WholeDocument['document'] = {
+    accountId: 'account',
+    id: 'lease',
+    createdBy: 'ada',
+    title: 'Harbour lease',
+    status: 'draft',
+    revision: 1,
+    fileName: 'lease.pdf',
+    ...size,
+    ...hashes,
+    pages: [],
+    subject: '',
+    message: '',
+    signingOrder: 'parallel',
+    sealProblem: null,
+    createdAt: new Date(now),
+    updatedAt: new Date(now),
+    sentAt: null,
+    expiresAt: null,
+    completedAt: null,
+  };
+  return { document, recipients, fields: [] };
+}
+
+function name(known: StoredRecipient[], inputs: Parameters<typeof nameRecipients>[1]) {
+  const named = nameRecipients(whole(known), inputs, now);
+  if (isRefusal(named)) throw new Error(named.detail);
+  return named;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { isRefusal } from '#core/refusal.ts';
+import { fileKind } from './file-kind.ts';
+
+const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n', 'latin1');
+const zip = Buffer.from([0x50, 0x4b, 0x03, 0x04, 20, 0, 6, 0]);
+const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
+const after = (bytes: number) => Buffer.concat([Buffer.alloc(bytes, 0x20), pdf]);
+
+describe('a file is what its name and its bytes both say (S-21)', () => {
+  test.each([
+    ['lease.pdf', pdf, 'pdf'],
+    ['LEASE.PDF', pdf, 'pdf'],
+    ['lease.v2.final.pdf', pdf, 'pdf'],
+    ['.pdf', pdf, 'pdf'],
+    ['lease.pdf', after(12), 'pdf'],
+    ['lease.pdf', after(1019), 'pdf'],
+    ['lease.pdf', after(1020), 'upload-wrong-type'],
+    ['lease.pdf', zip, 'upload-wrong-type'],
+    ['lease.pdf', Buffer.concat([zip, pdf]), 'upload-wrong-type'],
+    ['lease.pdf', Buffer.from('<html>'), 'upload-wrong-type'],
+    ['lease.pdf', Buffer.alloc(0), 'upload-wrong-type'],
+    ['lease.docx', zip, 'docx'],
+    ['Lease.Docx', zip, 'docx'],
+    ['lease.docx', pdf, 'upload-wrong-type'],
+    ['lease.docx', Buffer.concat([Buffer.from([0]), zip]), 'upload-wrong-type'],
+    ['lease.docx', Buffer.alloc(0), 'upload-wrong-type'],
+    ['lease.docx', compound, 'upload-refused'],
+    ['lease.docm', zip, 'upload-wrong-type'],
+    ['lease.dotm', zip, 'upload-wrong-type'],
+    ['lease.doc', compound, 'upload-wrong-type'],
+    ['lease.zip', zip, 'upload-wrong-type'],
+    ['lease.pdf.exe', pdf, 'upload-wrong-type'],
+    ['lease.pdf ', pdf, 'upload-wrong-type'],
+    ['lease.pdf\0.docx', pdf, 'upload-wrong-type'],
+    ['lease', pdf, 'upload-wrong-type'],
+    ['pdf', pdf, 'upload-wrong-type'],
+    ['', pdf, 'upload-wrong-type'],
+  ])('%j: %#', (name, bytes, outcome) => {
+    const kind = fileKind(name, bytes);
+    expect(isRefusal(kind) ? kind.refused : kind).toBe(outcome);
+  });
+
+  test('a part of a larger buffer is judged by itself', () => {
+    const around = Buffer.concat([pdf, Buffer.from('no pdf here'), pdf]);
+    const within = around.subarray(pdf.length, pdf.length + 11);
+    expect(fileKind('lease.pdf', within)).toHaveProperty('refused', 'upload-wrong-type');
+  });
+
+  test.each([
+    ['lease.docm', zip, 'macros'],
+    ['lease.docx', compound, 'password'],
+    ['lease.txt', pdf, '.pdf, .docx'],
+    ['lease.pdf', zip, 'named .pdf'],
+  ])('Ada reads what to do about %s', (name, bytes, words) => {
+    expect(fileKind(name, bytes)).toHaveProperty('detail', expect.stringContaining(words));
+  });
+});
