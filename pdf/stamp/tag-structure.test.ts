@@ -43,6 +43,16 @@ describe('a tagged base (A-11)', () => {
     );
   });
 
+  test('says which cells are heads, and of what (PDF/UA-1, 7.5)', async () => {
+    const facts = { kind: 'facts' as const, rows: [{ label: 'Email', value: 'grace@harbour.example' }] };
+    const table = { kind: 'table' as const, columns: [{ title: 'Time', share: 1 }], rows: [['12:00']] };
+    const base = taggedLease({ Nums: [0, ref(1003)] });
+    const composed = await composePdf({ ...plain, base, appendix: [{ blocks: [facts, table] }] });
+    const added = Buffer.from(composed.subarray(base.length)).toString('latin1');
+    expect(added.match(/\/S \/TH[^]{0,120}\/Scope \/(Row|Column)/g)).toHaveLength(2);
+    expect(added).toContain('/Scope /Column');
+  });
+
   test('leads from each mark to its element and back', async () => {
     const file = openPdf(await composePdf({ ...plain, base: taggedLease({ Nums: [0, ref(1003)] }) }));
     const page = dictAt(file.object(file.pageRefs()[0] ?? 0));

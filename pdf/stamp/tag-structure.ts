@@ -9,6 +9,8 @@ export type TagNode = {
   /** A standard structure type (ISO 32000-2, 14.8.4). */
   type: 'P' | 'H1' | 'H2' | 'Figure' | 'Caption' | 'Sect' | 'Table' | 'TR' | 'TH' | 'TD';
   alt?: string;
+  /** What a TH is the head of (PDF/UA-1, 7.5). */
+  scope?: 'Row' | 'Column';
   parent?: TagNode;
 };
 
@@ -76,6 +78,7 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
         P: above?.target ?? parent.target,
         Pg: pageRef,
         Alt: tag.alt === undefined ? undefined : textString(tag.alt),
+        A: tag.scope && dict({ O: name('Table'), Scope: name(tag.scope) }),
       }),
       kids: [],
     };

@@ -94,7 +94,7 @@ function layFacts(flow: Flow, rows: FactsBlock['rows'], x: number, width: number
   for (const { label, value } of rows) {
     const row: TagNode = { type: 'TR', parent: table };
     putColumns(flow, [
-      column(label, QUIET, x, labels, { type: 'TH', parent: row }),
+      column(label, QUIET, x, labels, { type: 'TH', scope: 'Row', parent: row }),
       column(value, BODY, x + labels + GAP, width - labels - GAP, { type: 'TD', parent: row }),
     ]);
     flow.y -= 2.5;

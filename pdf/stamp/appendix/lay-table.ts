@@ -20,7 +20,7 @@ export function layTable(flow: Flow, { columns, rows }: TableBlock): void {
     columns.map(({ title }) => title),
     places,
     HEAD,
-    () => ({ type: 'TH', parent: head }),
+    () => ({ type: 'TH', scope: 'Column', parent: head }),
   );
   ensure(flow, heightOf(headCells) + 40);
   layRow(flow, headCells);
