@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { eventTypes } from '#core/trail/event.ts';
+import { grace } from '#testing/cast.ts';
+import { ada, signedLease } from '#testing/documents/signed-lease.ts';
+import { certificatePage, shortAddress } from './certificate-page.ts';
+import type { SigningRecord } from './signing-record.ts';
+
+describe('the certificate of the lease that Grace signed', () => {
+  const record = signedLease();
+  const facts = rowsOf(record, 'facts');
+  const signature = rowsOf(record, 'signature');
+
+  test('names the document, its hashes and the last hash of its trail', () => {
+    expect(facts).toMatchObject({
+      Document: record.document.id,
+      File: 'lease.pdf',
+      Pages: '1',
+      'Sent by': `${ada.name} <${ada.email}>`,
+      Sent: '2026-03-02 09:01:00 UTC',
+      'Signed by all': '2026-03-02 09:04:00 UTC',
+      'SHA-256, uploaded': record.document.originalSha256,
+      'SHA-256, signed': record.document.baseSha256,
+      'Trail, last hash': record.chainHead,
+    });
+  });
+
+  test('says who signed, when, how, and how little is known of them', () => {
+    expect(signature).toMatchObject({
+      'E-mail': grace.email,
+      Role: 'signer',
+      Signed: '2026-03-02 09:03:00 UTC',
+      Opened: '2026-03-02 09:02:00 UTC',
+      Signature: 'typed: Grace Lindqvist',
+      'Identified by': 'e-mail link only',
+    });
+  });
+
+  test('shows the network Grace came from, nowhere her very address (G-3)', () => {
+    expect(signature.Address).toBe('203.0.113.0/24');
+    expect(JSON.stringify(certificatePage(record, new Map()))).not.toContain('203.0.113.77');
+  });
+
+  test('lists every event in its order, with who did it', () => {
+    const table = certificatePage(record, new Map()).blocks.find((block) => block.kind === 'table');
+    expect(table?.rows).toEqual([
+      ['2026-03-02 09:01:00 UTC', 'Document sent', ada.email],
+      ['2026-03-02 09:02:00 UTC', 'Agreed to sign electronically', grace.email],
+      ['2026-03-02 09:03:00 UTC', 'Signed', grace.email],
+      ['2026-03-02 09:04:00 UTC', 'Signed by all', 'Countersign'],
+    ]);
+  });
+
+  test('has a name for every kind of event', () => {
+    const [first] = record.events;
+    const events = eventTypes.map((type) => ({ ...first!, type }));
+    const table = certificatePage({ ...record, events }, new Map()).blocks.find(
+      (block) => block.kind === 'table',
+    );
+    const names = table?.rows.map((row) => row[1] ?? '');
+    expect(new Set(names).size).toBe(eventTypes.length);
+    for (const name of names ?? []) expect(name).toMatch(/^[A-Z][a-z -]+/i);
+  });
+
+  test('prints the picture of a drawn signature, and what an approver did', () => {
+    const png = Uint8Array.of(1, 2, 3);
+    const drawn = {
+      ...record.signatures[0]!,
+      kind: 'drawn',
+      act: 'approved',
+      text: null,
+      imageSha256: 'p',
+    } as const;
+    const page = certificatePage({ ...record, signatures: [drawn] }, new Map([['p', png]]));
+    expect(page.blocks.find((block) => block.kind === 'signature')).toMatchObject({
+      png,
+      alt: 'Signature of Grace Lindqvist',
+      name: 'Grace Lindqvist',
+    });
+    const rows = rowsOf({ ...record, signatures: [drawn] }, 'signature');
+    expect(rows).toMatchObject({ Approved: '2026-03-02 09:03:00 UTC', Signature: 'drawn' });
+  });
+
+  test('calls somebody without a name by their address', () => {
+    const nameless = {
+      ...record.signatures[0]!,
+      recipient: { ...record.signatures[0]!.recipient, name: '' },
+    };
+    const page = certificatePage(
+      { ...record, signatures: [nameless], sender: { ...ada, name: '' } },
+      new Map(),
+    );
+    expect(page.blocks.find((block) => block.kind === 'signature')).toMatchObject({ name: grace.email });
+    expect(rowsOf({ ...record, sender: { ...ada, name: '' } }, 'facts')['Sent by']).toBe(ada.email);
+  });
+
+  test('says what nobody should read into it', () => {
+    const text = JSON.stringify(certificatePage(record, new Map()).blocks);
+    expect(text).toContain('simple electronic signatures');
+    expect(text).toContain('identity was checked beyond');
+  });
+});
+
+describe('the network of an address (G-3): /24 and /48', () => {
+  test.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:85a3:8d3:1319:8a2e:370:7348', '2001:db8:85a3::/48'],
+    ['2001:db8:85a3::7348', '2001:db8:85a3::/48'],
+    ['2001:db8::7348', '2001:db8:0::/48'],
+    ['2001:db8:1:2::', '2001:db8:1::/48'],
+    ['2001::1:2:3:4:5', '2001:0:0::/48'],
+    ['::1', '0:0:0::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
+    [null, '–'],
+    ['', '–'],
+  ])('%s is shown as %s', (ip, shown) => expect(shortAddress(ip)).toBe(shown));
+});
+
+/** The labels and values of the first block of a kind. */
+function rowsOf(record: SigningRecord, kind: 'facts' | 'signature'): Record<string, string> {
+  const blocks = certificatePage(record, new Map()).blocks;
+  const block = blocks.find((found) => found.kind === kind);
+  const rows = block && 'rows' in block && block.kind !== 'table' ? block.rows : [];
+  return Object.fromEntries(rows.map(({ label, value }) => [label, value]));
+}

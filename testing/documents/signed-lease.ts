@@ -1,0 +1,159 @@
+import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
+import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
+import type { Actor, EventData, EventType, TrailEvent } from '#core/trail/event.ts';
+import type { StoredRecipient } from '#server/documents/document.ts';
+import type { SigningRecord } from '#server/sealing/signing-record.ts';
+import { sha256 } from '#server/sha256.ts';
+import type { RecordedEvent } from '#server/trail/trail-store.ts';
+import { grace } from '#testing/cast.ts';
+
+export const ada = { name: 'Ada Moreau', email: 'ada@harbour.example' };
+
+const documentId = '0195550a-0000-7000-8000-00000000000a';
+const [graceId, fieldId] = ['0195550a-0000-7000-8000-00000000000b', '0195550a-0000-7000-8000-00000000000c'];
+const baseSha256 = sha256('the base file of the lease');
+const signedAt = new Date('2026-03-02T09:03:00.000Z');
+
+/**
+ * The record of a lease that Ada sent and Grace signed, the same in every run: what the certificate page and
+ * the evidence file are made of, without a database.
+ */
+export function signedLease(): SigningRecord {
+  const events = trail();
+  return {
+    document: lease(),
+    recipients: [signer()],
+    fields: [
+      {
+        id: fieldId,
+        type: 'text',
+        page: 1,
+        x: 72,
+        y: 600.5,
+        width: 190,
+        height: 26,
+        recipientId: graceId,
+        required: true,
+        label: 'Address',
+      },
+    ],
+    sender: ada,
+    signatures: [
+      {
+        recipient: signer(),
+        act: 'signed',
+        kind: 'typed',
+        imageSha256: null,
+        text: 'Grace Lindqvist',
+        typeface: 'caveat',
+        initialsSha256: null,
+        initialsText: null,
+        disclosureVersion: disclosureFor(disclosed).version,
+        disclosureSha256: sha256(disclosureText(disclosureFor(disclosed))),
+        locale: 'en',
+        ip: '203.0.113.77',
+        signedAt,
+      },
+    ],
+    values: new Map([[fieldId, 'Harbour Lane 7']]),
+    events,
+    chainHead: events.at(-1)!.hash,
+  };
+}
+
+const disclosed = { senderName: ada.name, senderEmail: ada.email };
+
+function trail(): RecordedEvent[] {
+  const sender: Actor = { kind: 'user', id: '0195550a-0000-7000-8000-00000000000d' };
+  const recipient: Actor = { kind: 'recipient', id: graceId };
+  const adaIs = { actor: ada.name, actorEmail: ada.email };
+  const graceIs = { actor: grace.name, actorEmail: grace.email, ip: '203.0.113.77', userAgent: 'Browser/1' };
+  const events: RecordedEvent[] = [];
+  const add = (type: EventType, actor: Actor, data: EventData, personal: Record<string, string>) =>
+    events.push(record(events, { type, actor, data }, personal));
+  add(
+    'document_sent',
+    sender,
+    { baseSha256, fields: 1, recipients: 1 },
+    { ...adaIs, title: 'Harbour lease' },
+  );
+  const disclosure = disclosureFor(disclosed);
+  const agreed = {
+    disclosureVersion: disclosure.version,
+    disclosureSha256: sha256(disclosureText(disclosure)),
+    locale: 'en',
+  };
+  add('consent_given', recipient, agreed, graceIs);
+  const how = { baseSha256, method: 'typed', imageSha256: null, fields: 1 };
+  const what = { signature: grace.name, [`field:${fieldId}`]: 'Harbour Lane 7' };
+  add('document_signed', recipient, how, { ...graceIs, ...what });
+  add('all_signed', { kind: 'system', id: null }, {}, {});
+  return events;
+}
+
+function record(
+  before: readonly RecordedEvent[],
+  event: Pick<TrailEvent, 'type' | 'actor' | 'data'>,
+  personal: Record<string, string>,
+): RecordedEvent {
+  const seq = before.length + 1;
+  const names = Object.keys(personal);
+  const salts = Object.fromEntries(names.map((name) => [name, sha256(`${seq} ${name}`).slice(0, 32)]));
+  const commitments = names.map((name) => [name, commitTo(salts[name]!, personal[name]!, sha256)] as const);
+  const occurredAt = new Date(Date.UTC(2026, 2, 2, 9, seq));
+  const whole: TrailEvent = {
+    v: 1,
+    documentId,
+    seq,
+    id: `0195550a-0000-7000-8000-0000000000e${seq}`,
+    ...event,
+    occurredAt: occurredAt.toISOString(),
+    personal: Object.fromEntries(commitments),
+    prev: before.at(-1)?.hash ?? chainStart,
+  };
+  return { seq, type: event.type, occurredAt, event: whole, personal, salts, ...chainEvent(whole, sha256) };
+}
+
+function signer(): StoredRecipient {
+  return {
+    ...grace,
+    id: graceId,
+    role: 'signer',
+    turn: 1,
+    position: 1,
+    status: 'signed',
+    delivery: 'accepted',
+    deliveryReply: '250 OK',
+    openedAt: new Date('2026-03-02T09:02:00.000Z'),
+    actedAt: signedAt,
+    declineReason: null,
+  };
+}
+
+function lease(): SigningRecord['document'] {
+  return {
+    accountId: '0195550a-0000-7000-8000-00000000000f',
+    id: documentId,
+    createdBy: '0195550a-0000-7000-8000-00000000000d',
+    title: 'Harbour lease',
+    status: 'sealing',
+    revision: 3,
+    fileName: 'lease.pdf',
+    originalSha256: sha256('the lease as Ada uploaded it'),
+    originalSize: 48_000,
+    baseSha256,
+    baseSize: 51_200,
+    pages: [{ width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 }],
+    sealedSha256: null,
+    sealedSize: null,
+    subject: '',
+    message: '',
+    signingOrder: 'parallel',
+    sealProblem: null,
+    createdAt: new Date('2026-03-02T08:50:00.000Z'),
+    updatedAt: signedAt,
+    sentAt: new Date('2026-03-02T09:01:00.000Z'),
+    expiresAt: new Date('2026-04-01T09:01:00.000Z'),
+    completedAt: null,
+  };
+}
