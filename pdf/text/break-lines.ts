@@ -18,11 +18,11 @@ const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanm
 const ENDS_SPACELESS = new RegExp(`[${SPACELESS}]$`, 'u');
 const STARTS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
 
-/** Cuts a paragraph where lines may break, and measures the pieces. */
-export function measureWords(paragraph: Paragraph): Word[] {
+/** Cuts a paragraph where lines may break, and measures the pieces; `whole` is all of it as one line. */
+export function measureWords(paragraph: Paragraph, whole = shapeLine(paragraph)): Word[] {
   // Shaped once as a whole: words are what lies between two places of it, in whatever order they are drawn.
   const advances = new Float64Array(paragraph.text.length);
-  for (const { glyphs } of shapeLine(paragraph).runs) {
+  for (const { glyphs } of whole.runs) {
     for (const { at, advance } of glyphs) advances[at] = (advances[at] ?? 0) + advance;
   }
   const between = (start: number, end: number): number =>

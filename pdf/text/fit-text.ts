@@ -67,7 +67,7 @@ function fitWidths(text: string, box: TextBox, face: FaceName): FittedText {
   const width = Math.max(0, box.width - 2 * PADDING);
   const atOnce = oneLine(paragraphs, wished, width, box.height);
   if (atOnce !== undefined) return { size: wished, lines: [atOnce], fits: true, unshapeable };
-  const words = paragraphs.map(measureWords);
+  const words = paragraphs.map((paragraph) => measureWords(paragraph));
   // A value becomes a little smaller rather than break; a signature never breaks while it can be read.
   const wish = { wished, unbroken: isHandwriting(face) ? 0 : wished * 0.7 };
   const fitting = largestSize(words, wish, width, box.height);
@@ -85,7 +85,7 @@ export function wrapText(text: string, face: FaceName, size: number, width: numb
   return splitParagraphs(text, face).flatMap((paragraph) => {
     const line = { shaped: shapeLine(paragraph), rightToLeft: paragraph.rightToLeft };
     if (allWithin([line], size, width)) return [line];
-    return layLines(paragraph, measureWords(paragraph), (width * 1000) / size, true);
+    return layLines(paragraph, measureWords(paragraph, line.shaped), (width * 1000) / size, true);
   });
 }
 

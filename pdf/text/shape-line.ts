@@ -98,21 +98,21 @@ function placeClusters(text: string, item: Item, before: number): { glyphs: Plac
   const positions = buffer.getGlyphPositions();
   const { outlines } = openFace(item.font);
   const scale = 1000 / outlines.unitsPerEm;
-  const startOf = (index: number): number => (infos[index]?.cluster ?? item.end - before) + before;
+  const clusters = infos.map((info) => info.cluster + before);
   const glyphs: PlacedGlyph[] = [];
   let pen = 0;
   for (let first = 0; first < infos.length;) {
-    const at = startOf(first);
+    const at = clusters[first] ?? item.start;
     const start = pen;
     const parts: GlyphPart[] = [];
     let behind = first;
-    for (; behind < infos.length && startOf(behind) === at; behind++) {
+    for (; clusters[behind] === at; behind++) {
       const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[behind] ?? {};
       parts.push({ id: infos[behind]?.codepoint ?? 0, x: pen - start + xOffset, y: yOffset });
       pen += xAdvance;
     }
     // The next cluster in the text stands behind this one, or before it when the run is right to left.
-    const end = startOf(isRightToLeft(item) ? first - 1 : behind);
+    const end = clusters[isRightToLeft(item) ? first - 1 : behind] ?? item.end;
     const advance = (pen - start) * scale;
     glyphs.push({ ...shapeOf(outlines, parts, start, pen), text: text.slice(at, end), at, advance });
     first = behind;
