@@ -75,7 +75,7 @@ function trail(): RecordedEvent[] {
     'document_sent',
     sender,
     { baseSha256, fields: 1, recipients: 1 },
-    { ...adaIs, title: 'Harbour lease' },
+    { ...adaIs, title: 'Lease: Harbour Lane 7' },
   );
   const disclosure = disclosureFor(disclosed);
   const agreed = {
@@ -135,7 +135,7 @@ function lease(): SigningRecord['document'] {
     accountId: '0195550a-0000-7000-8000-00000000000f',
     id: documentId,
     createdBy: '0195550a-0000-7000-8000-00000000000d',
-    title: 'Harbour lease',
+    title: 'Lease: Harbour Lane 7',
     status: 'sealing',
     revision: 3,
     fileName: 'lease.pdf',
