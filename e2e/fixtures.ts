@@ -1,0 +1,66 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { ada as adaOfTheCast, type AccountHolder } from '#testing/sign-up.ts';
+import { openMail, type Mail } from './outbox.ts';
+import { startRunningServer, type RunningServer } from './running-server.ts';
+
+export { expect };
+
+type Sender = AccountHolder & { page: Page };
+type Parts = {
+  /** Ada, signed up through the form with an account of her own for this test, on her dashboard. */
+  ada: Sender;
+  /** A phone with a touch screen, in a hand of its own: no cookies, 390 by 844. */
+  newPhone: () => Promise<Page>;
+  /** Waits for the one mail to an address whose subject has these words. */
+  openMail: (address: string, about: string | RegExp) => Promise<Mail>;
+};
+
+let accounts = 0;
+
+export const test = base.extend<Parts, { server: RunningServer }>({
+  server: [
+    async ({ browser }, use) => {
+      const server = await startRunningServer();
+      process.stdout.write(`Chromium ${browser.version()}, ${server.baseUrl}\n`);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: ({ server }, use) => use(server.baseUrl),
+  ada: async ({ page }, use) => {
+    accounts += 1;
+    const person = {
+      ...adaOfTheCast,
+      email: adaOfTheCast.email.replace('@', `+${process.pid}-${accounts}@`),
+    };
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Sign Up Free - Start Now' }).click();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password').fill(person.password);
+    await page.getByLabel('First name').fill(person.firstName);
+    await page.getByLabel('Last name').fill(person.lastName);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    await use({ ...person, page });
+  },
+  newPhone: async ({ browser, baseURL }, use) => {
+    const phones: Page[] = [];
+    await use(async () => {
+      const phone = await browser.newContext({
+        ...(baseURL ? { baseURL } : {}),
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2,
+        hasTouch: true,
+        isMobile: true,
+        locale: 'en-US',
+        timezoneId: 'Europe/Stockholm',
+      });
+      const page = await phone.newPage();
+      phones.push(page);
+      return page;
+    });
+    await Promise.all(phones.map((page) => page.context().close()));
+  },
+  openMail: ({ server }, use) => use((address, about) => openMail(server.dataDir, address, about)),
+});

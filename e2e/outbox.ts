@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import PostalMime, { type Email } from 'postal-mime';
+
+export interface Mail {
+  subject: string;
+  text: string;
+  /** The one thing that the mail asks to open. */
+  link: string;
+}
+
+/** Every mail in the outbox of `dataDir` that went to an address and has these words in its subject. */
+export async function mailsTo(dataDir: string, address: string, about: string | RegExp): Promise<Mail[]> {
+  const folder = join(dataDir, 'outbox');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+  const mails = await Promise.all(
+    names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  );
+  return mails
+    .filter((mail) => isTo(mail, address) && (mail.subject ?? '').match(about) !== null)
+    .map(opened);
+}
+
+/** Waits until the mail is there, as its reader does. */
+export async function openMail(dataDir: string, address: string, about: string | RegExp): Promise<Mail> {
+  let found: Mail[] = [];
+  await expect
+    .poll(async () => (found = await mailsTo(dataDir, address, about)).length, {
+      message: `a mail to ${address} about ${String(about)}`,
+      timeout: 45_000,
+    })
+    .toBe(1);
+  return found[0] as Mail;
+}
+
+function isTo(mail: Email, address: string): boolean {
+  return (mail.to ?? []).some((to) => to.address === address);
+}
+
+function opened(mail: Email): Mail {
+  const text = mail.text ?? '';
+  const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+  return { subject: mail.subject ?? '', text, link };
+}

@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export interface RunningServer {
+  baseUrl: string;
+  dataDir: string;
+  /** The root certificate of this installation, as an operator hands it out. */
+  rootPem(): Promise<string>;
+  /** Stops it as a supervisor does; rejects unless it ends by itself with 0. */
+  stop(): Promise<void>;
+}
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The product as it runs at a customer: server/main.ts on a free port, a data folder of its own, no settings. */
+export async function startRunningServer(): Promise<RunningServer> {
+  if (!existsSync(join(root, 'dist/web/index.html')))
+    throw new Error('The client is not built: npm run build');
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--enable-source-maps', 'server/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await untilHealthy(child, `${baseUrl}/api/health`).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw new Error(`The server did not start.\n${log.join('')}`, { cause: error });
+  });
+  return {
+    baseUrl,
+    dataDir,
+    rootPem: () => readFile(join(dataDir, 'keys/root.pem'), 'utf8'),
+    async stop() {
+      child.kill('SIGTERM');
+      const code = await ended;
+      // What the server complained of belongs to the report, whatever the tests found.
+      const complaints = log
+        .join('')
+        .split('\n')
+        .filter((line) => line.includes('"level":'));
+      if (complaints.length > 0) process.stdout.write(`The server logged:\n${complaints.join('\n')}\n`);
+      if (code !== 0) throw new Error(`The server ended with ${code} on SIGTERM.\n${log.join('')}`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => probe.once('listening', listening));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
+
+/** A minute: the first boot makes a database and a key. */
+async function untilHealthy(child: ChildProcess, address: string): Promise<void> {
+  const latest = Date.now() + 60_000;
+  while (Date.now() < latest) {
+    if (child.exitCode !== null) throw new Error(`exit ${child.exitCode}`);
+    const answer = await fetch(address).catch(() => null);
+    if (answer?.ok) return;
+    await pause(100);
+  }
+  throw new Error('not healthy within a minute');
+}
