@@ -126,7 +126,7 @@ describe('when everybody is done', () => {
       ['grace:signer:1:signed', 'v:viewer:9:waiting', 'c:cc:9:waiting'],
       true,
     ],
-  ])('%s: %s', (_, people, done) => expect(allDone((people).map(readPerson))).toBe(done));
+  ])('%s: %s', (_, people, done) => expect(allDone(people.map(readPerson))).toBe(done));
 });
 
 describe('for any recipients in any order', () => {
