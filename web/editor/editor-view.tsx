@@ -1,5 +1,5 @@
 import { Settings2, UserRound } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
@@ -40,7 +40,8 @@ export function EditorView({ document, onReload }: Props) {
 
 function Workbench({ onReload }: { onReload: () => void }) {
   const { t } = useTranslation();
-  const { document, pages, title, armed, setCurrentPage } = useEditor();
+  const { document, pages, layout, title, armed, setCurrentPage } = useEditor();
+  const filled = useMemo(() => new Set(layout.fields.map(({ page }) => page)), [layout.fields]);
   const scroller = useRef<HTMLDivElement>(null);
   const pdf = usePdf(document.fileUrl);
   const zoom = useZoom(scroller, pages, 20);
@@ -75,9 +76,12 @@ function Workbench({ onReload }: { onReload: () => void }) {
               pageName={(page, count) => t('editor.pageName', { page, count })}
               onCurrentPage={setCurrentPage}
               className="mx-auto flex w-max flex-col items-center gap-5"
-              overlay={(page, size) => (
-                <FieldLayer page={page} size={size} scale={zoom.scale} drag={drag} placing={placing} />
-              )}
+              overlay={(page, size, near) =>
+                // Far pages without fields are nothing but their size; those with fields can be reached by Tab.
+                near || filled.has(page) ? (
+                  <FieldLayer page={page} size={size} scale={zoom.scale} drag={drag} placing={placing} />
+                ) : null
+              }
             />
           )}
           {pdf.state === 'loading' ? (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../parts/class-names.ts';
 import { useNearView } from '../parts/pdf/near-view.ts';
@@ -12,7 +12,7 @@ import { goToPage } from './focus-field.ts';
 const width = 88;
 
 /** The pages in small, with a dot for every recipient who has a field there. */
-export function Thumbnails({ pdf }: { pdf: PdfFile | null }) {
+export const Thumbnails = memo(function Thumbnails({ pdf }: { pdf: PdfFile | null }) {
   const { t } = useTranslation();
   const { pages, currentPage } = useEditor();
   const list = useRef<HTMLOListElement>(null);
@@ -58,7 +58,7 @@ export function Thumbnails({ pdf }: { pdf: PdfFile | null }) {
       </ol>
     </nav>
   );
-}
+});
 
 function Dots({ page }: { page: number }) {
   const { layout, recipients } = useEditor();

@@ -12,8 +12,8 @@ type Props = {
   scale: number;
   /** 'Page 2 of 4' in the reader's language. */
   pageName: (page: number, count: number) => string;
-  /** What lies over a page: fields, guides. Positioned children use points times `scale`. */
-  overlay?: (page: number, size: PageSize) => ReactNode;
+  /** What lies over a page: fields, guides. Positioned children use points times `scale`; `near` is near the view. */
+  overlay?: (page: number, size: PageSize, near: boolean) => ReactNode;
   withText?: boolean;
   onPainted?: (page: number) => void;
   /** The page that most of the view shows. */
@@ -58,7 +58,7 @@ export function PageList(props: Props) {
                 {...(props.onPainted ? { onPainted: props.onPainted } : {})}
               />
             ) : null}
-            {props.overlay?.(page, size)}
+            {props.overlay?.(page, size, near.has(page))}
           </li>
         );
       })}
