@@ -4,7 +4,11 @@ import type { PdfObject } from '../objects/objects.ts';
 import { parseIndirectObject, readObject } from '../objects/parse-object.ts';
 import type { XrefEntries } from './read-xref-chain.ts';
 
-export type ScanHit = { num: number; offset: number };
+/** `mayPack`: the object may be an object stream, by a look at its first bytes. */
+export type ScanHit = { num: number; offset: number; mayPack: boolean };
+
+/** So many bytes of an object are looked at before it is read: reading every one could take for ever. */
+const GLANCE = 2048;
 
 /**
  * Every `n g obj` in the bytes, the last of a number counting, and the best trailer to be had. When no trailer
@@ -21,7 +25,8 @@ export function scanForObjects(bytes: Uint8Array): {
   for (const match of text.matchAll(/(?<!\d)(\d{1,10})[\s\0]+(\d{1,5})[\s\0]+obj(?![a-z])/g)) {
     const num = Number(match[1]);
     if (num === 0) continue;
-    hits.push({ num, offset: match.index });
+    const mayPack = text.slice(match.index, match.index + GLANCE).includes('ObjStm');
+    hits.push({ num, offset: match.index, mayPack });
     entries.set(num, { kind: 'offset', offset: match.index });
   }
   return { entries, hits, trailer: findTrailer(bytes, text, hits) };
@@ -37,7 +42,8 @@ export function findPackedContainers(
   get: (num: number) => PdfObject,
   packedIn: (num: number) => Map<number, PdfObject>,
 ): void {
-  const containers = hits.filter(({ num, offset }) => {
+  const containers = hits.filter(({ num, offset, mayPack }) => {
+    if (!mayPack) return false;
     const entry = entries.get(num);
     if (entry?.kind !== 'offset' || entry.offset !== offset) return false;
     const value = get(num);
@@ -63,6 +69,7 @@ function findTrailer(bytes: Uint8Array, text: string, hits: ScanHit[]): PdfDict 
   }
   let catalog: PdfRef | undefined;
   for (const { num, offset } of hits) {
+    if (!/XRef|Catalog/.test(text.slice(offset, offset + GLANCE))) continue;
     const value = parseIndirectObject(bytes, offset)?.value;
     if (value instanceof PdfStream && isName(value.dict.get('Type'), 'XRef')) found.push(value.dict);
     if (value instanceof PdfDict && isName(value.get('Type'), 'Catalog')) catalog = new PdfRef(num);

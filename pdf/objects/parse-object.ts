@@ -165,11 +165,10 @@ function readStreamData(
 }
 
 function searchEndstream(bytes: Uint8Array, start: number): { bytes: Uint8Array; end: number } {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let end = buffer.indexOf('endstream', start, 'latin1');
+  let end = searchWord(bytes, 'endstream', start);
   let behind = end + 9;
   if (end < 0) {
-    end = buffer.indexOf('endobj', start, 'latin1');
+    end = searchWord(bytes, 'endobj', start);
     if (end < 0) end = bytes.length;
     behind = end;
   }
@@ -177,6 +176,19 @@ function searchEndstream(bytes: Uint8Array, start: number): { bytes: Uint8Array;
   if (last > start && bytes[last - 1] === 10) last--;
   if (last > start && bytes[last - 1] === 13) last--;
   return { bytes: bytes.subarray(start, last), end: behind };
+}
+
+/** Per file and word, the offset from which on the word is known not to come any more. */
+const missingFrom = new WeakMap<Uint8Array, Map<string, number>>();
+
+/** Remembers where nothing was found: many streams without an end would otherwise each search the whole file. */
+function searchWord(bytes: Uint8Array, word: string, start: number): number {
+  const missing = missingFrom.get(bytes) ?? new Map<string, number>();
+  if (start >= (missing.get(word) ?? Infinity)) return -1;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = buffer.indexOf(word, start, 'latin1');
+  if (at < 0) missingFrom.set(bytes, missing.set(word, start));
+  return at;
 }
 
 function skipEndobj(bytes: Uint8Array, at: number): number {
