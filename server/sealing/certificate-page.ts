@@ -55,12 +55,13 @@ function documentFacts({ document, sender, chainHead, events }: SigningRecord) {
 }
 
 function signatureBlock(signature: Signature, pictures: Pictures): AppendixBlock {
-  const { recipient, kind, imageSha256, text, signedAt } = signature;
+  const { recipient, kind, imageSha256, text, typeface, signedAt } = signature;
   const png = imageSha256 === null ? undefined : pictures.get(imageSha256);
   const opened = recipient.openedAt ? time(recipient.openedAt) : '–';
   return {
     kind: 'signature',
     ...(png && { png }),
+    ...(text !== null && { typed: { text, face: typeface ?? 'dancing-script' } }),
     alt: `Signature of ${recipient.name || recipient.email}`,
     name: recipient.name || recipient.email,
     rows: [

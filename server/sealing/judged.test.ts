@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { FieldInput } from '#contract/documents.ts';
+import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { openEmbedded } from '#testing/databases.ts';
+import { comparePages, drawnByPdfium, drawnByPoppler } from '#testing/journey/compare-pages.ts';
+import { goThrough, type Journey } from '#testing/journey/go-through.ts';
+import { judgeSealed } from '#testing/journey/judge-sealed.ts';
+import { inFile, readAloud } from '#testing/judges/look-at.ts';
+import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
+import { missingTools } from '#testing/judges/run-tool.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
+
+import { dateText } from '../ceremony/sign-document.ts';
+
+const missing = missingTools('pdfsig', 'certutil', 'qpdf', 'openssl', 'pdftoppm', 'pdftotext');
+if (missing.length > 0) console.warn(`judging sealed files skipped, not here: ${missing.join(', ')}`);
+
+const crop: [number, number, number, number] = [31, 47, 540, 790];
+const pages: (PageToMake & { name: string })[] = [
+  { name: 'upright', rotate: 0 },
+  { name: 'turned 90', rotate: 90 },
+  { name: 'turned 180', rotate: 180 },
+  { name: 'turned 270', rotate: 270 },
+  { name: 'a CropBox inside', cropBox: crop },
+  { name: 'a CropBox inside, turned 90', cropBox: crop, rotate: 90 },
+  { name: 'a CropBox inside, turned 270', cropBox: crop, rotate: 270 },
+  { name: 'a UserUnit of 2', userUnit: 2, mediaBox: [0, 0, 298, 421] },
+  { name: 'a UserUnit of 2, cropped and turned 180', userUnit: 2, cropBox: [20, 30, 290, 400], rotate: 180 },
+  { name: 'a MediaBox left of 0', mediaBox: [-100, -200, 495, 642] },
+];
+const textOn = (page: number): string => `Berth ${page}: Łódź, Ωμέγα, Жук`;
+
+describe.skipIf(missing.length > 0)('a contract with every kind of page, signed by two', () => {
+  let office: Office;
+  let journey: Journey;
+  let rootPem: string;
+
+  beforeAll(async () => {
+    office = await openOffice(await openEmbedded());
+    const desk = await office.desk();
+    const made = makePdf({
+      pages: pages.map((page) => ({ ...page, text: `${page.name}: the lease of the harbour office` })),
+    });
+    const outcome = await goThrough(office, desk, { name: 'lease.pdf', bytes: made, fields, textOn });
+    if ('reason' in outcome) throw new Error(outcome.reason);
+    journey = outcome;
+    rootPem = office.ports.key.rootPem;
+    return office.close;
+  });
+
+  test('pdfsig trusts it wholly, qpdf finds it clean, openssl accepts its signature', async () => {
+    expect(await judgeSealed(journey.sealed, rootPem)).toEqual({ pdfsig: '', qpdf: '', openssl: '' });
+  });
+
+  test('pdftotext reads everything that was typed, on its page', async () => {
+    const { signatureFields } = journey.document;
+    for (const page of pages.keys()) {
+      const read = squeezed(await readAloud(journey.sealed, page + 1));
+      expect(read).toContain(textOn(page + 1));
+      expect(read).toContain(dateText(office.now()));
+      expect(read).toContain('Linus Okafor');
+      expect(signatureFields.filter((field) => field.page === page + 1)).toHaveLength(6);
+    }
+    const certificate = squeezed(await readAloud(journey.sealed));
+    for (const name of ['Grace Lindqvist', 'Linus Okafor', 'Ada Moreau']) expect(certificate).toContain(name);
+  });
+
+  test.each([
+    ['poppler', drawnByPoppler],
+    ['PDFium', drawnByPdfium],
+  ])('as %s draws it, every box is filled and nothing changed outside of them', async (_, draw) => {
+    const { base, sealed, document } = journey;
+    const [before, after] = [await draw(base, pages.length, 100), await draw(sealed, pages.length, 100)];
+    expect([before.length, after.length]).toEqual([pages.length, pages.length]);
+    for (const [index, page] of pages.entries()) {
+      const boxes = document.signatureFields.filter((field) => field.page === index + 1);
+      const found = comparePages(before[index]!, after[index]!, document.pages[index]!, boxes);
+      expect({ page: page.name, outside: found.outside }).toEqual({ page: page.name, outside: 0 });
+      const empty = boxes.filter((_box, at) => (found.inside[at] ?? 0) < 20).map(({ type }) => type);
+      expect({ page: page.name, empty }).toEqual({ page: page.name, empty: [] });
+    }
+  });
+
+  test('one changed byte, wherever it is, is noticed by our own verifier', async () => {
+    const { sealed } = journey;
+    const roots = office.ports.key.chain.slice(-1);
+    expect(await verifyPdf(sealed, { roots })).toMatchObject({ verdict: 'sealed-unchanged' });
+    const unnoticed: number[] = [];
+    for (const offset of sampledOffsets(sealed)) {
+      const { verdict } = await verifyPdf(changedAt(sealed, offset), { roots });
+      if (verdict === 'sealed-unchanged') unnoticed.push(offset);
+    }
+    expect(unnoticed).toEqual([]);
+  });
+
+  test('a changed byte of the content is noticed by pdfsig', async () => {
+    const { sealed } = journey;
+    const [, before, behind] = byteRange(sealed);
+    for (const offset of [20, Math.floor(before / 2), before - 2, behind + 30, sealed.length - 8]) {
+      const judged = await inFile(changedAt(sealed, offset), (file) => judgeWithPdfsig(file, rootPem));
+      const trusted = judged.some(
+        ({ signature, totalDocumentSigned }) => signature === 'Signature is Valid.' && totalDocumentSigned,
+      );
+      expect({ offset, trusted }).toEqual({ offset, trusted: false });
+    }
+  });
+});
+
+/** On every page the same six, so that a page that is turned wrongly shows in each kind. */
+function fields(sizes: { width: number; height: number }[], ids: string[]): FieldInput[] {
+  return sizes.flatMap(({ width, height }, index) => {
+    const field = (type: FieldInput['type'], x: number, y: number, box: [number, number], who = 0) => ({
+      type,
+      page: index + 1,
+      x: x * width,
+      y: y * height,
+      width: box[0],
+      height: box[1],
+      recipientId: ids[who]!,
+      required: true,
+      label: '',
+    });
+    return [
+      field('signature', 0.1, 0.2, [150, 40]),
+      field('initial', 0.6, 0.2, [60, 30]),
+      field('date', 0.1, 0.45, [100, 20]),
+      field('checkbox', 0.6, 0.45, [18, 18]),
+      field('text', 0.1, 0.6, [190, 24]),
+      field('signature', 0.1, 0.8, [170, 44], 1),
+    ];
+  });
+}
+
+const squeezed = (text: string): string => text.replace(/\s+/g, ' ');
+
+function changedAt(bytes: Uint8Array, offset: number): Uint8Array {
+  const changed = Uint8Array.from(bytes);
+  changed[offset] = changed[offset]! ^ 0x01;
+  return changed;
+}
+
+/** Start, length before the signature, and where the rest begins and how long it is. */
+function byteRange(sealed: Uint8Array): [number, number, number, number] {
+  const found = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)/.exec(
+    Buffer.from(sealed).toString('latin1'),
+  );
+  return found!.slice(1).map(Number) as [number, number, number, number];
+}
+
+/** The edges of everything that has edges, and some hundreds spread evenly over the rest. */
+function sampledOffsets(sealed: Uint8Array): number[] {
+  const [, before, behind] = byteRange(sealed);
+  const edges = [0, before, behind, sealed.length].flatMap((edge) =>
+    Array.from({ length: 16 }, (_, step) => edge - 8 + step),
+  );
+  const spread = Array.from({ length: 400 }, (_, step) => Math.floor((step * sealed.length) / 400));
+  const signature = Array.from({ length: 100 }, (_, step) =>
+    Math.floor(before + (step * (behind - before)) / 100),
+  );
+  return [...new Set([...edges, ...spread, ...signature])].filter((at) => at >= 0 && at < sealed.length);
+}
