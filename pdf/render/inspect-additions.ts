@@ -70,7 +70,7 @@ function sameOutside(old: PageImage, now: PageImage, boxes: AddedBox[], pixelsPe
     for (let x = 0; x < old.width; x += 1) {
       const at = (y * old.width + x) * 4;
       if (!differs(old.rgba, now.rgba, at)) continue;
-      if (!boxes.some((box) => holds(box, x / pixelsPerPoint, y / pixelsPerPoint))) return false;
+      if (!boxes.some((box) => touches(box, x, y, pixelsPerPoint))) return false;
     }
   }
   return true;
@@ -80,8 +80,17 @@ function differs(old: Uint8Array, now: Uint8Array, at: number): boolean {
   return [0, 1, 2].some((channel) => Math.abs(old[at + channel]! - now[at + channel]!) > visible);
 }
 
-function holds({ x, y, width, height }: AddedBox, left: number, top: number): boolean {
-  return left >= x - margin && left <= x + width + margin && top >= y - margin && top <= y + height + margin;
+/** Whether the pixel, which covers some points where a page has a UserUnit, is one that a box may colour. */
+function touches(box: AddedBox, column: number, row: number, pixelsPerPoint: number): boolean {
+  const pixel = 1 / pixelsPerPoint;
+  const [left, top] = [column * pixel, row * pixel];
+  const slack = Math.max(margin, pixel);
+  return (
+    left + pixel > box.x - slack &&
+    left < box.x + box.width + slack &&
+    top + pixel > box.y - slack &&
+    top < box.y + box.height + slack
+  );
 }
 
 /** Whether a letter of the expected texts is not among what the page gained. */

@@ -1,0 +1,85 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import type { PageSize } from '#contract/documents.ts';
+import type { FieldBox } from '#core/field/field.ts';
+import { openRenderer } from '#pdf/render/pdfium.ts';
+import { inFile } from '../judges/look-at.ts';
+import { runTool, withFolder } from '../judges/run-tool.ts';
+
+/** RGBA, rows from the top. */
+export type Picture = { width: number; height: number; data: Uint8Array };
+
+/** The visible boxes of the first pages as poppler draws them. */
+export const drawnByPoppler = (bytes: Uint8Array, pages: number, dpi: number): Promise<Picture[]> =>
+  inFile(bytes, (file) =>
+    withFolder(async (folder) => {
+      const options = ['-png', '-cropbox', '-f', '1', '-l', String(pages), '-r', String(dpi)];
+      await runTool('pdftoppm', [...options, file, join(folder, 'page')]);
+      // pdftoppm pads the page numbers, so that the names sort as the pages do.
+      const names = (await readdir(folder)).toSorted();
+      return Promise.all(names.map(async (name) => PNG.sync.read(await readFile(join(folder, name)))));
+    }),
+  );
+
+/** The same by PDFium. */
+export async function drawnByPdfium(bytes: Uint8Array, pages: number, dpi: number): Promise<Picture[]> {
+  const renderer = await openRenderer(bytes);
+  if ('failed' in renderer) return [];
+  try {
+    return Array.from({ length: Math.min(pages, renderer.pageCount) }, (_, index) => {
+      const { width, height, rgba } = renderer.renderPage(index, dpi / 72);
+      return { width, height, data: rgba };
+    });
+  } finally {
+    renderer.close();
+  }
+}
+
+export type PageDifference = {
+  /** Pixels that differ and lie in no box. */
+  outside: number;
+  /** Pixels that differ within each box, in the order of the boxes. */
+  inside: number[];
+};
+
+/**
+ * Where two pictures of a page differ. `boxes` are in points of the page as displayed; `margin` pixels around each
+ * count as its own. Pictures of different sizes differ wholly.
+ */
+export function comparePages(
+  before: Picture,
+  after: Picture,
+  size: PageSize,
+  boxes: readonly FieldBox[],
+  { margin = 2, visible = 8 } = {},
+): PageDifference {
+  const inside = boxes.map(() => 0);
+  if (Math.abs(before.width - after.width) > 1 || Math.abs(before.height - after.height) > 1)
+    return { outside: after.width * after.height, inside };
+  const [across, down] = [after.width / size.width, after.height / size.height];
+  const frames = boxes.map(({ x, y, width, height }) => ({
+    left: x * across - margin,
+    right: (x + width) * across + margin,
+    top: y * down - margin,
+    bottom: (y + height) * down + margin,
+  }));
+  let outside = 0;
+  const [width, height] = [Math.min(before.width, after.width), Math.min(before.height, after.height)];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [old, now] = [(y * before.width + x) * 4, (y * after.width + x) * 4];
+      if (!differs(before.data, old, after.data, now, visible)) continue;
+      const at = frames.findIndex(
+        ({ left, right, top, bottom }) => x + 1 > left && x < right && y + 1 > top && y < bottom,
+      );
+      if (at < 0) outside += 1;
+      else inside[at] = (inside[at] ?? 0) + 1;
+    }
+  }
+  return { outside, inside };
+}
+
+function differs(old: Uint8Array, at: number, now: Uint8Array, to: number, visible: number): boolean {
+  return [0, 1, 2].some((channel) => Math.abs((old[at + channel] ?? 0) - (now[to + channel] ?? 0)) > visible);
+}

@@ -1,0 +1,134 @@
+import type { DocumentDetail, FieldInput, PageSize } from '#contract/documents.ts';
+import type { SignBody } from '#contract/ceremony.ts';
+import type { Answer, Desk, Signer } from '../desk.ts';
+import type { Office } from '../open-office.ts';
+import { drawnSignature } from './drawn-signature.ts';
+
+/** What a document came to that was taken in, signed by two and sealed. */
+export type Journey = {
+  document: DocumentDetail;
+  /** The immutable file that everybody was shown. */
+  base: Uint8Array;
+  sealed: Uint8Array;
+  /** Codes of what the upload flattened, removed or repaired. */
+  changes: string[];
+};
+
+export type Refused = { status: number; code: string; reason: string };
+
+export type Plan = {
+  name: string;
+  bytes: Uint8Array;
+  /** Fields on the pages as displayed; the recipients are Grace and Linus, in this order. */
+  fields(pages: PageSize[], recipientIds: string[]): FieldInput[];
+  /** What is written into the text fields of a page; 'As agreed' without it. */
+  textOn?(page: number): string;
+};
+
+let journeys = 0;
+
+/**
+ * A file's whole way through the office: upload, recipients, fields, send, both signatures, seal, download by all
+ * three. Answers the refusal when the upload was refused; anything else that goes wrong throws.
+ */
+export async function goThrough(office: Office, desk: Desk, plan: Plan): Promise<Journey | Refused> {
+  const uploaded = await desk.upload(plan.bytes, plan.name);
+  if (uploaded.status >= 400) return refusalOf(uploaded);
+  const { id, pages } = uploaded.body;
+  const emails = inTheirOwnInbox();
+  await prepare(desk, id, emails, (ids) => plan.fields(pages, ids));
+  expectDone(await desk.send(id), 'send');
+  const signers = await Promise.all(emails.map((email) => invited(office, desk, email)));
+  const bodies: Partial<SignBody>[] = [
+    { signatureData: drawnSignature(), initialsData: drawnSignature(120, 60) },
+    { signatureText: 'Linus Okafor', initialsText: 'LO', typeface: 'caveat' },
+  ];
+  for (const [index, signer] of signers.entries()) {
+    expectDone(await signer.opened(), 'opened');
+    const filled = await fillIn(signer, plan.textOn);
+    expectDone(await signer.sign({ ...bodies[index], fields: filled }), 'sign');
+  }
+  const document = await completed(office, desk, id);
+  const sealed = await desk.ask(`/api/documents/${id}/download`);
+  for (const signer of signers) {
+    const copy = expectDone(await signer.download(), 'download');
+    if (!copy.bytes.equals(sealed.bytes)) throw new Error('A signer has another file than the sender.');
+  }
+  const base = expectDone(await desk.ask(document.fileUrl), 'base file');
+  return { document, base: base.bytes, sealed: sealed.bytes, changes: await changesOf(desk, id) };
+}
+
+/** Nobody else's links are in the inbox, so that journeys can run beside each other. */
+function inTheirOwnInbox(): string[] {
+  journeys += 1;
+  return [`grace.${journeys}@harbour.example`, `linus.${journeys}@okafor.example`];
+}
+
+async function prepare(
+  desk: Desk,
+  id: string,
+  emails: string[],
+  fields: (ids: string[]) => FieldInput[],
+): Promise<void> {
+  const names = ['Grace Lindqvist', 'Linus Okafor'];
+  const saved = await desk.ask<{ recipients: { id: string }[] }>(`/api/documents/${id}/recipients`, {
+    method: 'PUT',
+    body: emails.map((email, index) => ({ email, name: names[index], role: 'signer', order: index + 1 })),
+  });
+  const ids = expectDone(saved, 'recipients').body.recipients.map((recipient) => recipient.id);
+  expectDone(await desk.ask(`/api/documents/${id}/fields`, { method: 'PUT', body: fields(ids) }), 'fields');
+}
+
+async function invited(office: Office, desk: Desk, email: string): Promise<Signer> {
+  await until(office, `a mail to ${email}`, () => Promise.resolve(office.post.to(email).length > 0));
+  return desk.signer(email);
+}
+
+async function fillIn(
+  signer: Signer,
+  textOn = (_page: number): string => 'As agreed',
+): Promise<NonNullable<SignBody['fields']>> {
+  const { fields } = expectDone(await signer.view(), 'view').body;
+  return fields
+    .filter(({ type }) => type === 'text' || type === 'checkbox')
+    .map(({ id, type, page }) => ({ id, value: type === 'text' ? textOn(page) : true }));
+}
+
+async function completed(office: Office, desk: Desk, id: string): Promise<DocumentDetail> {
+  let document = await desk.read(id);
+  await until(office, 'the seal', async () => {
+    document = await desk.read(id);
+    if (document.sealProblem) throw new Error(`not sealed: ${document.sealProblem}`);
+    return document.status === 'completed';
+  });
+  return document;
+}
+
+async function changesOf(desk: Desk, id: string): Promise<string[]> {
+  type Trail = { intact: boolean; events: { type: string; data: Record<string, unknown> }[] };
+  const trail = expectDone(await desk.ask<Trail>(`/api/documents/${id}/trail`), 'trail').body;
+  if (!trail.intact) throw new Error('The trail is not intact.');
+  const upload = trail.events.find(({ type }) => type === 'document_uploaded');
+  return String(upload?.data['changes'] ?? '')
+    .split(' ')
+    .filter((change) => change !== '');
+}
+
+/** Each turn waits for the jobs that are due; what is not there after some turns does not come. */
+async function until(office: Office, what: string, there: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) {
+    if (await there()) return;
+    await office.settled();
+  }
+  if (!(await there())) throw new Error(`${what} did not come`);
+}
+
+function refusalOf({ status, body }: Answer<unknown>): Refused {
+  const { code = '', detail = '' } = body as { code?: string; detail?: string };
+  return { status, code, reason: detail };
+}
+
+function expectDone<T>(answer: Answer<T>, act: string): Answer<T> {
+  if (answer.status < 400) return answer;
+  throw new Error(`${act}: ${answer.status} ${JSON.stringify(answer.body)}`);
+}

@@ -1,0 +1,30 @@
+import { inFile } from '../judges/look-at.ts';
+import { opensslCmsVerify } from '../judges/openssl.ts';
+import { judgeWithPdfsig } from '../judges/pdfsig.ts';
+import { qpdfCheck } from '../judges/qpdf.ts';
+
+/** What each judge has against the file; an empty string when it has nothing. */
+export type Judgement = { pdfsig: string; qpdf: string; openssl: string };
+
+/** Lets three programs that know nothing of ours judge a sealed file, trusting the one root. */
+export async function judgeSealed(sealed: Uint8Array, rootPem: string): Promise<Judgement> {
+  const { accepted, report } = await opensslCmsVerify(sealed, rootPem);
+  return inFile(sealed, async (file) => {
+    const { clean, report: complaints } = await qpdfCheck(file);
+    return {
+      pdfsig: await askPdfsig(file, rootPem),
+      qpdf: clean ? '' : complaints,
+      openssl: accepted ? '' : report,
+    };
+  });
+}
+
+async function askPdfsig(file: string, rootPem: string): Promise<string> {
+  const signatures = await judgeWithPdfsig(file, rootPem);
+  const [only] = signatures;
+  if (signatures.length !== 1 || only === undefined) return `${signatures.length} signatures`;
+  const { signature, certificate, totalDocumentSigned } = only;
+  if (signature !== 'Signature is Valid.') return signature;
+  if (certificate !== 'Certificate is Trusted.') return certificate;
+  return totalDocumentSigned ? '' : 'not the total document is signed';
+}
