@@ -9,8 +9,8 @@ type Sender = AccountHolder & { page: Page };
 type Parts = {
   /** Ada, signed up through the form with an account of her own for this test, on her dashboard. */
   ada: Sender;
-  /** A phone with a touch screen, in a hand of its own: no cookies, 390 by 844. */
-  newPhone: () => Promise<Page>;
+  /** A phone with a touch screen, 390 by 844: a stranger's, or that of somebody who is signed in. */
+  newPhone: (owner?: Page) => Promise<Page>;
   /** Waits for the one mail to an address whose subject has these words. */
   openMail: (address: string, about: string | RegExp) => Promise<Mail>;
 };
@@ -46,9 +46,10 @@ export const test = base.extend<Parts, { server: RunningServer }>({
   },
   newPhone: async ({ browser, baseURL }, use) => {
     const phones: Page[] = [];
-    await use(async () => {
+    await use(async (owner) => {
       const phone = await browser.newContext({
         ...(baseURL ? { baseURL } : {}),
+        ...(owner ? { storageState: await owner.context().storageState() } : {}),
         viewport: { width: 390, height: 844 },
         deviceScaleFactor: 2,
         hasTouch: true,

@@ -1,0 +1,45 @@
+import { grace, linus } from '#testing/cast.ts';
+import { lease } from './corpus.ts';
+import { expect, test } from './fixtures.ts';
+import * as prepare from './prepare.ts';
+
+test('one recipient declines: nobody can sign any more, and everybody is told why', async ({
+  ada,
+  newPhone,
+  openMail,
+}) => {
+  const { page } = ada;
+  const title = 'Lease that nobody wants';
+  await prepare.uploadByDialog(page, lease(1), title);
+  await prepare.addRecipient(page, grace);
+  await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.3 });
+  await prepare.addRecipient(page, linus);
+  await prepare.clickField(page, 'Signature', { page: 1, x: 0.7, y: 0.3 });
+  await prepare.send(page);
+  const toGrace = await openMail(grace.email, title);
+  const toLinus = await openMail(linus.email, title);
+
+  const phone = await newPhone();
+  await phone.goto(toGrace.link);
+  await phone.getByRole('button', { name: 'Decline' }).tap();
+  const sheet = phone.getByRole('dialog', { name: `Decline “${title}”?` });
+  await sheet.getByRole('button', { name: 'Keep the document' }).tap();
+  await expect(sheet).toBeHidden();
+  await phone.getByRole('button', { name: 'Decline' }).tap();
+  await sheet.getByLabel('Reason (optional)').fill('The berth is too small.');
+  await sheet.getByRole('button', { name: 'Decline document' }).tap();
+  await expect(phone.getByRole('heading', { name: 'You have declined this document' })).toBeVisible();
+  await expect(phone.getByText('Ada Moreau has been told.')).toBeVisible();
+
+  expect((await openMail(ada.email, `Declined: ${title}`)).text).toContain('The berth is too small.');
+  expect((await openMail(linus.email, `Declined: ${title}`)).text).toContain('has declined to sign');
+  await phone.goto(toLinus.link);
+  await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
+
+  await page.reload();
+  await expect(prepare.rowOf(page, title)).toContainText('Declined');
+  await prepare.rowOf(page, title).getByRole('link', { name: title, exact: true }).click();
+  const trail = page.getByRole('region', { name: 'Trail' });
+  await expect(trail.getByText('Document declined', { exact: true })).toHaveCount(1);
+  await expect(trail).toContainText('The chain of events is whole.');
+});

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test';
+import { grace } from '#testing/cast.ts';
+import { lease } from './corpus.ts';
+import { expect, test } from './fixtures.ts';
+import * as prepare from './prepare.ts';
+
+test.beforeEach(async ({ ada }) => {
+  await prepare.uploadByDialog(ada.page, lease(), 'Lease of the harbour office');
+  await prepare.addRecipient(ada.page, grace);
+});
+
+test('a field is moved, resized, nudged, and every step can be taken back', async ({ ada: { page } }) => {
+  await prepare.dragField(page, 'Signature', { page: 1, x: 0.4, y: 0.3 });
+  const signature = prepare.placed(page, 'Signature', 'Grace', 1);
+  await expect(signature).toBeFocused();
+  const first = await boxOf(page);
+  expect(first).toMatchObject({ width: 190, height: 48 });
+
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect.poll(() => boxOf(page)).toEqual({ ...first, left: first.left + 1, top: first.top + 10 });
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  await expect.poll(() => boxOf(page)).toMatchObject({ width: 200, height: 48 });
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => boxOf(page)).toEqual(first);
+
+  const scale = await scaleOf(page);
+  await drag(page, await prepare.middleOf(signature), { x: 80, y: 60 });
+  await expect
+    .poll(async () => Math.abs((await boxOf(page)).left - first.left - 80 / scale))
+    .toBeLessThan(1.5);
+  const moved = await boxOf(page);
+  expect(Math.abs(moved.top - first.top - 60 / scale)).toBeLessThan(1.5);
+
+  await drag(page, await prepare.middleOf(page.locator('[data-corner="bottom-right"]')), { x: 40, y: 20 });
+  await expect.poll(async () => Math.abs((await boxOf(page)).width - 190 - 40 / scale)).toBeLessThan(1.5);
+  const resized = await boxOf(page);
+  expect(resized).toMatchObject({ left: moved.left, top: moved.top });
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => boxOf(page)).toEqual(moved);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => boxOf(page)).toEqual(first);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.keyboard.press('Control+Shift+z');
+  await expect.poll(() => boxOf(page)).toEqual(resized);
+});
+
+test('fields are removed by key, by their own button and by undoing', async ({ ada: { page } }) => {
+  await prepare.clickField(page, 'Date', { page: 1, x: 0.3, y: 0.2 });
+  await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.4 });
+  const date = prepare.placed(page, 'Date', 'Grace', 1);
+  const text = prepare.placed(page, 'Text', 'Grace', 1);
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(text).toHaveCount(0);
+  // The focus goes on to a neighbour, so that the keyboard is not lost.
+  await expect(date).toBeFocused();
+  await page.getByRole('button', { name: 'Remove field' }).click();
+  await expect(date).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(date).toHaveCount(1);
+  await page.keyboard.press('Control+z');
+  await expect(text).toHaveCount(1);
+  await page.keyboard.press('Control+z');
+  await expect(text).toHaveCount(0);
+  await expect(date).toHaveCount(1);
+});
+
+test('a duplicate, a label and an assignment are saved by themselves and survive a reload', async ({
+  ada: { page },
+}) => {
+  await prepare.dragField(page, 'Text', { page: 2, x: 0.4, y: 0.3 });
+  const text = prepare.placed(page, 'Text', 'Grace', 2);
+  await page.getByLabel('Label').fill('Berth');
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(text).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Assigned to' }).click();
+  await page.getByRole('option', { name: 'Nobody yet' }).click();
+  const orphan = page.getByRole('button', { name: 'Text, unassigned, page 2', exact: true });
+  await expect(orphan).toHaveCount(1);
+  await expect(page.getByText('1 field belongs to nobody.')).toBeVisible();
+  const box = await boxOf(page);
+  await prepare.saved(page);
+  await page.reload();
+  await prepare.untilPainted(page, 1);
+  await page.getByRole('button', { name: 'Show it on page 2' }).click();
+  await expect(orphan).toBeFocused();
+  await expect(page.getByLabel('Label')).toHaveValue('Berth');
+  expect(await boxOf(page)).toEqual(box);
+  await expect(text).toHaveCount(1);
+});
+
+test('a finger places a field on a phone and moves it, and the page still scrolls', async ({
+  ada: { page },
+  newPhone,
+}) => {
+  await prepare.saved(page);
+  const phone = await newPhone(page);
+  await phone.goto(page.url());
+  await prepare.untilPainted(phone, 1);
+  await phone.getByRole('button', { name: 'Signature', exact: true }).tap();
+  await expect(phone.getByText('Choose a place on the page: Signature')).toBeVisible();
+  const place = await prepare.pointOn(phone, { page: 1, x: 0.5, y: 0.3 });
+  await phone.touchscreen.tap(place.x, place.y);
+  const signature = prepare.placed(phone, 'Signature', 'Grace', 1);
+  await expect(signature).toHaveCount(1);
+  const before = await prepare.middleOf(signature);
+  expect(Math.abs(before.x - place.x)).toBeLessThan(12);
+
+  await swipe(phone, before, { x: 0, y: 90 });
+  await expect
+    .poll(async () => Math.abs((await prepare.middleOf(signature)).y - before.y - 90))
+    .toBeLessThan(10);
+  await phone.getByRole('button', { name: 'Undo' }).tap();
+  await expect.poll(async () => Math.abs((await prepare.middleOf(signature)).y - before.y)).toBeLessThan(1);
+
+  const sheet = phone.locator('main [data-page="1"]');
+  const top = async () => (await sheet.boundingBox())?.y ?? 0;
+  const start = await top();
+  await swipe(phone, { x: 200, y: 500 }, { x: 0, y: -200 });
+  await expect.poll(async () => start - (await top())).toBeGreaterThan(50);
+
+  await prepare.saved(phone);
+  await page.reload();
+  await expect(prepare.placed(page, 'Signature', 'Grace', 1)).toHaveCount(1);
+});
+
+type Box = { left: number; top: number; width: number; height: number };
+
+/** The selected field as the properties tell it, in points. */
+async function boxOf(page: Page): Promise<Box> {
+  const number = async (name: string) => Number(await page.getByLabel(name, { exact: true }).inputValue());
+  return {
+    left: await number('Left'),
+    top: await number('Top'),
+    width: await number('Width'),
+    height: await number('Height'),
+  };
+}
+
+/** CSS pixels per point: the lease's pages are A4. */
+async function scaleOf(page: Page): Promise<number> {
+  const box = await page.locator('main [data-page="1"]').boundingBox();
+  return (box?.width ?? 0) / 595;
+}
+
+/** With Alt nothing snaps, so that the distance is exact. */
+async function drag(page: Page, from: { x: number; y: number }, by: { x: number; y: number }): Promise<void> {
+  await page.keyboard.down('Alt');
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + by.x / 2, from.y + by.y / 2, { steps: 3 });
+  await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 3 });
+  await page.mouse.up();
+  await page.keyboard.up('Alt');
+}
+
+async function swipe(
+  page: Page,
+  from: { x: number; y: number },
+  by: { x: number; y: number },
+): Promise<void> {
+  const finger = await page.context().newCDPSession(page);
+  for (let step = 0; step <= 20; step += 1) {
+    const part = Math.min(1, step / 12);
+    await finger.send('Input.dispatchTouchEvent', {
+      type: step === 0 ? 'touchStart' : 'touchMove',
+      touchPoints: [{ x: from.x + part * by.x, y: from.y + part * by.y }],
+    });
+  }
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await finger.detach();
+}
