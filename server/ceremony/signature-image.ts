@@ -61,9 +61,10 @@ function paperOf(rgba: Uint8Array): Uint8Array {
 
 function differs(rgba: Uint8Array, at: number, paper: Uint8Array): boolean {
   if (rgba[at + 3]! < 16) return false;
-  if (paper[3]! < 16) return true;
+  // Transparent paper will be a white page: white ink on it would be no signature that anybody sees.
+  const shown = (channel: number): number => (paper[3]! < 16 ? 255 : paper[channel]!);
   const distance = [0, 1, 2].reduce(
-    (sum, channel) => sum + Math.abs(rgba[at + channel]! - paper[channel]!),
+    (sum, channel) => sum + Math.abs(rgba[at + channel]! - shown(channel)),
     0,
   );
   return distance > 24;

@@ -10,7 +10,7 @@ export type RecordedEvent = {
   seq: number;
   type: EventType;
   occurredAt: Date;
-  event: TrailEvent;
+  event: Pick<TrailEvent, 'actor' | 'data' | 'personal'>;
   personal: Record<string, string>;
   body: string;
   hash: string;
@@ -41,7 +41,7 @@ export async function readTrail(
       seq: row.seq,
       type: row.type as EventType,
       occurredAt: row.occurred_at,
-      event: JSON.parse(row.body) as TrailEvent,
+      event: parseEvent(row.body),
       personal: Object.fromEntries(own.map(({ name, value }) => [name, value])),
       salts: Object.fromEntries(own.map(({ name, salt }) => [name, salt])),
       body: row.body,
@@ -51,6 +51,18 @@ export async function readTrail(
   const chain = verifyChain(key.documentId, rows, sha256);
   return { events, verdict: chain.intact ? (changedValue(events) ?? chain) : chain };
 }
+
+/** A body that somebody broke is shown as an event without facts; the verdict says that it is broken. */
+function parseEvent(body: string): Pick<TrailEvent, 'actor' | 'data' | 'personal'> {
+  try {
+    const { actor, data, personal } = JSON.parse(body) as TrailEvent;
+    return { actor: actor ?? nobody, data: data ?? {}, personal: personal ?? {} };
+  } catch {
+    return { actor: nobody, data: {}, personal: {} };
+  }
+}
+
+const nobody: TrailEvent['actor'] = { kind: 'system', id: null };
 
 /** A value that no longer matches its commitment; an erased one is no change. */
 function changedValue(events: RecordedEvent[]): ChainVerdict | undefined {
