@@ -58,6 +58,7 @@ export function FieldLayer({ page, size, scale, drag, placing }: Props) {
             owner={recipients[index]}
             ownerIndex={index < 0 ? null : index}
             selected={layout.selected.includes(field.id)}
+            alone={layout.selected.length === 1}
             dragged={drag.preview?.boxes.has(field.id) ?? false}
             edit={{
               onPress: press,

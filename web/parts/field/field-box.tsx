@@ -17,6 +17,8 @@ type Props = {
   /** The owner's place in the list of recipients, which gives the colour. */
   ownerIndex: number | null;
   selected?: boolean;
+  /** Only a field that is selected alone is resized. */
+  alone?: boolean;
   dragged?: boolean;
   /** Without these the field is only shown. */
   edit?: {
@@ -36,7 +38,7 @@ const corners: { corner: Corner; place: string }[] = [
 
 /** One field on a page, in its recipient's colour and with their initials. */
 export const FieldBox = memo(function FieldBox(props: Props) {
-  const { field, scale, owner, ownerIndex, selected = false, dragged = false, edit } = props;
+  const { field, scale, owner, ownerIndex, selected = false, alone = true, dragged = false, edit } = props;
   const { t } = useTranslation();
   const name = fieldName(t, field, owner);
   const style: CSSProperties & Record<'--hue' | '--zoom', number> = {
@@ -81,7 +83,7 @@ export const FieldBox = memo(function FieldBox(props: Props) {
       </span>
       {edit && selected && !dragged ? (
         <>
-          {corners.map(({ corner, place }) => (
+          {cornersFor(field, scale, alone).map(({ corner, place }) => (
             <span
               key={place}
               aria-hidden="true"
@@ -118,4 +120,13 @@ function Face({ field, scale }: { field: Field; scale: number }) {
       {field.required ? null : <span className="opacity-70"> {t('editor.optional')}</span>}
     </span>
   );
+}
+
+/** Below this, four corners would leave nothing to move the field by. CSS pixels. */
+const roomForCorners = 36;
+
+function cornersFor(field: Field, scale: number, alone: boolean) {
+  if (!alone) return [];
+  const small = Math.min(field.width, field.height) * scale < roomForCorners;
+  return small ? corners.slice(-1) : corners;
 }
