@@ -35,7 +35,7 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
         </div>
         <SaveStatus onReload={onReload} />
       </div>
-      <div className="hidden items-center md:flex">
+      <div className="hidden items-center min-[900px]:flex">
         <IconButton name={t('editor.zoomOut')} onClick={zoom.zoomOut} icon={<ZoomOut aria-hidden="true" />} />
         <Tooltip text={t('editor.fit')}>
           <Button

@@ -39,7 +39,7 @@ export function FieldLayer({ page, size, scale, drag, placing }: Props) {
   };
   return (
     <div
-      className={`absolute inset-0 z-[2] ${armed ? 'cursor-crosshair' : ''}`}
+      className={`absolute inset-0 z-[2] select-none ${armed ? 'cursor-crosshair' : ''}`}
       onPointerMove={placing.hoverPage}
       onPointerLeave={placing.leavePages}
       onPointerDown={(event) => event.target === event.currentTarget && marquee.press(event)}

@@ -8,14 +8,14 @@ export function SpecimenSheet() {
     <div
       role="img"
       aria-label={t('landing.specimen.about')}
-      className="pdf-page mx-auto aspect-[1/1.2] w-full min-w-0 max-w-[440px] px-7 py-8 text-[13px] leading-[1.6] sm:px-10"
+      className="pdf-page mx-auto w-full sm:aspect-[1/1.2] min-w-0 max-w-[440px] px-7 py-8 text-[13px] leading-[1.6] sm:px-10"
     >
       <div aria-hidden="true" className="flex h-full flex-col font-serif">
         <p className="text-lg font-semibold">{t('landing.specimen.title')}</p>
         <p className="mt-3">{t('landing.specimen.first')}</p>
         <p className="mt-2.5">{t('landing.specimen.second')}</p>
         <p className="mt-2.5 hidden sm:block">{t('landing.specimen.third')}</p>
-        <div className="flex-1" />
+        <div className="min-h-8 flex-1" />
         <div className="flex items-end gap-4 sm:gap-6">
           <SignedBlock name="Grace Lindqvist" tag="GL" hue={255} date={t('landing.specimen.graceDate')} />
           <SignedBlock name="Linus Okafor" tag="LO" hue={155} date={t('landing.specimen.linusDate')} />
