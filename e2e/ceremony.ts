@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { strokeWithFinger } from './finger.ts';
 
 /** What a recipient does behind the link of their mail. */
 
@@ -11,32 +12,18 @@ export async function review(page: Page, link: string, title: string): Promise<v
   await expect(page.getByRole('button', { name: 'Back to Review' })).toBeVisible();
 }
 
-/** Draws with a finger: real touches, sent to the browser as its own screen would. */
+/** Draws on the pad with a finger. */
 export async function drawWithFinger(page: Page, pad: Locator): Promise<void> {
   await pad.scrollIntoViewIfNeeded();
   await expect(pad).toBeVisible();
   const box = await pad.boundingBox();
   if (!box) throw new Error('the pad is nowhere');
-  const finger = await page.context().newCDPSession(page);
-  for (const stroke of strokes) {
-    const points = stroke.map(([x, y]) => ({
-      x: box.x + (x / 600) * box.width,
-      y: box.y + (y / 200) * box.height,
-    }));
-    for (const [step, point] of [...points, ...atRest(points.at(-1))].entries())
-      await finger.send('Input.dispatchTouchEvent', {
-        type: step === 0 ? 'touchStart' : 'touchMove',
-        touchPoints: [point],
-      });
-    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  }
-  await finger.detach();
+  for (const stroke of strokes)
+    await strokeWithFinger(
+      page,
+      stroke.map(([x, y]) => ({ x: box.x + (x / 600) * box.width, y: box.y + (y / 200) * box.height })),
+    );
   await expect(page.getByText(`${strokes.length} strokes drawn`)).toBeAttached();
-}
-
-/** A hand rests before it is lifted. Without it the stroke ends as a fling, and the browser swallows the next tap. */
-function atRest(point: { x: number; y: number } | undefined): { x: number; y: number }[] {
-  return point ? Array.from({ length: 10 }, (_, step) => ({ x: point.x, y: point.y + step / 10 })) : [];
 }
 
 /** A name in three strokes, on a pad of 600 by 200. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { grace } from '#testing/cast.ts';
+import { grace, linus } from '#testing/cast.ts';
 import { lease } from './corpus.ts';
+import { strokeWithFinger, type Point } from './finger.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
@@ -71,6 +72,8 @@ test('fields are removed by key, by their own button and by undoing', async ({ a
 test('a duplicate, a label and an assignment are saved by themselves and survive a reload', async ({
   ada: { page },
 }) => {
+  await prepare.addRecipient(page, linus);
+  await prepare.chooseRecipient(page, grace.name);
   await prepare.dragField(page, 'Text', { page: 2, x: 0.4, y: 0.3 });
   const text = prepare.placed(page, 'Text', 'Grace', 2);
   await page.getByLabel('Label').fill('Berth');
@@ -147,7 +150,7 @@ async function scaleOf(page: Page): Promise<number> {
 }
 
 /** With Alt nothing snaps, so that the distance is exact. */
-async function drag(page: Page, from: { x: number; y: number }, by: { x: number; y: number }): Promise<void> {
+async function drag(page: Page, from: Point, by: Point): Promise<void> {
   await page.keyboard.down('Alt');
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -157,19 +160,10 @@ async function drag(page: Page, from: { x: number; y: number }, by: { x: number;
   await page.keyboard.up('Alt');
 }
 
-async function swipe(
-  page: Page,
-  from: { x: number; y: number },
-  by: { x: number; y: number },
-): Promise<void> {
-  const finger = await page.context().newCDPSession(page);
-  for (let step = 0; step <= 20; step += 1) {
-    const part = Math.min(1, step / 12);
-    await finger.send('Input.dispatchTouchEvent', {
-      type: step === 0 ? 'touchStart' : 'touchMove',
-      touchPoints: [{ x: from.x + part * by.x, y: from.y + part * by.y }],
-    });
-  }
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await finger.detach();
+function swipe(page: Page, from: Point, by: Point): Promise<void> {
+  const steps = Array.from({ length: 13 }, (_, step) => step / 12);
+  return strokeWithFinger(
+    page,
+    steps.map((part) => ({ x: from.x + part * by.x, y: from.y + part * by.y })),
+  );
 }
