@@ -1,4 +1,15 @@
-import { chown, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  constants,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -64,28 +75,32 @@ async function convertInFolder(
   }
 }
 
-/** Fonts that we bring for other scripts than Latin: what the system has installed may lack them. */
-const ownFonts = join(import.meta.dirname, '../../../pdf/fonts');
-
 /** The folder belongs to the user that the conversion runs as, and holds all that it may read or write. */
 async function layOut(folder: string, docx: Uint8Array): Promise<void> {
   await mkdir(join(folder, 'profile/user'), { recursive: true });
   await mkdir(join(folder, 'out'));
   await mkdir(join(folder, 'tmp'));
-  await symlink(ownFonts, join(folder, 'tmp/.fonts'));
+  await copyFonts(join(folder, 'tmp/.fonts'));
   await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), hardenedProfile);
   await writeFile(join(folder, 'document.docx'), docx);
   if (process.getuid?.() !== 0) return;
-  const owned = [
-    '',
-    'profile',
-    'profile/user',
-    'profile/user/registrymodifications.xcu',
-    'out',
-    'tmp',
-    'document.docx',
-  ];
-  for (const name of owned) await chown(join(folder, name), nobody, nobody);
+  const inside = await readdir(folder, { recursive: true });
+  for (const name of ['', ...inside]) await chown(join(folder, name), nobody, nobody);
+}
+
+const ownFonts = join(import.meta.dirname, '../../../pdf/fonts');
+
+/**
+ * Fonts that we bring for other scripts than Latin: what the system has installed may lack them. Copied, because
+ * the user of the conversion may not be allowed to look into the folder that we are installed in.
+ */
+async function copyFonts(folder: string): Promise<void> {
+  await mkdir(folder);
+  for (const name of await readdir(ownFonts)) {
+    if (/^Noto.*\.ttf$/.test(name)) {
+      await copyFile(join(ownFonts, name), join(folder, name), constants.COPYFILE_FICLONE);
+    }
+  }
 }
 
 function conversion(folder: string): string[] {
