@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../accounts/sender-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { saveDocument, saveRecipient } from '../documents/document-store.ts';
-import { queueMail } from '../notifications/mail-store.ts';
+import { queueNews } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { asOpenDocument, lockCeremony, personalOf } from './open-link.ts';
@@ -45,17 +45,14 @@ async function tellOfDecline(
   { whole, owner }: Ceremony,
   now: number,
 ): Promise<void> {
-  const key = { accountId: owner.accountId, documentId: owner.documentId, kind: 'declined' as const };
-  const sender = await findSender(tx, whole.document);
-  const to = { name: sender.name, address: sender.email };
-  await queueMail(tx, jobs, { ...key, recipientId: null, to }, now);
-  for (const other of whole.recipients) {
-    if (other.id === owner.recipientId || other.status === 'waiting') continue;
-    await queueMail(
-      tx,
-      jobs,
-      { ...key, recipientId: other.id, to: { name: other.name, address: other.email } },
-      now,
-    );
-  }
+  const { document } = whole;
+  const recipients = whole.recipients.filter(
+    ({ id, status }) => id !== owner.recipientId && status !== 'waiting',
+  );
+  await queueNews(
+    tx,
+    jobs,
+    { document, kind: 'declined', recipients, sender: await findSender(tx, document) },
+    now,
+  );
 }

@@ -49,6 +49,7 @@ function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter)
     return sendPdf(reply, services.files, {
       sha256: whole.document.baseSha256,
       name: pdfName(whole.document.title),
+      disposition: 'inline',
     });
   });
 

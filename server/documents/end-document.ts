@@ -1,13 +1,13 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
-import { queueMail, type MailKind } from '../notifications/mail-store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { queueNews } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import { findSender, type Sender } from '../accounts/sender-store.ts';
+import { findSender } from '../accounts/sender-store.ts';
 import { uncountUpload } from '../accounts/usage-store.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { findDocument, lockDocument, saveDocument } from './document-store.ts';
-import type { WholeDocument } from './document.ts';
+import type { StoredRecipient, WholeDocument } from './document.ts';
 import { notFound } from './edit-draft.ts';
 
 /** Ends a document that is out for signature; everybody who was asked is told why. */
@@ -34,7 +34,9 @@ export async function voidDocument(
         personal: { actor: owner.name, actorEmail: owner.email, reason: why },
       },
     ]);
-    await tellEverybody(tx, services, whole, 'voided', now);
+    const { document, recipients } = whole;
+    const news = { document, kind: 'voided' as const, recipients: wereAsked(recipients), sender: null };
+    await queueNews(tx, services.jobs, news, now);
     return undefined;
   });
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
@@ -57,7 +59,10 @@ export async function expireDocument(
     await appendEvents(tx, { accountId, documentId: id }, now, [
       { type: 'document_expired', actor: { kind: 'system', id: null } },
     ]);
-    await tellEverybody(tx, services, whole, 'expired', now, await findSender(tx, whole.document));
+    const { document, recipients } = whole;
+    const sender = await findSender(tx, document);
+    const news = { document, kind: 'expired' as const, recipients: wereAsked(recipients), sender };
+    await queueNews(tx, services.jobs, news, now);
   });
 }
 
@@ -78,20 +83,7 @@ export async function removeDocument(
   });
 }
 
-async function tellEverybody(
-  tx: Tx,
-  { jobs }: DocumentServices,
-  { document, recipients }: WholeDocument,
-  kind: MailKind,
-  now: number,
-  sender?: Sender,
-): Promise<void> {
-  const key = { accountId: document.accountId, documentId: document.id, kind };
-  for (const recipient of recipients.filter(({ status }) => status !== 'waiting')) {
-    const to = { name: recipient.name, address: recipient.email };
-    await queueMail(tx, jobs, { ...key, recipientId: recipient.id, to }, now);
-  }
-  if (!sender) return;
-  const to = { name: sender.name, address: sender.email };
-  await queueMail(tx, jobs, { ...key, recipientId: null, to }, now);
+/** Those who have been asked; who was still waiting for a turn never heard of the document. */
+function wereAsked(recipients: readonly StoredRecipient[]): StoredRecipient[] {
+  return recipients.filter(({ status }) => status !== 'waiting');
 }

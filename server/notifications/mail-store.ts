@@ -43,6 +43,28 @@ export async function queueMail(tx: Tx, jobs: JobQueue, mail: QueuedMail, now: n
   await jobs.enqueue(tx, 'send-mail', { accountId: mail.accountId, mailId: id });
 }
 
+/** Queues the same news for the sender and for recipients of a document: one mail each. */
+export async function queueNews(
+  tx: Tx,
+  jobs: JobQueue,
+  news: {
+    document: { accountId: string; id: string };
+    kind: MailKind;
+    recipients: readonly { id: string; name: string; email: string }[];
+    /** Null when the sender did it and knows. */
+    sender: { name: string; email: string } | null;
+  },
+  now: number,
+): Promise<void> {
+  const key = { accountId: news.document.accountId, documentId: news.document.id, kind: news.kind };
+  for (const { id, name, email } of news.recipients) {
+    await queueMail(tx, jobs, { ...key, recipientId: id, to: { name, address: email } }, now);
+  }
+  if (!news.sender) return;
+  const { name, email } = news.sender;
+  await queueMail(tx, jobs, { ...key, recipientId: null, to: { name, address: email } }, now);
+}
+
 export async function findMail(db: Kysely<Schema>, accountId: string, id: string) {
   return db
     .selectFrom('mails')

@@ -9,7 +9,7 @@ import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { findDocument, lockDocument, saveDocument, type WholeDocument } from '../documents/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { queueMail } from '../notifications/mail-store.ts';
+import { queueNews } from '../notifications/mail-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
@@ -132,24 +132,20 @@ async function complete(
   await tellEverybody(tx, services, whole, now);
 }
 
+/** Everybody gets the sealed copy behind a link of their own, carbon copies included. */
 async function tellEverybody(
   tx: Tx,
   { jobs }: SealingServices,
-  whole: WholeDocument,
+  { document, recipients }: WholeDocument,
   now: number,
 ): Promise<void> {
-  const { document, recipients } = whole;
-  const key = { accountId: document.accountId, documentId: document.id };
-  for (const recipient of recipients) {
-    await issueLink(tx, { ...key, recipientId: recipient.id }, now);
-    const to = { name: recipient.name, address: recipient.email };
-    await queueMail(tx, jobs, { ...key, recipientId: recipient.id, kind: 'completed', to }, now);
+  for (const { id } of recipients) {
+    await issueLink(tx, { accountId: document.accountId, documentId: document.id, recipientId: id }, now);
   }
-  const sender = await findSender(tx, document);
-  await queueMail(
+  await queueNews(
     tx,
     jobs,
-    { ...key, recipientId: null, kind: 'completed', to: { name: sender.name, address: sender.email } },
+    { document, kind: 'completed', recipients, sender: await findSender(tx, document) },
     now,
   );
 }
