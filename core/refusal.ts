@@ -33,6 +33,12 @@ export const refusalCodes = [
   'expiration-invalid',
   'plan-limit-documents',
   'plan-limit-recipients',
+  // Contacts
+  'contact-address-invalid',
+  'contact-name-invalid',
+  'contact-exists',
+  'contacts-file-unreadable',
+  'contacts-file-too-long',
   // The document's life
   'document-not-sent',
   'document-not-completed',

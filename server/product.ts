@@ -3,6 +3,8 @@ import { linkToken } from './ceremony/signing-link.ts';
 import { buildApp, type AppParts } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { contactRoutes } from './contacts/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { watchExpiry } from './documents/watch-expiry.ts';
 import type { App } from './http/fastify-app.ts';
@@ -53,6 +55,8 @@ export async function openProduct(
     documentRoutes(documents),
     ceremonyRoutes({ db, files, jobs, pdf, clock, linkKey }),
     sealRoutes(key),
+    contactRoutes({ db, clock }),
+    auditRoutes(db),
   ];
   const app = await buildApp({ config, db, clock, features, ...options });
   const sealing = { db, files, jobs, pdf, key, clock };

@@ -7,6 +7,21 @@ export interface AccountsTable {
   created_at: Generated<Date>;
 }
 
+export interface ContactsTable {
+  account_id: string;
+  id: string;
+  email: string;
+  email_key: string;
+  name: Generated<string>;
+  company: Generated<string>;
+  note: Generated<string>;
+  sort_key: string;
+  search_text: string;
+  last_sent_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface DocumentCountsTable {
   account_id: string;
   month: string;
@@ -206,6 +221,7 @@ export interface UsersTable {
 
 export interface Schema {
   accounts: AccountsTable;
+  contacts: ContactsTable;
   document_counts: DocumentCountsTable;
   documents: DocumentsTable;
   event_values: EventValuesTable;

@@ -3,6 +3,7 @@ import { planNamed, plans } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents.ts';
 import { invite } from '../ceremony/invitation-store.ts';
+import { rememberRecipients } from '../contacts/contact-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
@@ -63,6 +64,7 @@ export async function sendIn(
   await replaceFields(tx, whole.document, sending.fields);
   await saveSent(tx, whole.document, { request, signingOrder, sending, now });
   await recordSent(tx, whole.document, owner, sending, draft.recipients.length, now);
+  await rememberRecipients(tx, owner.accountId, draft.recipients, now);
   await invite(tx, services.jobs, whole.document, sending.invite, now);
   return undefined;
 }

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Instants travel as ISO 8601 in UTC. */
+export const contact = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  company: z.string(),
+  note: z.string(),
+  /** When a document was last sent to this address; null when none was. */
+  lastSentAt: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type ContactView = z.infer<typeof contact>;
+
+/** Query of GET /api/contacts. `q` is looked for in name, address and company; `cursor` comes from Link. */
+export const listContactsQuery = z.object({
+  q: z.string().max(200).optional(),
+  cursor: z.string().max(2000).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+
+/** POST /api/contacts, and PUT /api/contacts/{id}, which replaces all of it. */
+export const contactBody = z.object({
+  email: z.string().max(320),
+  name: z.string().max(200).default(''),
+  company: z.string().max(200).default(''),
+  note: z.string().max(2000).default(''),
+});
+export type ContactInput = z.input<typeof contactBody>;
+
+/** The most rows of one import, without its head. */
+export const largestImport = 5000;
+/** Bytes of the JSON that carries an import. */
+export const largestImportBody = 8 * 1024 * 1024;
+
+/** POST /api/contacts/import, and …/import/preview, which writes nothing. */
+export const importBody = z.object({ csv: z.string() });
+
+export const importProblems = [
+  'address-missing',
+  'address-invalid',
+  'address-repeated',
+  'name-invalid',
+  'too-long',
+] as const;
+export type ImportProblem = (typeof importProblems)[number];
+
+const importRow = z.object({
+  /** The line of the file on which the row begins, from 1. */
+  line: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  company: z.string(),
+  note: z.string(),
+});
+
+/** What an import does, or did. The lists hold the first rows only; the numbers count all of them. */
+export const importAnswer = z.object({
+  added: z.number().int(),
+  updated: z.number().int(),
+  refused: z.number().int(),
+  rows: z.array(importRow.extend({ known: z.boolean() })),
+  problems: z.array(importRow.extend({ problem: z.enum(importProblems) })),
+});
+export type ImportAnswer = z.infer<typeof importAnswer>;

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readCsv } from './read-csv.ts';
+import { csvLine, plainCell } from './write-csv.ts';
+
+describe('a cell that Mallory chose is text to every spreadsheet (ASVS 1.2.10)', () => {
+  test.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '\0=1',
+    ' =1',
+    '＝1',
+    '＋1',
+    "'=1",
+    "''@x",
+  ])('%j', (text) => {
+    const [row] = readCsv(csvLine([text, 'end']), 9);
+    expect(row?.cells[0]).toBe(`'${text}`);
+  });
+  test.each(['Grace', 'a=b', 'grace@harbour.example', '1-2', "O'Hara", ''])('%j stays as it is', (text) => {
+    expect(csvLine([text])).toBe(`${text}\r\n`);
+  });
+});
+
+test('what was written is read again, whatever it is', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'aé=+-@\'" ,;\t\r\n\0＝') });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
+      const kept = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
+      const head = csvLine(['first', 'second']);
+      const read = readCsv(head + rows.map((row) => csvLine(row)).join(''), 1000).slice(1);
+      // A row of blanks is none, unless its escaping gave it a letter.
+      const told = read
+        .map(({ cells }) => cells.map(plainCell))
+        .filter((row) => row.some((cell) => cell.trim() !== ''));
+      expect(told).toEqual(kept);
+    }),
+  );
+});
+
+describe('a CSV file of another program', () => {
+  test.each([
+    [
+      'a,b\nc,d',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'a;b\r\n"c;1";d\r\n',
+      [
+        ['a', 'b'],
+        ['c;1', 'd'],
+      ],
+    ],
+    [
+      'a\tb\rc\td',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    ['\ufeffa,b', [['a', 'b']]],
+    ['"a ""b""",', [['a "b"', '']]],
+    ['a,"never closed\nb', [['a', 'never closed\nb']]],
+    ['', []],
+    ['\n\n,\n', []],
+  ])('%j', (source, cells) => {
+    expect(readCsv(source, 9).map((row) => row.cells)).toEqual(cells);
+  });
+
+  test('says on which line a row begins, past line breaks inside of quotes', () => {
+    expect(readCsv('a,b\r\n"x\r\ny",1\r\n\r\nz,2', 9).map(({ line }) => line)).toEqual([1, 2, 5]);
+  });
+
+  test('is read up to the number of rows that was asked for', () => {
+    expect(readCsv('a\n'.repeat(100), 7)).toHaveLength(7);
+  });
+});

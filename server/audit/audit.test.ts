@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
+import { readCsv } from '#core/csv/read-csv.ts';
+import { verifyChain } from '#core/trail/chain.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { sha256 } from '../sha256.ts';
+
+describeOnEveryDatabase('the audit trail', (open) => {
+  let office: Office;
+  let ada: Desk;
+  let lease: string;
+  let draft: string;
+  let sentAt: string;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+    ({ id: lease } = await ada.prepare(sampleLease(1), [grace]));
+    office.wait(60_000);
+    sentAt = new Date(office.now()).toISOString();
+    await ada.send(lease);
+    await office.settled();
+    office.wait(60_000);
+    await ada.signer(grace.email).opened();
+    await ada.signer(grace.email).sign();
+    await office.settled();
+    const mallorys = await ada.upload(sampleLease(1), 'plan.pdf', '=HYPERLINK("https://elsewhere.example")');
+    draft = mallorys.body.id;
+  });
+  afterAll(() => office.close());
+
+  const read = async (desk: Desk, query = '') => {
+    const { body, headers } = await desk.ask<AuditEventView[]>(`/api/audit${query}`);
+    return { events: body, types: body.map(({ type }) => type), link: headers['link'] as string | undefined };
+  };
+
+  test('shows the events of every document, newest first', async () => {
+    const { events, types } = await read(ada);
+    expect(types[0]).toBe('document_uploaded');
+    expect(events[0]?.document).toMatchObject({ id: draft, open: true });
+    expect(types.at(-1)).toBe('document_uploaded');
+    const told = types
+      .filter((type) => !type.startsWith('mail_'))
+      .slice(1)
+      .reverse();
+    expect(told).toEqual([
+      'document_uploaded',
+      'document_sent',
+      'invitation_issued',
+      'document_opened',
+      'consent_given',
+      'document_signed',
+      'all_signed',
+      'document_sealed',
+      'document_completed',
+    ]);
+    const times = events.map(({ occurredAt }) => occurredAt);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+
+  test('says who, to whom and from which address', async () => {
+    const { events } = await read(ada);
+    const signed = events.find(({ type }) => type === 'document_signed');
+    expect(signed).toMatchObject({ actor: grace, recipient: null, ip: '127.0.0.1', document: { id: lease } });
+    const invited = events.find(({ type }) => type === 'invitation_issued');
+    expect(invited).toMatchObject({ actor: null, recipient: grace, ip: null });
+    const sent = events.find(({ type }) => type === 'document_sent');
+    expect(sent?.actor).toEqual({ name: 'Ada Moreau', email: 'ada@harbour.example' });
+  });
+
+  test('comes in pages that hold every event once, in the same order', async () => {
+    const whole = await read(ada);
+    const seen: string[] = [];
+    let path: string | undefined = '?limit=2';
+    while (path) {
+      const page = await read(ada, path);
+      seen.push(...page.events.map(({ id }) => id));
+      path = /<\/api\/audit([^>]*)>/.exec(page.link ?? '')?.[1];
+    }
+    expect(seen).toEqual(whole.events.map(({ id }) => id));
+  });
+
+  describe('is narrowed', () => {
+    test('by action', async () => {
+      expect((await read(ada, '?type=document_signed')).types).toEqual(['document_signed']);
+    });
+    test('by document', async () => {
+      expect((await read(ada, `?document=${draft}`)).types).toEqual(['document_uploaded']);
+      expect((await read(ada, '?document=nonsense')).types).toEqual([]);
+    });
+    test.each([
+      ['lindqvist', true],
+      ['GRACE@', true],
+      ['127.0.0.1', false],
+      ['%', false],
+      ['linus', false],
+    ])('by the person %j', async (person, some) => {
+      const { events } = await read(ada, `?person=${encodeURIComponent(person)}`);
+      expect(events.length > 0).toBe(some);
+      for (const { actor, recipient } of events)
+        expect([actor?.email, recipient?.email]).toContain(grace.email);
+    });
+    test('by time: from counts, to no longer does', async () => {
+      const after = await read(ada, `?from=${encodeURIComponent(sentAt)}`);
+      const before = await read(ada, `?to=${encodeURIComponent(sentAt)}`);
+      expect(after.types).toContain('document_sent');
+      expect(before.types).toEqual(['document_uploaded']);
+      expect(after.events.length + before.events.length).toBe((await read(ada)).events.length);
+      expect((await read(ada, '?to=2020-01-01')).types).toEqual([]);
+    });
+    test('by nothing that does not exist', async () => {
+      expect((await ada.ask('/api/audit?type=made_up')).status).toBe(400);
+      expect((await ada.ask('/api/audit?from=yesterday')).status).toBe(400);
+    });
+  });
+
+  test('an erased person leaves a gap and no error, and a document in the bin stays in the trail (G-2)', async () => {
+    const desk = await office.desk();
+    const { body } = await desk.upload(sampleLease(1));
+    await desk.ask(`/api/documents/${body.id}`, { method: 'DELETE' });
+    await office.ports.database.db.deleteFrom('event_values').where('document_id', '=', body.id).execute();
+    const { events } = await read(desk);
+    expect(events.at(-1)).toMatchObject({
+      type: 'document_uploaded',
+      actor: { name: '', email: '' },
+      document: { title: 'lease', open: false },
+    });
+  });
+
+  describe('is taken along', () => {
+    test('as CSV, filtered as the list, without a formula (ASVS 1.2.10)', async () => {
+      const { bytes, headers } = await ada.ask(`/api/audit/export?format=csv&type=document_uploaded`);
+      expect(headers).toMatchObject({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="audit-trail.csv"',
+        'x-content-type-options': 'nosniff',
+      });
+      const [head, ...rows] = readCsv(bytes.toString(), 99).map(({ cells }) => cells);
+      expect(head?.slice(0, 3)).toEqual(['Time (UTC)', 'Action', 'Document']);
+      expect(rows).toHaveLength(2);
+      expect(rows[0]?.[2]).toBe(`'=HYPERLINK("https://elsewhere.example")`);
+      expect(rows[0]?.slice(5, 7)).toEqual(['Ada Moreau', 'ada@harbour.example']);
+    });
+
+    test('as JSON, with which the chain of a document can be verified again', async () => {
+      const { bytes, headers } = await ada.ask(`/api/audit/export?format=json&document=${lease}`);
+      expect(headers['content-disposition']).toBe('attachment; filename="audit-trail.json"');
+      const events = JSON.parse(bytes.toString()) as AuditExportEvent[];
+      const chain = events.toReversed();
+      expect(verifyChain(lease, chain, sha256)).toMatchObject({ intact: true, head: chain.at(-1)?.hash });
+      expect(Object.values(chain[0]?.values ?? {}).map(({ value }) => value)).toContain('Ada Moreau');
+    });
+
+    test('as an empty list when there is nothing', async () => {
+      const { bytes } = await ada.ask('/api/audit/export?format=json&to=2020-01-01');
+      expect(JSON.parse(bytes.toString())).toEqual([]);
+    });
+  });
+
+  test('Mallory sees nothing of another account (S-07)', async () => {
+    const mallory = await office.desk({
+      firstName: 'Mallory',
+      lastName: 'M',
+      email: 'mallory@elsewhere.example',
+    });
+    expect((await read(mallory)).events).toEqual([]);
+    expect((await read(mallory, `?document=${lease}`)).events).toEqual([]);
+    expect((await read(mallory, `?person=${linus.name}`)).events).toEqual([]);
+    const { bytes } = await mallory.ask('/api/audit/export?format=json');
+    expect(JSON.parse(bytes.toString())).toEqual([]);
+  });
+
+  test('the newest page of many events is read from the index, not by sorting them all', async () => {
+    const { pool } = office.ports.database;
+    const other = await office.desk();
+    const { body } = await other.upload(sampleLease(1));
+    await pool.query(
+      `INSERT INTO events (account_id, document_id, seq, id, type, occurred_at, body, prev_hash, hash)
+       SELECT account_id, document_id, n, gen_random_uuid(), 'document_opened', occurred_at + n * interval '1 ms',
+              body, prev_hash, hash
+         FROM events, generate_series(2, 10000) AS n WHERE document_id = $1`,
+      [body.id],
+    );
+    await pool.query('ANALYZE events');
+    const first = await read(other, '?limit=100');
+    expect(first.events.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, at) => 10_000 - at));
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT * FROM events WHERE account_id = '${other.accountId}'
+       ORDER BY occurred_at DESC, document_id, seq DESC LIMIT 101`,
+    );
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('events_newest');
+    const { bytes } = await other.ask('/api/audit/export?format=csv');
+    expect(readCsv(bytes.toString(), 20_000)).toHaveLength(10_001);
+  });
+});

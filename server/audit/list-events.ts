@@ -1,0 +1,142 @@
+import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } from 'kysely';
+import type { AuditFilter } from '#contract/audit.ts';
+import type { Actor, TrailEvent } from '#core/trail/event.ts';
+import { isId } from '../db/new-id.ts';
+import type { EventsTable, Schema } from '../db/schema.ts';
+
+export type AuditedEvent = {
+  id: string;
+  documentId: string;
+  seq: number;
+  type: string;
+  occurredAt: Date;
+  /** Empty when the document itself is gone. */
+  title: string;
+  /** Whether the document can be opened: it is there, and not in the bin. */
+  open: boolean;
+  actor: Actor;
+  /** The personal values that have not been erased, with their salts. */
+  values: Record<string, { value: string; salt: string }>;
+  body: string;
+  hash: string;
+};
+
+type Db = Kysely<Schema>;
+type Page = { events: AuditedEvent[]; next: string | null };
+
+/**
+ * The events of all documents of an account, newest first; what happened at the same millisecond in the reverse
+ * order of its trail. The next page starts after the last event seen.
+ */
+export async function listEvents(
+  db: Db,
+  accountId: string,
+  query: AuditFilter & { cursor?: string | undefined; limit: number },
+): Promise<Page> {
+  if (query.document !== undefined && !isId(query.document)) return { events: [], next: null };
+  const found = await matching(db, accountId, query)
+    .leftJoin('documents', (join) =>
+      join
+        .onRef('documents.account_id', '=', 'events.account_id')
+        .onRef('documents.id', '=', 'events.document_id'),
+    )
+    .selectAll('events')
+    .select(['documents.title', 'documents.deleted_at'])
+    .orderBy('events.occurred_at', 'desc')
+    .orderBy('events.document_id')
+    .orderBy('events.seq', 'desc')
+    .limit(query.limit + 1)
+    .execute();
+  const page = found.slice(0, query.limit);
+  const last = page.at(-1);
+  const values = await valuesOf(db, accountId, page);
+  return {
+    events: page.map((row) => ({
+      id: row.id,
+      documentId: row.document_id,
+      seq: row.seq,
+      type: row.type,
+      occurredAt: row.occurred_at,
+      title: row.title ?? '',
+      open: row.title !== null && row.deleted_at === null,
+      actor: (JSON.parse(row.body) as TrailEvent).actor,
+      values: values.get(`${row.document_id} ${row.seq}`) ?? {},
+      body: row.body,
+      hash: row.hash,
+    })),
+    next: found.length > query.limit && last ? writeCursor(last) : null,
+  };
+}
+
+type Events = SelectQueryBuilder<Schema, 'events', object>;
+
+function matching(db: Db, accountId: string, query: AuditFilter & { cursor?: string | undefined }): Events {
+  let select: Events = db.selectFrom('events').where('events.account_id', '=', accountId);
+  if (query.type) select = select.where('events.type', '=', query.type);
+  if (query.document) select = select.where('events.document_id', '=', query.document);
+  if (query.from) select = select.where('events.occurred_at', '>=', new Date(query.from));
+  if (query.to) select = select.where('events.occurred_at', '<', new Date(query.to));
+  const person = query.person?.trim();
+  if (person) select = select.where((where) => where.exists(valuesNaming(where, person)));
+  const after = readCursor(query.cursor);
+  if (!after) return select;
+  // The first line is what the index can use, the second leaves out what was already seen of that moment.
+  return select.where('events.occurred_at', '<=', after.occurredAt).where(
+    sql<boolean>`(events.occurred_at < ${after.occurredAt} OR events.document_id > ${after.documentId}
+        OR (events.document_id = ${after.documentId} AND events.seq < ${after.seq}))`,
+  );
+}
+
+/** The values that say who acted or was addressed, not what a person wrote or which browser they used. */
+const naming = ['actor', 'actorEmail', 'recipient', 'recipientEmail'];
+
+function valuesNaming(where: ExpressionBuilder<Schema, 'events'>, person: string) {
+  return where
+    .selectFrom('event_values')
+    .select(sql<number>`1`.as('one'))
+    .whereRef('event_values.account_id', '=', 'events.account_id')
+    .whereRef('event_values.document_id', '=', 'events.document_id')
+    .whereRef('event_values.seq', '=', 'events.seq')
+    .where('event_values.name', 'in', naming)
+    .where('event_values.value', 'ilike', `%${person.replaceAll(/[\\%_]/g, '\\$&')}%`);
+}
+
+async function valuesOf(
+  db: Db,
+  accountId: string,
+  events: readonly Pick<EventsTable, 'document_id' | 'seq'>[],
+): Promise<Map<string, AuditedEvent['values']>> {
+  const byEvent = new Map<string, AuditedEvent['values']>();
+  if (events.length === 0) return byEvent;
+  const rows = await db
+    .selectFrom('event_values')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((where) =>
+      where(
+        where.refTuple('document_id', 'seq'),
+        'in',
+        events.map(({ document_id, seq }) => where.tuple(document_id, seq)),
+      ),
+    )
+    .execute();
+  for (const { document_id, seq, name, value, salt } of rows) {
+    const key = `${document_id} ${seq}`;
+    byEvent.set(key, { ...byEvent.get(key), [name]: { value, salt } });
+  }
+  return byEvent;
+}
+
+type Cursor = { occurredAt: Date; documentId: string; seq: number };
+
+/** Events are written with milliseconds, so a Date says exactly when. */
+function writeCursor(last: { occurred_at: Date; document_id: string; seq: number }): string {
+  return Buffer.from(`${last.occurred_at.getTime()} ${last.document_id} ${last.seq}`).toString('base64url');
+}
+
+function readCursor(cursor: string | undefined): Cursor | undefined {
+  if (!cursor) return undefined;
+  const [time = '', documentId = '', seq = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const known = /^\d{1,15}$/.test(time) && isId(documentId) && /^\d{1,9}$/.test(seq);
+  return known ? { occurredAt: new Date(Number(time)), documentId, seq: Number(seq) } : undefined;
+}

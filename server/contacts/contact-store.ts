@@ -1,0 +1,156 @@
+import type { Kysely } from 'kysely';
+import { isId, newId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import { emailKey, listKeys, readContact, type Contact, type ContactCard } from './contact.ts';
+
+type Db = Kysely<Schema>;
+
+/** A contact of this account, or undefined: not there and not yours are the same (S-07). */
+export async function findContact(db: Db, accountId: string, id: string): Promise<Contact | undefined> {
+  if (!isId(id)) return undefined;
+  const row = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && readContact(row);
+}
+
+/** Those of the addresses that are known, by `emailKey`. Their rows stay locked until the transaction ends. */
+export async function lockContactsByAddress(
+  tx: Tx,
+  accountId: string,
+  emails: readonly string[],
+): Promise<Map<string, Contact>> {
+  if (emails.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('contacts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('email_key', 'in', emails.map(emailKey))
+    // In one order for everybody, so that two who want the same rows do not wait for each other.
+    .orderBy('email_key')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.email_key, readContact(row)]));
+}
+
+/** Adds a contact; undefined when the address is there already. */
+export async function insertContact(
+  db: Db,
+  accountId: string,
+  card: ContactCard,
+  now: number,
+): Promise<Contact | undefined> {
+  const row = await db
+    .insertInto('contacts')
+    .values({ ...columnsOf(card, now), account_id: accountId, id: newId(now), created_at: new Date(now) })
+    .onConflict((conflict) => conflict.columns(['account_id', 'email_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row && readContact(row);
+}
+
+/** Replaces what is written about a contact; undefined when it is not there. Throws 23505 for a taken address. */
+export async function saveContact(
+  db: Db,
+  accountId: string,
+  id: string,
+  card: ContactCard,
+  now: number,
+): Promise<Contact | undefined> {
+  if (!isId(id)) return undefined;
+  const row = await db
+    .updateTable('contacts')
+    .set(columnsOf(card, now))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row && readContact(row);
+}
+
+export async function deleteContact(db: Db, accountId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const result = await db
+    .deleteFrom('contacts')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
+/** Adds these cards, or replaces those with the same address. No address may be in the list twice. */
+export async function upsertContacts(
+  tx: Tx,
+  accountId: string,
+  cards: readonly ContactCard[],
+  now: number,
+  lastSentAt: Date | null = null,
+): Promise<void> {
+  const rows = cards
+    .map((card) => ({
+      ...columnsOf(card, now),
+      account_id: accountId,
+      id: newId(now),
+      created_at: new Date(now),
+      last_sent_at: lastSentAt,
+    }))
+    .sort((a, b) => (a.email_key < b.email_key ? -1 : 1));
+  for (let from = 0; from < rows.length; from += rowsAStatement) {
+    await tx
+      .insertInto('contacts')
+      .values(rows.slice(from, from + rowsAStatement))
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'email_key']).doUpdateSet((row) => ({
+          email: row.ref('excluded.email'),
+          name: row.ref('excluded.name'),
+          company: row.ref('excluded.company'),
+          note: row.ref('excluded.note'),
+          sort_key: row.ref('excluded.sort_key'),
+          search_text: row.ref('excluded.search_text'),
+          updated_at: row.ref('excluded.updated_at'),
+          last_sent_at: row.fn.coalesce('excluded.last_sent_at', 'contacts.last_sent_at'),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Well below the number of parameters that one statement can have. */
+const rowsAStatement = 500;
+
+/**
+ * Keeps whom a document was sent to, in the transaction of the sending. A contact that is known keeps what its
+ * owner wrote; only a missing name is filled in.
+ */
+export async function rememberRecipients(
+  tx: Tx,
+  accountId: string,
+  recipients: readonly { email: string; name: string }[],
+  now: number,
+): Promise<void> {
+  const addressed = new Map<string, { email: string; name: string }>();
+  for (const recipient of recipients) {
+    const before = addressed.get(emailKey(recipient.email));
+    if (!before?.name) addressed.set(emailKey(recipient.email), recipient);
+  }
+  const known = await lockContactsByAddress(tx, accountId, [...addressed.keys()]);
+  const cards = [...addressed].map(([key, { email, name }]): ContactCard => {
+    const contact = known.get(key);
+    return contact ? { ...contact, name: contact.name || name } : { email, name, company: '', note: '' };
+  });
+  await upsertContacts(tx, accountId, cards, now, new Date(now));
+}
+
+function columnsOf(card: ContactCard, now: number) {
+  const { email, name, company, note } = card;
+  return {
+    ...{ email, name, company, note },
+    email_key: emailKey(email),
+    ...listKeys(card),
+    updated_at: new Date(now),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely';
+import type { ContactView } from '#contract/contacts.ts';
+import { isMailAddress, isSafeName } from '#core/document/send.ts';
+import type { ContactsTable } from '../db/schema.ts';
+
+/** What a person writes about a contact. Empty is the word for nothing. */
+export type ContactCard = { email: string; name: string; company: string; note: string };
+
+export type Contact = ContactCard & {
+  id: string;
+  lastSentAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export function readContact(row: Selectable<ContactsTable>): Contact {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    company: row.company,
+    note: row.note,
+    lastSentAt: row.last_sent_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Everything of a contact that leaves the server, listed field by field. */
+export function contactView(contact: Contact): ContactView {
+  const { id, email, name, company, note } = contact;
+  return {
+    ...{ id, email, name, company, note },
+    lastSentAt: contact.lastSentAt?.toISOString() ?? null,
+    createdAt: contact.createdAt.toISOString(),
+    updatedAt: contact.updatedAt.toISOString(),
+  };
+}
+
+/** Why a card cannot be kept, or undefined. The address is checked as for a recipient: it may become one. */
+export function cardProblem(
+  card: ContactCard,
+): 'address-missing' | 'address-invalid' | 'name-invalid' | undefined {
+  if (card.email === '') return 'address-missing';
+  if (!isMailAddress(card.email)) return 'address-invalid';
+  return isSafeName(card.name) ? undefined : 'name-invalid';
+}
+
+/** Trims, composes, and takes out of the note what turns text around; the name is left for `cardProblem`. */
+export function cleanCard({ email, name, company, note }: ContactCard): ContactCard {
+  return {
+    email: email.normalize('NFC').trim(),
+    name: name.normalize('NFC').trim(),
+    company: company.normalize('NFC').replaceAll(unsafeInLine, ' ').replaceAll(/\s+/g, ' ').trim(),
+    note: note.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll(unsafeInText, '').trim(),
+  };
+}
+
+const unsafeInLine = /[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu;
+const unsafeInText = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** What makes two addresses the same contact: all but their case. */
+export function emailKey(email: string): string {
+  return email.normalize('NFC').trim().toLowerCase();
+}
+
+/** What the list is ordered and searched by: 'Łódź' and 'lodz' need not meet, 'Étienne' and 'etienne' do. */
+export function listKeys({ email, name, company }: ContactCard): { sort_key: string; search_text: string } {
+  return {
+    sort_key: foldForSearch(name === '' ? email : name),
+    search_text: foldForSearch(`${name}\n${email}\n${company}`),
+  };
+}
+
+export function foldForSearch(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}

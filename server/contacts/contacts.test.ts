@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ContactInput, ContactView, ImportAnswer } from '#contract/contacts.ts';
+import { grace, hana, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+describeOnEveryDatabase('contacts', (open) => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+  });
+  afterAll(() => office.close());
+
+  const add = (desk: Desk, body: ContactInput) =>
+    desk.ask<ContactView>('/api/contacts', { method: 'POST', body });
+  const list = async (desk: Desk, query = '') => {
+    const { body, headers } = await desk.ask<ContactView[]>(`/api/contacts${query}`);
+    return {
+      body,
+      names: body.map(({ name }) => name),
+      total: Number(headers['x-total-count']),
+      link: headers['link'] as string | undefined,
+    };
+  };
+  const importCsv = (desk: Desk, csv: string, preview = false) =>
+    desk.ask<ImportAnswer>(`/api/contacts/import${preview ? '/preview' : ''}`, {
+      method: 'POST',
+      body: { csv },
+    });
+
+  describe('Ada keeps an address book', () => {
+    test('adds, changes and removes a contact', async () => {
+      const ada = await office.desk();
+      const added = await add(ada, { ...grace, company: ' Harbour\tRobotics ', note: 'Prefers\r\nmornings' });
+      expect(added.status).toBe(201);
+      expect(added.body).toMatchObject({ ...grace, company: 'Harbour Robotics', note: 'Prefers\nmornings' });
+      const path = `/api/contacts/${added.body.id}`;
+      const changed = await ada.ask(path, { method: 'PUT', body: { ...linus, company: 'Okafor & Sons' } });
+      expect(changed.body).toMatchObject({ ...linus, company: 'Okafor & Sons', note: '' });
+      expect((await ada.ask(path)).body).toEqual(changed.body);
+      expect((await ada.ask(path, { method: 'DELETE' })).status).toBe(204);
+      expect((await ada.ask(path)).status).toBe(404);
+      expect((await list(ada)).body).toEqual([]);
+    });
+
+    test('has each address once, whatever its case', async () => {
+      const ada = await office.desk();
+      await add(ada, grace);
+      const again = await add(ada, { ...grace, email: 'GRACE@Harbour.Example' });
+      expect([again.status, again.body]).toMatchObject([409, { code: 'contact-exists' }]);
+      const other = await add(ada, linus);
+      const moved = await ada.ask(`/api/contacts/${other.body.id}`, { method: 'PUT', body: grace });
+      expect([moved.status, moved.body]).toMatchObject([409, { code: 'contact-exists' }]);
+    });
+
+    test.each([
+      [{ email: '' }, 'contact-address-invalid'],
+      [{ email: 'not an address' }, 'contact-address-invalid'],
+      [{ email: 'a@b.example\r\nBcc: mallory@elsewhere.example' }, 'contact-address-invalid'],
+      [{ email: grace.email, name: 'Grace\nBcc: x' }, 'contact-name-invalid'],
+    ])('does not take %j', async (body, code) => {
+      const ada = await office.desk();
+      const refused = await add(ada, body);
+      expect([refused.status, refused.body]).toMatchObject([422, { code }]);
+    });
+
+    test('reads it by name in pages, every contact once', async () => {
+      const ada = await office.desk();
+      for (const [at, name] of ['Zoë', 'étienne', 'Adam', 'Adam', '', 'Östen', 'eve'].entries())
+        await add(ada, { name, email: `${at}@okafor.example` });
+      const seen: string[] = [];
+      let path: string | undefined = '?limit=2';
+      while (path) {
+        const page = await list(ada, path);
+        expect(page.total).toBe(7);
+        seen.push(...page.names);
+        path = /<\/api\/contacts([^>]*)>/.exec(page.link ?? '')?.[1];
+      }
+      expect(seen).toEqual(['', 'Adam', 'Adam', 'étienne', 'eve', 'Östen', 'Zoë']);
+    });
+
+    test('finds by a part of name, address or company, without regard to case and accents', async () => {
+      const ada = await office.desk();
+      await add(ada, { ...grace, company: 'Ångström 100%' });
+      await add(ada, linus);
+      for (const q of ['LINDQ', 'grace@', 'angstrom', '100%', 'grace ang'])
+        expect(await list(ada, `?q=${encodeURIComponent(q)}`)).toMatchObject({
+          names: [grace.name],
+          total: 1,
+        });
+      expect(await list(ada, '?q=%25%25')).toMatchObject({ names: [], total: 0 });
+      expect(await list(ada, '?q=_')).toMatchObject({ names: [] });
+    });
+  });
+
+  describe('sending fills it', () => {
+    test('with everybody who receives the document, and keeps what Ada wrote', async () => {
+      const ada = await office.desk();
+      await add(ada, { ...grace, name: 'Grace (harbour master)', note: 'Berth 14' });
+      await add(ada, { email: linus.email.toUpperCase() });
+      const lease = await ada.prepare(
+        sampleLease(1),
+        [grace, linus, { ...hana, role: 'cc' }],
+        ([first, second]) =>
+          [first, second].map((recipientId) => ({
+            ...{ type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40 },
+            recipientId,
+          })),
+      );
+      expect((await list(ada)).total).toBe(2);
+      expect((await ada.send(lease.id)).status).toBe(200);
+      const { body } = await list(ada);
+      expect(body).toMatchObject([
+        { name: 'Grace (harbour master)', note: 'Berth 14', lastSentAt: expect.any(String) },
+        { ...hana, lastSentAt: expect.any(String) },
+        { name: linus.name, lastSentAt: expect.any(String) },
+      ]);
+      await office.settled();
+    });
+
+    test('but not when the sending is refused', async () => {
+      const ada = await office.desk();
+      const lease = await ada.prepare(sampleLease(1), [{ ...grace, role: 'viewer' }], () => []);
+      expect((await ada.send(lease.id)).status).toBe(422);
+      expect((await list(ada)).total).toBe(0);
+    });
+  });
+
+  describe('a CSV file', () => {
+    const file = [
+      'Name;E-Mail;Company;Notes',
+      'Grace Lindqvist;GRACE@harbour.example;;"two',
+      'lines"',
+      ';linus@okafor.example;Okafor & Sons;',
+      'Nobody;;;',
+      'Mallory;not an address;;',
+      'Linus again;Linus@Okafor.example;;',
+      '"bad\tname";hana@harbour.example;;',
+    ].join('\r\n');
+
+    test('is shown before it is taken, and the showing writes nothing', async () => {
+      const ada = await office.desk();
+      await add(ada, linus);
+      const { body } = await importCsv(ada, file, true);
+      expect(body).toMatchObject({ added: 1, updated: 1, refused: 4 });
+      expect(body.rows).toMatchObject([
+        { line: 2, name: grace.name, note: 'two\nlines', known: false },
+        { line: 4, email: linus.email, known: true },
+      ]);
+      expect(body.problems.map(({ line, problem }) => [line, problem])).toEqual([
+        [5, 'address-missing'],
+        [6, 'address-invalid'],
+        [7, 'address-repeated'],
+        [8, 'name-invalid'],
+      ]);
+      expect((await list(ada)).total).toBe(1);
+    });
+
+    test('adds who is new, and updates who is known where it says something', async () => {
+      const ada = await office.desk();
+      const { body: before } = await add(ada, { ...linus, note: 'Berth 3' });
+      expect((await importCsv(ada, file)).body).toMatchObject({ added: 1, updated: 1, refused: 4 });
+      const { body } = await list(ada);
+      expect(body).toMatchObject([
+        { name: grace.name, note: 'two\nlines' },
+        { id: before.id, ...linus, company: 'Okafor & Sons', note: 'Berth 3' },
+      ]);
+    });
+
+    test('with names in two columns is understood', async () => {
+      const ada = await office.desk();
+      await importCsv(ada, 'First Name,Last Name,E-mail 1 - Value\nGrace,Lindqvist,grace@harbour.example\n');
+      expect((await list(ada)).body).toMatchObject([grace]);
+    });
+
+    test('of 5000 rows is taken, one row more is not', async () => {
+      const ada = await office.desk();
+      const rows = Array.from({ length: 5000 }, (_, at) => `person${at}@okafor.example`);
+      const csv = ['email', ...rows].join('\n');
+      expect((await importCsv(ada, csv)).body).toMatchObject({ added: 5000, refused: 0 });
+      const refused = await importCsv(ada, `${csv}\nlast@okafor.example`);
+      expect([refused.status, refused.body]).toMatchObject([422, { code: 'contacts-file-too-long' }]);
+      expect((await list(ada, '?q=person4999&limit=5')).body).toHaveLength(1);
+      expect((await list(ada)).total).toBe(5000);
+    });
+
+    test.each(['', 'Grace,grace@harbour.example', '\0\0\0'])('without a head is refused: %j', async (csv) => {
+      const ada = await office.desk();
+      const refused = await importCsv(ada, csv);
+      expect([refused.status, refused.body]).toMatchObject([422, { code: 'contacts-file-unreadable' }]);
+    });
+
+    test('that was exported is imported again as it was, and holds no formula (ASVS 1.2.10)', async () => {
+      const ada = await office.desk();
+      const mallory = {
+        email: '+1@elsewhere.example',
+        name: '=1+1',
+        company: '@SUM(A1:A9)',
+        note: '-2,"x"\n=3',
+      };
+      await add(ada, mallory);
+      await add(ada, grace);
+      const { bytes, headers } = await ada.ask('/api/contacts/export');
+      expect(headers).toMatchObject({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="contacts.csv"',
+        'x-content-type-options': 'nosniff',
+      });
+      const csv = bytes.toString();
+      expect(csv).toContain(`"'+1@elsewhere.example","'=1+1","'@SUM(A1:A9)","'-2,""x""\n=3"`);
+      const linuses = await office.desk();
+      await importCsv(linuses, csv);
+      expect((await list(linuses)).body).toMatchObject([mallory, grace]);
+    });
+  });
+
+  test('Mallory reaches no contact of another account (S-07)', async () => {
+    const ada = await office.desk();
+    const { body } = await add(ada, grace);
+    const mallory = await office.desk({
+      firstName: 'Mallory',
+      lastName: 'M',
+      email: 'mallory@elsewhere.example',
+    });
+    const path = `/api/contacts/${body.id}`;
+    expect((await mallory.ask(path)).status).toBe(404);
+    expect((await mallory.ask(path, { method: 'PUT', body: linus })).status).toBe(404);
+    expect((await mallory.ask(path, { method: 'DELETE' })).status).toBe(404);
+    expect((await mallory.ask('/api/contacts/not-an-id')).status).toBe(404);
+    expect((await list(mallory)).total).toBe(0);
+    expect((await mallory.ask('/api/contacts/export')).bytes.toString()).not.toContain(grace.email);
+    expect((await add(mallory, grace)).status).toBe(201);
+    await importCsv(mallory, `email,name\n${grace.email},Taken over`);
+    expect((await ada.ask(path)).body).toEqual(body);
+  });
+
+  test.each([
+    ['GET', '/api/contacts'],
+    ['GET', '/api/contacts/export'],
+    ['POST', '/api/contacts/import'],
+    ['POST', '/api/contacts'],
+    ['GET', '/api/audit'],
+    ['GET', '/api/audit/export?format=csv'],
+  ] as const)('nobody who is not signed in gets anything from %s %s', async (method, url) => {
+    const answer = await office.product.app.inject({
+      ...{ method, url },
+      ...(method === 'POST' ? { payload: { csv: 'email', email: grace.email } } : {}),
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+});

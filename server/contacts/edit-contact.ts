@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
+import { sqlState } from '../db/transaction.ts';
+import { cardProblem, cleanCard, type Contact, type ContactCard } from './contact.ts';
+import { deleteContact, insertContact, saveContact } from './contact-store.ts';
+
+export const noContact = refuse('not-found', 'This contact is not there, or no longer.');
+
+export async function addContact(
+  db: Kysely<Schema>,
+  accountId: string,
+  given: ContactCard,
+  now: number,
+): Promise<Contact | Refusal> {
+  const card = cleanCard(given);
+  return refusalOf(card) ?? (await insertContact(db, accountId, card, now)) ?? taken(card);
+}
+
+/** Replaces everything that is written about a contact, its address too. */
+export async function changeContact(
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+  given: ContactCard,
+  now: number,
+): Promise<Contact | Refusal> {
+  const card = cleanCard(given);
+  const refused = refusalOf(card);
+  if (refused) return refused;
+  try {
+    return (await saveContact(db, accountId, id, card, now)) ?? noContact;
+  } catch (error) {
+    if (sqlState(error) === '23505') return taken(card);
+    throw error;
+  }
+}
+
+export async function removeContact(
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+): Promise<Refusal | undefined> {
+  return (await deleteContact(db, accountId, id)) ? undefined : noContact;
+}
+
+function refusalOf(card: ContactCard): Refusal | undefined {
+  switch (cardProblem(card)) {
+    case 'address-missing':
+    case 'address-invalid':
+      return refuse('contact-address-invalid', 'Enter a valid email address, such as name@example.com.');
+    case 'name-invalid':
+      return refuse(
+        'contact-name-invalid',
+        'The name holds a line break or a control character. Type the name again.',
+      );
+    default:
+      return undefined;
+  }
+}
+
+function taken({ email }: ContactCard): Refusal {
+  return refuse('contact-exists', `${email} is in your contacts already. Change that contact instead.`);
+}

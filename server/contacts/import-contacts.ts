@@ -1,0 +1,146 @@
+import type { Kysely } from 'kysely';
+import { largestImport, type ImportAnswer, type ImportProblem } from '#contract/contacts.ts';
+import { readCsv, type CsvRow } from '#core/csv/read-csv.ts';
+import { plainCell } from '#core/csv/write-csv.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { cardProblem, cleanCard, emailKey, type ContactCard } from './contact.ts';
+import { lockContactsByAddress, upsertContacts } from './contact-store.ts';
+
+/** `write: false` only says what would happen. */
+type ImportRequest = { accountId: string; csv: string; write: boolean; now: number };
+
+/**
+ * Takes contacts from a CSV file with a head. A row with a problem is left out and named; an address that is
+ * known is updated where its row says something, and keeps the rest. All rows of a file, or none (one transaction).
+ */
+export function importContacts(db: Kysely<Schema>, request: ImportRequest): Promise<ImportAnswer | Refusal> {
+  const rows = readRows(request.csv);
+  return isRefusal(rows) ? Promise.resolve(rows) : inTransaction(db, (tx) => importRows(tx, request, rows));
+}
+
+type Row = ContactCard & { line: number };
+
+async function importRows(
+  tx: Tx,
+  { accountId, write, now }: ImportRequest,
+  rows: Row[],
+): Promise<ImportAnswer> {
+  const { good, problems } = sift(rows);
+  const known = await lockContactsByAddress(
+    tx,
+    accountId,
+    good.map(({ email }) => email),
+  );
+  if (write) {
+    const cards = good.map((row): ContactCard => {
+      const contact = known.get(emailKey(row.email));
+      return {
+        email: row.email,
+        name: row.name || (contact?.name ?? ''),
+        company: row.company || (contact?.company ?? ''),
+        note: row.note || (contact?.note ?? ''),
+      };
+    });
+    await upsertContacts(tx, accountId, cards, now);
+  }
+  return {
+    added: good.length - known.size,
+    updated: known.size,
+    refused: problems.length,
+    rows: good.slice(0, rowsShown).map((row) => ({ ...row, known: known.has(emailKey(row.email)) })),
+    problems: problems.slice(0, rowsShown),
+  };
+}
+
+const rowsShown = 100;
+
+function sift(rows: Row[]): { good: Row[]; problems: (Row & { problem: ImportProblem })[] } {
+  const seen = new Set<string>();
+  const good: Row[] = [];
+  const problems: (Row & { problem: ImportProblem })[] = [];
+  for (const row of rows) {
+    const problem = problemOf(row) ?? (seen.has(emailKey(row.email)) ? 'address-repeated' : undefined);
+    if (problem) problems.push({ ...shortened(row), problem });
+    else {
+      seen.add(emailKey(row.email));
+      good.push(row);
+    }
+  }
+  return { good, problems };
+}
+
+function problemOf(row: Row): ImportProblem | undefined {
+  const tooLong = row.name.length > 200 || row.company.length > 200 || row.note.length > 2000;
+  return cardProblem(row) ?? (tooLong ? 'too-long' : undefined);
+}
+
+/** A row is shown to be recognised, however long its cells are. */
+function shortened({ line, email, name, company, note }: Row): Row {
+  const short = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
+  return { line, email: short(email), name: short(name), company: short(company), note: short(note) };
+}
+
+function readRows(csv: string): Row[] | Refusal {
+  const [head, ...rows] = readCsv(csv, largestImport + 2);
+  const columns = columnsOf(head);
+  if (columns.email.length === 0) {
+    return refuse(
+      'contacts-file-unreadable',
+      'No column of this file is called Email. Its first line must name the columns: Email, Name, Company, Note.',
+    );
+  }
+  if (rows.length > largestImport) {
+    return refuse(
+      'contacts-file-too-long',
+      `This file has more than ${largestImport} rows. Split it, and import one part after the other.`,
+    );
+  }
+  return rows.map(({ line, cells }) => {
+    const text = (at: number[]): string =>
+      at
+        .map((index) => plainCell(cells[index] ?? '').trim())
+        .filter((part) => part !== '')
+        .join(' ');
+    const card = {
+      email: text(columns.email.slice(0, 1)),
+      name: text(columns.name),
+      company: text(columns.company.slice(0, 1)),
+      note: text(columns.note.slice(0, 1)),
+    };
+    return { ...cleanCard(card), line };
+  });
+}
+
+type Column = keyof ContactCard;
+
+/** Where each part of a card stands. A name may stand in two columns, first and last. */
+function columnsOf(head: CsvRow | undefined): Record<Column, number[]> {
+  const columns: Record<Column, number[]> = { email: [], name: [], company: [], note: [] };
+  const heads = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase());
+  const hasWholeName = heads.some((text) => headsOf.name.includes(text));
+  heads.forEach((text, index) => {
+    const column = (Object.keys(headsOf) as Column[]).find((name) => headsOf[name].includes(text));
+    if (column) columns[column].push(index);
+    else if (!hasWholeName && partsOfName.includes(text)) columns.name.push(index);
+  });
+  if (hasWholeName) columns.name = columns.name.slice(0, 1);
+  return columns;
+}
+
+/** What spreadsheets and mail programs call the columns, in lower case. */
+const headsOf: Record<Column, readonly string[]> = {
+  email: ['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'e-mail 1 - value', 'email 1'],
+  name: ['name', 'full name', 'display name'],
+  company: ['company', 'organization', 'organisation', 'organization name', 'company name'],
+  note: ['note', 'notes', 'comment'],
+};
+const partsOfName: readonly string[] = [
+  'first name',
+  'given name',
+  'middle name',
+  'last name',
+  'family name',
+  'surname',
+];
