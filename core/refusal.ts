@@ -33,6 +33,12 @@ export const refusalCodes = [
   'expiration-invalid',
   'plan-limit-documents',
   'plan-limit-recipients',
+  // Templates
+  'template-incomplete',
+  'template-without-file',
+  'template-has-file',
+  'template-roles-mismatch',
+  'plan-limit-templates',
   // Contacts
   'contact-address-invalid',
   'contact-name-invalid',

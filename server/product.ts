@@ -5,7 +5,9 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { readForm } from './documents/read-upload.ts';
 import { documentRoutes } from './documents/routes.ts';
+import { takeFileIn } from './documents/upload-document.ts';
 import { watchExpiry } from './documents/watch-expiry.ts';
 import type { App } from './http/fastify-app.ts';
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts';
@@ -19,6 +21,8 @@ import type { SealKey } from './ports/seal-key.ts';
 import { sealDocument } from './sealing/seal-document.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { deriveSecret } from './secret-key.ts';
+import { templateRoutes } from './templates/routes.ts';
+import type { FileIntake } from './templates/template-services.ts';
 
 /** Everything the product reaches the world through. */
 export type Ports = {
@@ -51,8 +55,13 @@ export async function openProduct(
   const jobs = await openJobQueue(database);
   const linkKey = deriveSecret(config.secretKey, 'signing link');
   const documents = { db, files, jobs, pdf, docx, clock };
+  const intake: FileIntake = {
+    read: readForm,
+    store: (file, allowed) => takeFileIn(documents, file, allowed),
+  };
   const features = [
     documentRoutes(documents),
+    templateRoutes({ db, files, clock, intake }),
     ceremonyRoutes({ db, files, jobs, pdf, clock, linkKey }),
     sealRoutes(key),
     contactRoutes({ db, clock }),

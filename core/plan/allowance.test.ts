@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowance } from './allowance.ts';
+import { allowance, templateAllowance } from './allowance.ts';
 import { planNamed, planNames, plans } from './plans.ts';
 
 describe('documents a month', () => {
@@ -18,6 +18,25 @@ describe('documents a month', () => {
   test('the refusal says the numbers, what is safe and the way out', () => {
     const detail = allowance('free', 3)?.detail ?? '';
     for (const part of ['Free', '3 documents a month', '3 are used', 'stay as they are', 'larger plan']) {
+      expect(detail).toContain(part);
+    }
+  });
+});
+
+describe('templates', () => {
+  test.each([
+    ['free', 4, true],
+    ['free', 5, false],
+    ['pro', 49, true],
+    ['pro', 50, false],
+    ['business', 100_000, true],
+  ] as const)('%s with %i: one more is allowed: %s', (plan, used, allowed) => {
+    expect(templateAllowance(plan, used)?.refused).toBe(allowed ? undefined : 'plan-limit-templates');
+  });
+
+  test('the refusal says the numbers, what is safe and the way out', () => {
+    const detail = templateAllowance('free', 5)?.detail ?? '';
+    for (const part of ['Free', '5 templates', '5 are used', 'stay as they are', 'larger plan']) {
       expect(detail).toContain(part);
     }
   });

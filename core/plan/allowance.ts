@@ -11,3 +11,14 @@ export function allowance(plan: PlanName, usedThisMonth: number): Refusal | unde
       'Your documents stay as they are. Delete a draft, wait for next month or choose a larger plan.',
   );
 }
+
+/** Whether one more template fits; templates are counted as they are, not by month. */
+export function templateAllowance(plan: PlanName, used: number): Refusal | undefined {
+  const limit = plans[plan].limits.templates;
+  if (limit === null || used < limit) return undefined;
+  return refuse(
+    'plan-limit-templates',
+    `Your ${plans[plan].title} plan includes ${limit} templates and ${used} are used. ` +
+      'Your templates stay as they are. Delete one you no longer need or choose a larger plan.',
+  );
+}

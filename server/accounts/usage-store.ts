@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { allowance } from '#core/plan/allowance.ts';
+import { allowance, templateAllowance } from '#core/plan/allowance.ts';
 import { planNamed, plans } from '#core/plan/plans.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
@@ -55,6 +55,48 @@ export async function uncountUpload(tx: Tx, accountId: string, uploadedAt: Date)
     .set({ documents: sql`greatest(documents - 1, 0)` })
     .where('account_id', '=', accountId)
     .where('month', '=', monthOf(uploadedAt))
+    .execute();
+}
+
+/** The plan and how many templates the account has. */
+export async function templatesNow(
+  db: Kysely<Schema>,
+  accountId: string,
+): Promise<{ plan: string; used: number }> {
+  const row = await db
+    .selectFrom('accounts')
+    .leftJoin('template_usage', 'template_usage.account_id', 'accounts.id')
+    .select(['accounts.plan', 'template_usage.templates'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { plan: row.plan, used: row.templates ?? 0 };
+}
+
+/** Counts one more template, or says why not; decided by one statement, as in countUpload. */
+export async function countTemplate(tx: Tx, accountId: string): Promise<Refusal | undefined> {
+  const { plan } = await templatesNow(tx, accountId);
+  const limit = plans[planNamed(plan)].limits.templates;
+  const counted = await tx
+    .insertInto('template_usage')
+    .values({ account_id: accountId, templates: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .doUpdateSet({ templates: sql`template_usage.templates + 1` })
+        .where((row) => (limit === null ? row.val(true) : row('template_usage.templates', '<', limit))),
+    )
+    .returning('templates')
+    .executeTakeFirst();
+  if (counted) return undefined;
+  return templateAllowance(planNamed(plan), (await templatesNow(tx, accountId)).used);
+}
+
+/** A template that is deleted makes room for another at once. */
+export async function uncountTemplate(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable('template_usage')
+    .set({ templates: sql`greatest(templates - 1, 0)` })
+    .where('account_id', '=', accountId)
     .execute();
 }
 

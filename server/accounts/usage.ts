@@ -4,6 +4,7 @@ import { plans } from '#core/plan/plans.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import type { Schema } from '../db/schema.ts';
 import { monthOf } from './month.ts';
+import { templatesNow } from './usage-store.ts';
 
 /**
  * This calendar month's use of the plan. `completedDocuments` counts documents of this month too, so that it
@@ -15,7 +16,7 @@ export async function readUsage(
   now: number,
 ): Promise<UserUsage> {
   const month = monthOf(now);
-  const [used, completed] = await Promise.all([
+  const [used, completed, templates] = await Promise.all([
     db
       .selectFrom('monthly_usage')
       .select('documents')
@@ -29,6 +30,7 @@ export async function readUsage(
       .where('month', '=', month)
       .where('status', '=', 'completed')
       .executeTakeFirst(),
+    templatesNow(db, user.accountId),
   ]);
   const { limits } = plans[user.plan];
   return {
@@ -37,8 +39,7 @@ export async function readUsage(
     documentsUsed: used?.documents ?? 0,
     documentsLimit: limits.documentsPerMonth ?? -1,
     completedDocuments: completed?.count ?? 0,
-    // Templates do not exist yet, so none is used.
-    templatesUsed: 0,
+    templatesUsed: templates.used,
     templatesLimit: limits.templates ?? -1,
     fileSizeLimit: limits.fileSize,
     recipientLimit: limits.recipientsPerDocument ?? -1,

@@ -208,6 +208,55 @@ export interface SigningLinksTable {
   ended_at: Date | null;
 }
 
+export interface TemplateFieldsTable {
+  account_id: string;
+  template_id: string;
+  id: string;
+  position: number;
+  role_id: string | null;
+  type: string;
+  page: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  required: Generated<boolean>;
+  label: Generated<string>;
+}
+
+export interface TemplateRolesTable {
+  account_id: string;
+  template_id: string;
+  id: string;
+  position: number;
+  turn: Generated<number>;
+  name: string;
+  role: Generated<string>;
+}
+
+export interface TemplateUsageTable {
+  account_id: string;
+  templates: Generated<number>;
+}
+
+export interface TemplatesTable {
+  account_id: string;
+  id: string;
+  created_by: string;
+  name: string;
+  description: string;
+  category: Generated<string>;
+  file_name: string | null;
+  media_type: string | null;
+  original_sha256: string | null;
+  original_size: number | null;
+  base_sha256: string | null;
+  base_size: number | null;
+  pages: unknown;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
 export interface UsersTable {
   account_id: string;
   id: string;
@@ -237,8 +286,16 @@ export interface Schema {
   sessions: SessionsTable;
   signatures: SignaturesTable;
   signing_links: SigningLinksTable;
+  template_fields: TemplateFieldsTable;
+  template_roles: TemplateRolesTable;
+  template_usage: TemplateUsageTable;
+  templates: TemplatesTable;
   users: UsersTable;
 }
 
 /** Columns that hold JSON, by table. */
-export const jsonColumns = { documents: ['pages'], provider_records: ['payload'] } as const;
+export const jsonColumns = {
+  documents: ['pages'],
+  provider_records: ['payload'],
+  templates: ['pages'],
+} as const;

@@ -1,5 +1,6 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { isMailAddress, isSafeName } from '#core/document/send.ts';
+import { cleanTitle } from '#core/document/title.ts';
 import { smallestField, type Field } from '#core/field/field.ts';
 import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -69,25 +70,6 @@ export function renameDraft(
     return undefined;
   });
 }
-
-/** One line of text: titles stand in mail subjects, file names and on the certificate (S-16, S-26). */
-export function cleanTitle(title: string): string {
-  const line = title
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return line.length <= longestTitle
-    ? line
-    : line
-        .slice(0, longestTitle)
-        .replace(/[\ud800-\udbff]$/, '')
-        .trim();
-}
-
-/** UTF-16 units, as the contract counts. */
-const longestTitle = 200;
 
 async function editDraft(
   services: DocumentServices,

@@ -1,24 +1,32 @@
 import type { FastifyRequest } from 'fastify';
+import { cleanTitle } from '#core/document/title.ts';
 import { largestUpload } from '#core/plan/plans.ts';
-import { refuse, type Refusal } from '#core/refusal.ts';
-import { cleanTitle } from './edit-draft.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { fileTooLarge, type Upload } from './upload-document.ts';
 
-/**
- * Reads the multipart form of an upload: one file, and a title that may be missing. A file over the limit is
- * cut off at its first byte too many, before more of it is held (S-20).
- */
+/** Reads the form of an upload: one file, and a title that may be missing. */
 export async function readUpload(request: FastifyRequest): Promise<Upload | Refusal> {
+  const form = await readForm(request);
+  if (isRefusal(form)) return form;
+  const { fileName, bytes, texts } = form;
+  return { fileName, bytes, title: cleanTitle(texts['title'] ?? '') || titleFrom(fileName) };
+}
+
+/** What a multipart form with one file holds; `texts` are its other parts, by name. */
+export type UploadForm = Pick<Upload, 'fileName' | 'bytes'> & { texts: Record<string, string> };
+
+/** A file over the limit is cut off at its first byte too many, before more of it is held (S-20). */
+export async function readForm(request: FastifyRequest): Promise<UploadForm | Refusal> {
   if (!request.isMultipart()) return noFile();
   let file: Pick<Upload, 'fileName' | 'bytes'> | undefined;
-  let title = '';
+  const texts: Record<string, string> = {};
   try {
     for await (const part of request.parts({
       limits: { fileSize: largestUpload, files: 1, fields: 10, fieldSize: 10_000 },
     })) {
       if (part.type === 'file')
         file = { fileName: cleanFileName(part.filename), bytes: await part.toBuffer() };
-      else if (part.fieldname === 'title' && typeof part.value === 'string') title = part.value;
+      else if (typeof part.value === 'string') texts[part.fieldname] = part.value;
     }
   } catch (error) {
     const refused = limitRefusal(error);
@@ -26,7 +34,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
     throw error;
   }
   if (!file || file.fileName === '') return noFile();
-  return { ...file, title: cleanTitle(title) || titleFrom(file.fileName) };
+  return { ...file, texts };
 }
 
 function noFile(): Refusal {

@@ -1,4 +1,5 @@
 import { decideSend, type Sending } from '#core/document/send.ts';
+import { cleanTitle } from '#core/document/title.ts';
 import { planNamed, plans } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents.ts';
@@ -15,7 +16,7 @@ import {
   saveDocument,
 } from './document-store.ts';
 import type { StoredDocument, WholeDocument } from './document.ts';
-import { cleanTitle, nameRecipients, notFound } from './edit-draft.ts';
+import { nameRecipients, notFound } from './edit-draft.ts';
 
 /**
  * Sends a draft: freezes the base file, opens the first turn, and queues one mail a recipient, all in one

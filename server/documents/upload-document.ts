@@ -2,14 +2,14 @@ import { allowance } from '#core/plan/allowance.ts';
 import { largestUpload, planNamed } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../db/new-id.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { PreparedFile } from '../ports/pdf-engine.ts';
-import { appendEvents } from '../trail/append-event.ts';
 import { countUpload, uploadsThisMonth } from '../accounts/usage-store.ts';
 import { checkDocx } from './check-docx.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { findDocument } from './document-store.ts';
 import type { WholeDocument } from './document.ts';
+import { insertDraft, mediaTypes, type DraftFile } from './draft-store.ts';
 import { fileKind, type FileKind } from './file-kind.ts';
 
 export type Upload = { fileName: string; bytes: Uint8Array; title: string };
@@ -23,20 +23,15 @@ export async function uploadDocument(
   owner: Owner,
   upload: Upload,
 ): Promise<WholeDocument | Refusal> {
-  const kind = checkFile(upload);
-  if (isRefusal(kind)) return kind;
-  const early = await limitReached(services, owner);
-  if (early) return early;
-  const prepared = await prepare(services, kind, upload.bytes);
-  if (isRefusal(prepared)) return prepared;
-
-  const original = await services.files.put(upload.bytes);
-  const base = await services.files.put(prepared.bytes);
+  const stored = await takeFileIn(services, upload, () => limitReached(services, owner));
+  if (isRefusal(stored)) return stored;
+  const { file, changes } = stored;
   const id = newId(services.clock());
   const refused = await inTransaction(services.db, async (tx) => {
     const over = await countUpload(tx, owner.accountId, new Date(services.clock()));
     if (over) return over;
-    await insertDraft(tx, services.clock(), { owner, upload, prepared, id, original, base, kind });
+    const draft = { owner, id, title: upload.title, file, facts: { changes: changes.join(' ') } };
+    await insertDraft(tx, services.clock(), draft);
     return undefined;
   });
   if (refused) return refused;
@@ -45,7 +40,34 @@ export async function uploadDocument(
   return created;
 }
 
-function checkFile({ bytes, fileName }: Upload): FileKind | Refusal {
+/**
+ * Looks at a file, prepares it and stores it as it came and as the base file; `allowed` is asked in between,
+ * before the work is done. `changes` are what normalising altered.
+ */
+export async function takeFileIn(
+  services: Pick<DocumentServices, 'files' | 'pdf' | 'docx'>,
+  { fileName, bytes }: Pick<Upload, 'fileName' | 'bytes'>,
+  allowed: () => Promise<Refusal | undefined>,
+): Promise<{ file: DraftFile; changes: string[] } | Refusal> {
+  const kind = checkFile({ fileName, bytes });
+  if (isRefusal(kind)) return kind;
+  const early = await allowed();
+  if (early) return early;
+  const prepared = await prepare(services, kind, bytes);
+  if (isRefusal(prepared)) return prepared;
+  const file = {
+    fileName,
+    mediaType: mediaTypes[kind],
+    originalSha256: await services.files.put(bytes),
+    originalSize: bytes.length,
+    baseSha256: await services.files.put(prepared.bytes),
+    baseSize: prepared.bytes.length,
+    pages: prepared.pages,
+  };
+  return { file, changes: prepared.changes };
+}
+
+function checkFile({ bytes, fileName }: Pick<Upload, 'fileName' | 'bytes'>): FileKind | Refusal {
   if (bytes.length > largestUpload) return fileTooLarge();
   if (bytes.length === 0) return refuse('upload-refused', 'The file is empty. Choose the file again.');
   return fileKind(fileName, bytes);
@@ -62,7 +84,7 @@ async function limitReached({ db, clock }: DocumentServices, owner: Owner): Prom
 }
 
 async function prepare(
-  services: DocumentServices,
+  services: Pick<DocumentServices, 'pdf' | 'docx'>,
   kind: FileKind,
   bytes: Uint8Array,
 ): Promise<PreparedFile | Refusal> {
@@ -72,60 +94,11 @@ async function prepare(
   return 'refused' in prepared ? refuse('upload-refused', prepared.detail) : prepared;
 }
 
-async function convert(services: DocumentServices, docx: Uint8Array): Promise<Uint8Array | Refusal> {
+async function convert(
+  services: Pick<DocumentServices, 'docx'>,
+  docx: Uint8Array,
+): Promise<Uint8Array | Refusal> {
   const checked = await checkDocx(docx);
   if (isRefusal(checked)) return checked;
   return services.docx.convert(checked.docx);
 }
-
-type Draft = {
-  owner: Owner;
-  upload: Upload;
-  prepared: PreparedFile;
-  id: string;
-  original: string;
-  base: string;
-  kind: FileKind;
-};
-
-async function insertDraft(tx: Tx, now: number, draft: Draft): Promise<void> {
-  const { owner, upload, prepared, id } = draft;
-  await tx
-    .insertInto('documents')
-    .values({
-      account_id: owner.accountId,
-      id,
-      created_by: owner.userId,
-      title: upload.title,
-      file_name: upload.fileName,
-      media_type: mediaTypes[draft.kind],
-      original_sha256: draft.original,
-      original_size: upload.bytes.length,
-      base_sha256: draft.base,
-      base_size: prepared.bytes.length,
-      pages: prepared.pages,
-      created_at: new Date(now),
-      updated_at: new Date(now),
-    })
-    .execute();
-  await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
-    {
-      type: 'document_uploaded',
-      actor: { kind: 'user', id: owner.userId },
-      data: {
-        originalSha256: draft.original,
-        baseSha256: draft.base,
-        bytes: upload.bytes.length,
-        pages: prepared.pages.length,
-        kind: draft.kind,
-        changes: prepared.changes.join(' '),
-      },
-      personal: { fileName: upload.fileName, actor: owner.name, actorEmail: owner.email },
-    },
-  ]);
-}
-
-const mediaTypes: Record<FileKind, string> = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-};

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { recipientRoles } from '#core/recipient/recipient.ts';
+import { templateCategories } from '#core/template/template.ts';
+import { field, pageSize } from './documents.ts';
+
+export const templateCategory = z.enum(templateCategories);
+
+/** Instants travel as ISO 8601 in UTC. */
+const instant = z.string();
+
+/** A placeholder for the person who takes the role when the template is used. */
+export const templateRole = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(recipientRoles),
+  order: z.number().int(),
+});
+export type TemplateRoleView = z.infer<typeof templateRole>;
+
+/** A placed field as in a document, but of a role instead of a recipient. */
+export const templateField = field.omit({ recipientId: true }).extend({ roleId: z.string().nullable() });
+
+export const template = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  category: templateCategory,
+  signatureFields: z.array(templateField),
+  roles: z.array(templateRole),
+  /** 0 and null while the template has no file. */
+  pageCount: z.number().int(),
+  firstPage: pageSize.nullable(),
+  fileName: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type TemplateView = z.infer<typeof template>;
+
+/** GET /api/templates: newest first. */
+export const templateList = z.array(template);
+export const listTemplatesQuery = z.object({
+  q: z.string().max(200).optional(),
+  category: templateCategory.optional(),
+});
+
+const words = {
+  name: z.string().max(1000).default(''),
+  description: z.string().max(2000).default(''),
+  category: templateCategory.optional(),
+};
+
+/** POST /api/templates. With `documentId`, the file, fields and roles are copied from that document. */
+export const createTemplateBody = z.object({ ...words, documentId: z.string().optional() });
+export type CreateTemplateBody = z.input<typeof createTemplateBody>;
+
+/** The text parts of the form of POST /api/templates/upload; its file part is named `file`. */
+export const uploadTemplateForm = z.object(words);
+
+/** PUT /api/templates/{id} */
+export const changeTemplateBody = z.object(words);
+export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
+
+/** POST /api/templates/{id}/use: one person for each role. The answer is the new draft's id and title. */
+export const useTemplateBody = z.object({
+  title: z.string().max(1000).nullish(),
+  recipients: z
+    .array(z.object({ roleId: z.string(), email: z.string().max(320), name: z.string().max(200).nullish() }))
+    .max(200),
+});
+export type UseTemplateBody = z.input<typeof useTemplateBody>;
+export const useTemplateAnswer = z.object({ id: z.string(), title: z.string() });

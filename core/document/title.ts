@@ -1,0 +1,18 @@
+/** One line of text: titles stand in mail subjects, file names and on the certificate (S-16, S-26). */
+export function cleanTitle(title: string): string {
+  const line = title
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return line.length <= longestTitle
+    ? line
+    : line
+        .slice(0, longestTitle)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trim();
+}
+
+/** UTF-16 units, as the contract counts. */
+const longestTitle = 200;

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { grace, hana, linus } from '#testing/cast.ts';
+import { castRoles, placeholderRoles, type TemplateRole } from './roles.ts';
+
+const counting = () => {
+  let id = 0;
+  return () => `role-${++id}`;
+};
+
+describe('the roles that stand for people', () => {
+  test('are named by what they do and counted by kind, in order and with their turns', () => {
+    const roles = placeholderRoles(
+      [
+        { role: 'signer', turn: 1 },
+        { role: 'approver', turn: 2 },
+        { role: 'signer', turn: 2 },
+        { role: 'cc', turn: 9 },
+        { role: 'viewer', turn: 9 },
+      ],
+      counting(),
+    );
+    expect(roles).toEqual([
+      { id: 'role-1', name: 'Signer 1', role: 'signer', turn: 1 },
+      { id: 'role-2', name: 'Approver 1', role: 'approver', turn: 2 },
+      { id: 'role-3', name: 'Signer 2', role: 'signer', turn: 2 },
+      { id: 'role-4', name: 'Copy 1', role: 'cc', turn: 9 },
+      { id: 'role-5', name: 'Viewer 1', role: 'viewer', turn: 9 },
+    ]);
+  });
+
+  test('of a document without recipients are one signer', () => {
+    expect(placeholderRoles([], counting())).toEqual([
+      { id: 'role-1', name: 'Signer 1', role: 'signer', turn: 1 },
+    ]);
+  });
+});
+
+describe('people take the roles', () => {
+  const roles: TemplateRole[] = [
+    { id: 'a', name: 'Signer 1', role: 'signer', turn: 1 },
+    { id: 'b', name: 'Signer 2', role: 'signer', turn: 2 },
+  ];
+  const asGrace = { roleId: 'a', ...grace };
+  const asLinus = { roleId: 'b', ...linus };
+
+  test('in the order of the roles, whatever the order of the people; spaces around are typing', () => {
+    expect(castRoles(roles, [asLinus, { ...asGrace, email: ` ${grace.email} `, name: ' Grace ' }])).toEqual([
+      { role: roles[0], email: grace.email, name: 'Grace' },
+      { role: roles[1], email: linus.email, name: linus.name },
+    ]);
+  });
+
+  test('one person may take two roles', () => {
+    expect(castRoles(roles, [asGrace, { ...asGrace, roleId: 'b' }])).toHaveLength(2);
+  });
+
+  test.each([
+    ['a role is left open', [asGrace], 'template-roles-mismatch', 'Signer 2'],
+    ['nobody is named', [], 'template-roles-mismatch', 'Signer 1'],
+    ['somebody has no role', [asGrace, asLinus, { roleId: 'c', ...hana }], 'template-roles-mismatch', 'else'],
+    ['two want one role', [asGrace, asLinus, { roleId: 'b', ...hana }], 'template-roles-mismatch', 'else'],
+    ['an address is none', [asGrace, { ...asLinus, email: '' }], 'recipient-address-invalid', 'Signer 2'],
+    [
+      'a second header stands in an address',
+      [{ ...asGrace, email: `${grace.email}\nBcc: mallory@elsewhere.example` }, asLinus],
+      'recipient-address-invalid',
+      'Signer 1',
+    ],
+    [
+      'a name runs backwards',
+      [{ ...asGrace, name: '\u202eecarG' }, asLinus],
+      'recipient-name-invalid',
+      'Signer 1',
+    ],
+  ])('it is refused when %s', (_, people, code, says) => {
+    const refused = castRoles(roles, people);
+    expect(refused).toMatchObject({ refused: code });
+    expect(refused).toHaveProperty('detail', expect.stringContaining(says));
+  });
+});

@@ -1,0 +1,67 @@
+import { isMailAddress, isSafeName } from '../document/send.ts';
+import type { Recipient, RecipientRole } from '../recipient/recipient.ts';
+import { refuse, type Refusal } from '../refusal.ts';
+
+/** Who will act, before anybody knows who it is: 'Signer 1'. `turn` as in Recipient. */
+export type TemplateRole = { id: string; name: string; role: RecipientRole; turn: number };
+
+/** The person who takes a role when the template is used. */
+export type RolePerson = { roleId: string; email: string; name: string };
+
+const words: Record<RecipientRole, string> = {
+  signer: 'Signer',
+  approver: 'Approver',
+  viewer: 'Viewer',
+  cc: 'Copy',
+};
+
+/**
+ * The roles that stand for these recipients, in their order and under new ids. No name and no address of a
+ * person is carried over. Without recipients there is one signer.
+ */
+export function placeholderRoles(
+  recipients: readonly Pick<Recipient, 'role' | 'turn'>[],
+  nextId: () => string,
+): TemplateRole[] {
+  const people = recipients.length > 0 ? recipients : [{ role: 'signer' as const, turn: 1 }];
+  const counts = new Map<RecipientRole, number>();
+  return people.map(({ role, turn }) => {
+    const number = (counts.get(role) ?? 0) + 1;
+    counts.set(role, number);
+    return { id: nextId(), name: `${words[role]} ${number}`, role, turn };
+  });
+}
+
+/** Gives every role its person, in the order of the roles; refuses when one is left over on either side. */
+export function castRoles(
+  roles: readonly TemplateRole[],
+  people: readonly RolePerson[],
+): { role: TemplateRole; email: string; name: string }[] | Refusal {
+  const byRole = new Map(people.map((person) => [person.roleId, person]));
+  const cast = [];
+  for (const role of roles) {
+    const person = byRole.get(role.id);
+    if (!person) return mismatch(`Enter an email address for ${role.name}.`);
+    const email = person.email.trim();
+    const name = person.name.trim();
+    if (!isMailAddress(email)) {
+      return refuse('recipient-address-invalid', `Enter a valid email address for ${role.name}.`);
+    }
+    if (!isSafeName(name)) {
+      return refuse(
+        'recipient-name-invalid',
+        `The name for ${role.name} holds a line break or a control character. Type the name again.`,
+      );
+    }
+    cast.push({ role, email, name });
+  }
+  if (people.length !== roles.length)
+    return mismatch(
+      'Name one person for each role of the template and nobody else. Reload to see its roles.',
+    );
+  return cast;
+}
+
+function mismatch(detail: string): Refusal {
+  return refuse('template-roles-mismatch', detail);
+}

@@ -1,0 +1,38 @@
+import { cleanTitle } from '../document/title.ts';
+import { refuse, type Refusal } from '../refusal.ts';
+
+/** Specification §9, in its order. */
+export const templateCategories = ['General', 'Legal', 'HR', 'Business', 'Finance'] as const;
+export type TemplateCategory = (typeof templateCategories)[number];
+
+export type TemplateWords = { name: string; description: string; category: TemplateCategory };
+
+/** Specification §5: name and description must not be blank; without a category it is General. */
+export function describeTemplate(given: {
+  name: string;
+  description: string;
+  category?: TemplateCategory | undefined;
+}): TemplateWords | Refusal {
+  const name = cleanTitle(given.name);
+  const description = cleanDescription(given.description);
+  if (name === '' || description === '')
+    return refuse('template-incomplete', 'Please fill in all required fields');
+  return { name, description, category: given.category ?? 'General' };
+}
+
+/** The name of a copy, cut so that the word that tells them apart is never lost. */
+export function copyName(name: string): string {
+  const suffix = ' (copy)';
+  const kept = name.slice(0, 200 - suffix.length).replace(/[\ud800-\udbff]$/, '');
+  return `${kept.trim()}${suffix}`;
+}
+
+/** Several lines, but nothing that turns text around or cannot be seen (S-17). */
+function cleanDescription(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
+    .trim();
+}

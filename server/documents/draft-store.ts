@@ -1,0 +1,104 @@
+import type { PageGeometry } from '#core/field/geometry.ts';
+import type { EventData } from '#core/trail/event.ts';
+import type { Tx } from '../db/transaction.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import type { Owner } from './document-services.ts';
+
+export type { Owner } from './document-services.ts';
+
+/** A file that was taken in: what was uploaded, and the base file that was made of it. Sizes in bytes. */
+export type DraftFile = {
+  fileName: string;
+  mediaType: string;
+  originalSha256: string;
+  originalSize: number;
+  baseSha256: string;
+  baseSize: number;
+  pages: readonly PageGeometry[];
+};
+
+export type NewDraft = {
+  owner: Owner;
+  id: string;
+  title: string;
+  file: DraftFile;
+  /** What else the first event states: how the file came here. */
+  facts: EventData;
+};
+
+/** Inserts a draft and opens its trail. `now` is ms UTC. */
+export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise<void> {
+  const { owner, id, title, file, facts } = draft;
+  await tx
+    .insertInto('documents')
+    .values({
+      account_id: owner.accountId,
+      id,
+      created_by: owner.userId,
+      title,
+      ...fileColumns(file),
+      created_at: new Date(now),
+      updated_at: new Date(now),
+    })
+    .execute();
+  await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
+    {
+      type: 'document_uploaded',
+      actor: { kind: 'user', id: owner.userId },
+      data: {
+        originalSha256: file.originalSha256,
+        baseSha256: file.baseSha256,
+        bytes: file.originalSize,
+        pages: file.pages.length,
+        kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
+        ...facts,
+      },
+      personal: { fileName: file.fileName, actor: owner.name, actorEmail: owner.email },
+    },
+  ]);
+}
+
+/** The file of a document that is there. */
+export async function readDraftFile(tx: Tx, key: { accountId: string; id: string }): Promise<DraftFile> {
+  const row = await tx
+    .selectFrom('documents')
+    .select([
+      'file_name',
+      'media_type',
+      'original_sha256',
+      'original_size',
+      'base_sha256',
+      'base_size',
+      'pages',
+    ])
+    .where('account_id', '=', key.accountId)
+    .where('id', '=', key.id)
+    .executeTakeFirstOrThrow();
+  return {
+    fileName: row.file_name,
+    mediaType: row.media_type,
+    originalSha256: row.original_sha256,
+    originalSize: row.original_size,
+    baseSha256: row.base_sha256,
+    baseSize: row.base_size,
+    pages: row.pages as PageGeometry[],
+  };
+}
+
+/** A file as documents and templates keep it, column by column. */
+export function fileColumns(file: DraftFile) {
+  return {
+    file_name: file.fileName,
+    media_type: file.mediaType,
+    original_sha256: file.originalSha256,
+    original_size: file.originalSize,
+    base_sha256: file.baseSha256,
+    base_size: file.baseSize,
+    pages: file.pages,
+  };
+}
+
+export const mediaTypes = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+} as const;

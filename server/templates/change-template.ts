@@ -1,0 +1,78 @@
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { describeTemplate } from '#core/template/template.ts';
+import { uncountTemplate } from '../accounts/usage-store.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { notFound } from './create-template.ts';
+import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
+import type { SentFile, TemplateServices } from './template-services.ts';
+import type { Template } from './template.ts';
+
+/** Changes name, description and category. Drafts that were made from the template keep what they have. */
+export function renameTemplate(
+  services: TemplateServices,
+  accountId: string,
+  id: string,
+  given: Parameters<typeof describeTemplate>[0],
+): Promise<Template | Refusal> {
+  return editTemplate(services, accountId, id, async (tx, template) => {
+    const words = describeTemplate({ ...given, category: given.category ?? template.category });
+    if (isRefusal(words)) return words;
+    await saveTemplate(tx, template, words, services.clock());
+    return undefined;
+  });
+}
+
+/** Gives a template the file that it does not have yet. */
+export async function addFile(
+  services: TemplateServices,
+  accountId: string,
+  id: string,
+  sent: SentFile,
+): Promise<Template | Refusal> {
+  const stored = await services.intake.store(sent, async () => {
+    const template = await findTemplate(services.db, accountId, id);
+    return template ? alreadyFiled(template) : notFound;
+  });
+  if (isRefusal(stored)) return stored;
+  return editTemplate(services, accountId, id, async (tx, template) => {
+    const refused = alreadyFiled(template);
+    if (refused) return refused;
+    await saveTemplate(tx, template, { file: stored.file }, services.clock());
+    return undefined;
+  });
+}
+
+/** Deletes a template for good and makes room for another. Two at once delete, and count, one. */
+export function removeTemplate(
+  services: TemplateServices,
+  accountId: string,
+  id: string,
+): Promise<Refusal | undefined> {
+  return inTransaction(services.db, async (tx) => {
+    const template = await lockTemplate(tx, accountId, id);
+    if (!template || !(await deleteTemplate(tx, template))) return notFound;
+    await uncountTemplate(tx, accountId);
+    return undefined;
+  });
+}
+
+async function editTemplate(
+  services: TemplateServices,
+  accountId: string,
+  id: string,
+  edit: (tx: Tx, template: Template) => Promise<Refusal | undefined>,
+): Promise<Template | Refusal> {
+  const refused = await inTransaction(services.db, async (tx) => {
+    const template = await lockTemplate(tx, accountId, id);
+    return template ? edit(tx, template) : notFound;
+  });
+  return refused ?? (await findTemplate(services.db, accountId, id)) ?? notFound;
+}
+
+function alreadyFiled({ file }: Template): Refusal | undefined {
+  if (file === null) return undefined;
+  return refuse(
+    'template-has-file',
+    'This template has its file already, and its fields belong to that file. Create another template for the new file.',
+  );
+}

@@ -1,0 +1,124 @@
+import { templateAllowance } from '#core/plan/allowance.ts';
+import { planNamed } from '#core/plan/plans.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { placeholderRoles } from '#core/template/roles.ts';
+import { copyName, describeTemplate } from '#core/template/template.ts';
+import { countTemplate, templatesNow } from '../accounts/usage-store.ts';
+import { newId } from '../db/new-id.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { lockDocument } from '../documents/document-store.ts';
+import { readDraftFile, type Owner } from '../documents/draft-store.ts';
+import { findTemplate, insertTemplate, lockTemplate, type NewTemplate } from './template-store.ts';
+import type { SentFile, TemplateServices } from './template-services.ts';
+import type { Template, TemplateParts } from './template.ts';
+
+export const notFound = refuse('not-found', 'Template not found or access denied');
+
+type GivenWords = Parameters<typeof describeTemplate>[0];
+
+/** Makes a template: with the file, fields and roles of a document of the account, or without a file yet. */
+export function createTemplate(
+  services: TemplateServices,
+  owner: Owner,
+  given: GivenWords & { documentId?: string | undefined },
+): Promise<Template | Refusal> {
+  const words = describeTemplate(given);
+  if (isRefusal(words)) return Promise.resolve(words);
+  return insertCounted(services, owner, async (tx) => {
+    if (given.documentId === undefined) {
+      return { words, parts: { file: null, roles: placeholderRoles([], ids(services)), fields: [] } };
+    }
+    const parts = await partsOfDocument(tx, services, owner.accountId, given.documentId);
+    return isRefusal(parts) ? parts : { words, parts };
+  });
+}
+
+/** Makes a template of an uploaded file, with one signer. No document is made, and none is counted. */
+export async function createTemplateFromFile(
+  services: TemplateServices,
+  owner: Owner,
+  given: GivenWords & SentFile,
+): Promise<Template | Refusal> {
+  const words = describeTemplate(given);
+  if (isRefusal(words)) return words;
+  const stored = await services.intake.store(given, () => limitReached(services, owner.accountId));
+  if (isRefusal(stored)) return stored;
+  const parts = { file: stored.file, roles: placeholderRoles([], ids(services)), fields: [] };
+  return insertCounted(services, owner, () => Promise.resolve({ words, parts }));
+}
+
+/** A second template that begins as the first one is, and shares nothing with it but the file's bytes. */
+export function duplicateTemplate(
+  services: TemplateServices,
+  owner: Owner,
+  id: string,
+): Promise<Template | Refusal> {
+  return insertCounted(services, owner, async (tx) => {
+    const template = await lockTemplate(tx, owner.accountId, id);
+    if (!template) return notFound;
+    const { name, description, category, file } = template;
+    const nextId = ids(services);
+    const roleIds = new Map(template.roles.map((role) => [role.id, nextId()]));
+    return {
+      words: { name: copyName(name), description, category },
+      parts: {
+        file,
+        roles: template.roles.map((role) => ({ ...role, id: roleIds.get(role.id)! })),
+        fields: template.fields.map((field) => ({
+          ...field,
+          id: nextId(),
+          roleId: roleIds.get(field.roleId ?? '') ?? null,
+        })),
+      },
+    };
+  });
+}
+
+/** Counting and inserting are one transaction, so the limit of the plan holds however many are made at once. */
+async function insertCounted(
+  services: TemplateServices,
+  owner: Owner,
+  prepare: (tx: Tx) => Promise<Omit<NewTemplate, 'createdBy'> | Refusal>,
+): Promise<Template | Refusal> {
+  const now = services.clock();
+  const id = newId(now);
+  const { accountId, userId: createdBy } = owner;
+  const refused = await inTransaction(services.db, async (tx) => {
+    const prepared = await prepare(tx);
+    if (isRefusal(prepared)) return prepared;
+    const over = await countTemplate(tx, accountId);
+    if (over) return over;
+    await insertTemplate(tx, now, { accountId, id, createdBy, ...prepared });
+    return undefined;
+  });
+  return refused ?? (await findTemplate(services.db, accountId, id)) ?? notFound;
+}
+
+async function partsOfDocument(
+  tx: Tx,
+  services: TemplateServices,
+  accountId: string,
+  documentId: string,
+): Promise<TemplateParts | Refusal> {
+  const whole = await lockDocument(tx, accountId, documentId);
+  if (!whole) return refuse('not-found', 'Document not found or access denied');
+  const nextId = ids(services);
+  const roles = placeholderRoles(whole.recipients, nextId);
+  const roleIds = new Map(whole.recipients.map((recipient, index) => [recipient.id, roles[index]!.id]));
+  const fields = whole.fields.map(({ recipientId, ...field }) => ({
+    ...field,
+    id: nextId(),
+    roleId: roleIds.get(recipientId ?? '') ?? null,
+  }));
+  return { file: await readDraftFile(tx, { accountId, id: documentId }), roles, fields };
+}
+
+/** Asked before the file is worked on, so that nobody waits for a refusal; decided by countTemplate. */
+async function limitReached({ db }: TemplateServices, accountId: string): Promise<Refusal | undefined> {
+  const { plan, used } = await templatesNow(db, accountId);
+  return templateAllowance(planNamed(plan), used);
+}
+
+function ids({ clock }: TemplateServices): () => string {
+  return () => newId(clock());
+}

@@ -1,0 +1,125 @@
+import multipart from '@fastify/multipart';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import {
+  changeTemplateBody,
+  createTemplateBody,
+  listTemplatesQuery,
+  uploadTemplateForm,
+  useTemplateBody,
+} from '#contract/templates.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { Owner } from '../documents/draft-store.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { pdfName, sendPdf } from '../http/send-file.ts';
+import { signedIn } from '../identity/signed-in.ts';
+import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
+import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
+import { findTemplate, listTemplates } from './template-store.ts';
+import type { TemplateServices } from './template-services.ts';
+import { templateView } from './template-view.ts';
+import type { Template } from './template.ts';
+import { makeDocument } from './use-template.ts';
+
+const guarded = { preHandler: signedIn };
+const byId = { params: z.object({ id: z.string() }) };
+
+/** The API of templates, for their account holder (specification §7). */
+export function templateRoutes(services: TemplateServices): Feature {
+  return async (app) => {
+    await app.register(multipart);
+    reading(app, services);
+    creating(app, services);
+    changing(app, services);
+    using(app, services);
+  };
+}
+
+function reading(app: App, { db, files }: TemplateServices): void {
+  app.get(
+    '/api/templates',
+    { ...guarded, schema: { querystring: listTemplatesQuery } },
+    async ({ user, query }) => (await listTemplates(db, user.accountId, query)).map(templateView),
+  );
+
+  app.get('/api/templates/:id', { ...guarded, schema: byId }, async ({ user, params }, reply) =>
+    answer(reply, (await findTemplate(db, user.accountId, params.id)) ?? notFound),
+  );
+
+  app.get('/api/templates/:id/file', { ...guarded, schema: byId }, async ({ user, params }, reply) => {
+    const template = await findTemplate(db, user.accountId, params.id);
+    if (!template?.file) return sendRefusal(reply, notFound);
+    return sendPdf(reply, files, { sha256: template.file.baseSha256, name: pdfName(template.name) });
+  });
+}
+
+function creating(app: App, services: TemplateServices): void {
+  app.post(
+    '/api/templates',
+    { ...guarded, schema: { body: createTemplateBody } },
+    async ({ user, body }, reply) =>
+      answer(reply.code(201), await createTemplate(services, ownerOf(user), body)),
+  );
+
+  app.post('/api/templates/upload', guarded, async (request, reply) => {
+    const sent = await services.intake.read(request);
+    if (isRefusal(sent)) return sendRefusal(reply, sent);
+    const words = uploadTemplateForm.safeParse(sent.texts);
+    if (!words.success) return sendRefusal(reply, malformed);
+    const given = { ...sent, ...words.data };
+    return answer(reply.code(201), await createTemplateFromFile(services, ownerOf(request.user), given));
+  });
+
+  app.post('/api/templates/:id/duplicate', { ...guarded, schema: byId }, async ({ user, params }, reply) =>
+    answer(reply.code(201), await duplicateTemplate(services, ownerOf(user), params.id)),
+  );
+}
+
+function changing(app: App, services: TemplateServices): void {
+  app.put(
+    '/api/templates/:id',
+    { ...guarded, schema: { ...byId, body: changeTemplateBody } },
+    async ({ user, params, body }, reply) =>
+      answer(reply, await renameTemplate(services, user.accountId, params.id, body)),
+  );
+
+  app.put('/api/templates/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
+    const sent = await services.intake.read(request);
+    if (isRefusal(sent)) return sendRefusal(reply, sent);
+    return answer(reply, await addFile(services, request.user.accountId, request.params.id, sent));
+  });
+
+  app.delete('/api/templates/:id', { ...guarded, schema: byId }, async ({ user, params }, reply) => {
+    const refused = await removeTemplate(services, user.accountId, params.id);
+    return refused ? sendRefusal(reply, refused) : reply.code(204).send();
+  });
+}
+
+function using(app: App, services: TemplateServices): void {
+  app.post(
+    '/api/templates/:id/use',
+    { ...guarded, schema: { ...byId, body: useTemplateBody } },
+    async ({ user, params, body }, reply) => {
+      const people = body.recipients.map(({ roleId, email, name }) => ({ roleId, email, name: name ?? '' }));
+      const use = { title: body.title, people };
+      const made = await makeDocument(services, ownerOf(user), params.id, use);
+      return isRefusal(made) ? sendRefusal(reply, made) : reply.code(201).send(made);
+    },
+  );
+}
+
+const malformed = refuse(
+  'request-malformed',
+  'Name, description or category is not what a template takes. The category is General, Legal, HR, Business or Finance.',
+);
+
+function answer(reply: FastifyReply, outcome: Template | Refusal): FastifyReply {
+  return isRefusal(outcome) ? sendRefusal(reply, outcome) : reply.send(templateView(outcome));
+}
+
+type User = { accountId: string; userId: string; email: string; firstName: string; lastName: string };
+
+function ownerOf({ accountId, userId, email, firstName, lastName }: User): Owner {
+  return { accountId, userId, email, name: `${firstName} ${lastName}`.trim() };
+}

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
+import type { DraftFile } from '../documents/draft-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
+
+/** What the acts on templates work with; put together in product.ts. */
+export type TemplateServices = {
+  db: Kysely<Schema>;
+  files: FileStore;
+  clock: Clock;
+  intake: FileIntake;
+};
+
+export type SentFile = { fileName: string; bytes: Uint8Array };
+
+/** How a file comes in: the same way for documents and templates, so it is handed in from outside. */
+export type FileIntake = {
+  /** Reads a form with one file; `texts` are its other parts, by name. */
+  read(request: FastifyRequest): Promise<(SentFile & { texts: Record<string, string> }) | Refusal>;
+  /** Looks at the file, makes the base file of it and stores both; `allowed` is asked before the work. */
+  store(file: SentFile, allowed: () => Promise<Refusal | undefined>): Promise<{ file: DraftFile } | Refusal>;
+};

@@ -1,0 +1,144 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
+import { isId } from '../db/new-id.ts';
+import type { Schema, TemplatesTable } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import { fileColumns } from '../documents/draft-store.ts';
+import { readRole, readTemplate, readTemplateField, type Template, type TemplateParts } from './template.ts';
+
+type Db = Kysely<Schema>;
+type Key = { accountId: string; id: string };
+
+/** A template of this account, or undefined: not there and not yours are the same (S-07). */
+export async function findTemplate(db: Db, accountId: string, id: string): Promise<Template | undefined> {
+  if (!isId(id)) return undefined;
+  const rows = await templatesOf(db, accountId).where('id', '=', id).execute();
+  return (await withParts(db, accountId, rows))[0];
+}
+
+/** The same, holding the lock on its row until the transaction ends: every write to a template starts here. */
+export async function lockTemplate(tx: Tx, accountId: string, id: string): Promise<Template | undefined> {
+  if (!isId(id)) return undefined;
+  const rows = await templatesOf(tx, accountId).where('id', '=', id).forUpdate().execute();
+  return (await withParts(tx, accountId, rows))[0];
+}
+
+/** Newest first. `q` is looked for in name and description. */
+export async function listTemplates(
+  db: Db,
+  accountId: string,
+  { q, category }: { q?: string | undefined; category?: TemplateCategory | undefined },
+): Promise<Template[]> {
+  let select = templatesOf(db, accountId);
+  if (category) select = select.where('category', '=', category);
+  if (q) {
+    const like = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    select = select.where((row) => row.or([row('name', 'ilike', like), row('description', 'ilike', like)]));
+  }
+  return withParts(db, accountId, await select.orderBy('created_at', 'desc').orderBy('id', 'desc').execute());
+}
+
+export async function insertTemplate(
+  tx: Tx,
+  now: number,
+  { accountId, id, createdBy, words, parts }: Key & NewTemplate,
+): Promise<void> {
+  await tx
+    .insertInto('templates')
+    .values({
+      account_id: accountId,
+      id,
+      created_by: createdBy,
+      ...words,
+      ...(parts.file ? fileColumns(parts.file) : { pages: null }),
+      created_at: new Date(now),
+      updated_at: new Date(now),
+    })
+    .execute();
+  await insertRoles(tx, { accountId, id }, parts.roles);
+  await insertFields(tx, { accountId, id }, parts.fields);
+}
+
+export type NewTemplate = { createdBy: string; words: TemplateWords; parts: TemplateParts };
+
+export async function saveTemplate(
+  tx: Tx,
+  { accountId, id }: Key,
+  change: Partial<TemplateWords> & { file?: TemplateParts['file'] },
+  now: number,
+): Promise<void> {
+  const { file, ...words } = change;
+  await tx
+    .updateTable('templates')
+    .set({ ...words, ...(file ? fileColumns(file) : {}), updated_at: new Date(now) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether it was there. Its roles and fields go with it. */
+export async function deleteTemplate(tx: Tx, { accountId, id }: Key): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('templates')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
+export async function insertRoles(tx: Tx, key: Key, roles: TemplateParts['roles']): Promise<void> {
+  if (roles.length === 0) return;
+  const rows = roles.map((role, position) => ({ ...partOf(key), ...role, position }));
+  await tx.insertInto('template_roles').values(rows).execute();
+}
+
+async function insertFields(tx: Tx, key: Key, fields: TemplateParts['fields']): Promise<void> {
+  if (fields.length === 0) return;
+  const rows = fields.map(({ roleId, ...field }, position) => ({
+    ...partOf(key),
+    ...field,
+    role_id: roleId,
+    position,
+  }));
+  await tx.insertInto('template_fields').values(rows).execute();
+}
+
+function partOf({ accountId, id }: Key) {
+  return { account_id: accountId, template_id: id };
+}
+
+function templatesOf(db: Db, accountId: string) {
+  return db.selectFrom('templates').selectAll().where('account_id', '=', accountId);
+}
+
+async function withParts(
+  db: Db,
+  accountId: string,
+  rows: readonly Selectable<TemplatesTable>[],
+): Promise<Template[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const roles = await db
+    .selectFrom('template_roles')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('template_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const fields = await db
+    .selectFrom('template_fields')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('template_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const rolesOf = Map.groupBy(roles, (role) => role.template_id);
+  const fieldsOf = Map.groupBy(fields, (field) => field.template_id);
+  return rows.map((row) =>
+    readTemplate(
+      row,
+      (rolesOf.get(row.id) ?? []).map(readRole),
+      (fieldsOf.get(row.id) ?? []).map(readTemplateField),
+    ),
+  );
+}

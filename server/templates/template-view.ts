@@ -1,0 +1,23 @@
+import type { TemplateView } from '#contract/templates.ts';
+import type { Template } from './template.ts';
+
+/** Everything of a template that leaves the server, listed field by field. */
+export function templateView(template: Template): TemplateView {
+  const { file, roles, fields } = template;
+  const first = file?.pages[0];
+  return {
+    id: template.id,
+    name: template.name,
+    description: template.description,
+    category: template.category,
+    signatureFields: fields.map(({ id, type, page, x, y, width, height, roleId, required, label }) => {
+      return { id, type, page, x, y, width, height, roleId, required, label };
+    }),
+    roles: roles.map(({ id, name, role, turn }) => ({ id, name, role, order: turn })),
+    pageCount: file?.pages.length ?? 0,
+    firstPage: first ? { width: first.width, height: first.height } : null,
+    fileName: file?.fileName ?? null,
+    createdAt: template.createdAt.toISOString(),
+    updatedAt: template.updatedAt.toISOString(),
+  };
+}

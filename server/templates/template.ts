@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely';
+import type { Field, FieldType } from '#core/field/field.ts';
+import type { PageGeometry } from '#core/field/geometry.ts';
+import type { RecipientRole } from '#core/recipient/recipient.ts';
+import type { TemplateRole } from '#core/template/roles.ts';
+import type { TemplateWords } from '#core/template/template.ts';
+import type { TemplateFieldsTable, TemplateRolesTable, TemplatesTable } from '../db/schema.ts';
+import type { DraftFile } from '../documents/draft-store.ts';
+
+export type TemplateField = Omit<Field, 'recipientId'> & { roleId: string | null };
+
+/** What a template is made of; `file` is null until it has one. */
+export type TemplateParts = { file: DraftFile | null; roles: TemplateRole[]; fields: TemplateField[] };
+
+export type Template = TemplateWords &
+  TemplateParts & { accountId: string; id: string; createdAt: Date; updatedAt: Date };
+
+export function readTemplate(
+  row: Selectable<TemplatesTable>,
+  roles: TemplateRole[],
+  fields: TemplateField[],
+): Template {
+  return {
+    accountId: row.account_id,
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    category: row.category as TemplateWords['category'],
+    file: readFile(row),
+    roles,
+    fields,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export function readRole(row: Selectable<TemplateRolesTable>): TemplateRole {
+  return { id: row.id, name: row.name, role: row.role as RecipientRole, turn: row.turn };
+}
+
+export function readTemplateField(row: Selectable<TemplateFieldsTable>): TemplateField {
+  const { id, page, x, y, width, height, required, label } = row;
+  return { id, type: row.type as FieldType, page, x, y, width, height, roleId: row.role_id, required, label };
+}
+
+/** The database keeps the columns of a file all or none. */
+function readFile(row: Selectable<TemplatesTable>): DraftFile | null {
+  if (row.base_sha256 === null) return null;
+  return {
+    fileName: row.file_name!,
+    mediaType: row.media_type!,
+    originalSha256: row.original_sha256!,
+    originalSize: row.original_size!,
+    baseSha256: row.base_sha256,
+    baseSize: row.base_size!,
+    pages: row.pages as PageGeometry[],
+  };
+}

@@ -1,0 +1,55 @@
+import { cleanTitle } from '#core/document/title.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { castRoles, type RolePerson } from '#core/template/roles.ts';
+import { countUpload } from '../accounts/usage-store.ts';
+import { newId } from '../db/new-id.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { replaceFields, replaceRecipients } from '../documents/document-store.ts';
+import { insertDraft, type Owner } from '../documents/draft-store.ts';
+import { notFound } from './create-template.ts';
+import { lockTemplate } from './template-store.ts';
+import type { TemplateServices } from './template-services.ts';
+
+export type Use = { title?: string | null | undefined; people: RolePerson[] };
+
+/**
+ * Makes a draft of a template: its file and fields, and a person in the place of each role. Counts as a
+ * document of this month, in the same transaction; what is refused counts nothing and leaves nothing.
+ */
+export function makeDocument(
+  services: TemplateServices,
+  owner: Owner,
+  id: string,
+  use: Use,
+): Promise<{ id: string; title: string } | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const template = await lockTemplate(tx, owner.accountId, id);
+    if (!template) return notFound;
+    const { file } = template;
+    if (!file) return refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
+    const cast = castRoles(template.roles, use.people);
+    if (isRefusal(cast)) return cast;
+    const now = services.clock();
+    const over = await countUpload(tx, owner.accountId, new Date(now));
+    if (over) return over;
+
+    const draft = { accountId: owner.accountId, id: newId(now) };
+    const title = cleanTitle(use.title ?? '') || template.name;
+    await insertDraft(tx, now, { owner, id: draft.id, title, file, facts: { templateId: template.id } });
+    const recipients = cast.map(({ role, email, name }) => {
+      return { id: newId(now), email, name, role: role.role, turn: role.turn };
+    });
+    const ids = new Map(cast.map(({ role }, index) => [role.id, recipients[index]!.id]));
+    await replaceRecipients(tx, draft, recipients);
+    await replaceFields(
+      tx,
+      draft,
+      template.fields.map(({ roleId, ...field }) => ({
+        ...field,
+        id: newId(now),
+        recipientId: ids.get(roleId ?? '') ?? null,
+      })),
+    );
+    return { id: draft.id, title };
+  });
+}
