@@ -56,6 +56,8 @@ export const refusalCodes = [
   'document-expired',
   'document-being-sealed',
   'reason-missing',
+  // Support
+  'support-message-invalid',
   // The ceremony
   'link-invalid',
   'not-your-turn',

@@ -131,7 +131,10 @@ describe('answers of the API', () => {
   test('health and readiness', async () => {
     const { app } = await startServer({ db });
     expect((await app.inject('/api/health')).json()).toEqual({ status: 'ok' });
-    expect((await app.inject('/api/ready')).json()).toEqual({ status: 'ready' });
+    expect((await app.inject('/api/ready')).json()).toMatchObject({
+      status: 'ready',
+      components: { database: 'ok' },
+    });
   });
 });
 

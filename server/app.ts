@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import { answerErrors, answerUnknownPath } from './http/answer-errors.ts';
 import type { App, Feature } from './http/fastify-app.ts';
-import { healthRoutes } from './http/health.ts';
+import { healthRoutes, type ComponentChecks } from './http/health.ts';
 import { logAnswers, logOptions } from './http/log.ts';
 import { sendRefusal } from './http/problems.ts';
 import { crossSiteRefusal } from './http/same-origin.ts';
@@ -29,6 +29,8 @@ export interface AppParts {
   /** Documents, ceremony, …: each adds its routes. */
   features?: Feature[];
   clock?: Clock;
+  /** What /api/ready looks at beside the database. */
+  checks?: ComponentChecks;
   /** Where the log goes; standard output when absent. */
   logTo?: { write(line: string): void };
   /** The built web app; dist/web when absent. */
@@ -74,7 +76,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await app.register(cookie);
   addSignedInUser(app, openSessions(db, clock), overTls);
 
-  healthRoutes(app, db);
+  healthRoutes(app, db, parts.checks);
   for (const feature of [
     identity({ config, db, clock }),
     accountRoutes(db, clock),

@@ -42,6 +42,17 @@ const settings = z.object({
       "must be an address or 'Name <address>'",
     )
     .optional(),
+  /** Who runs this server, as the legal pages and the support page name them. */
+  OPERATOR_NAME: z
+    .string()
+    .max(200, 'must have at most 200 characters')
+    .regex(/^[^\p{Cc}<>]+$/u, 'must be a name on one line')
+    .optional(),
+  /** Where messages to support go, and the address shown for it; without it they are written to the outbox. */
+  SUPPORT_EMAIL: z
+    .string()
+    .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@example.org')
+    .optional(),
   /**
    * An OpenID provider to use instead of the embedded one; all three belong together. There, register
    * PUBLIC_URL/api/auth/callback to come back to, PUBLIC_URL/api/logout/done for signing out, and the client's
@@ -72,6 +83,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
+  operatorName: string | undefined;
+  supportEmail: string | undefined;
   /** undefined: the embedded provider. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
   sealP12: { file: string; password: string } | undefined;
@@ -119,6 +132,8 @@ export function loadConfig(
     logLevel: value.LOG_LEVEL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
+    operatorName: value.OPERATOR_NAME?.trim(),
+    supportEmail: value.SUPPORT_EMAIL,
     oidc: value.OIDC_ISSUER
       ? {
           issuer: value.OIDC_ISSUER,

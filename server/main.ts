@@ -37,12 +37,12 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
   );
   if ('problem' in database) return database;
   await migrate(database.pool);
+  const outbox = await openOutboxFolder(join(config.dataDir, 'outbox'));
   return {
     database,
     files: diskFileStore(join(config.dataDir, 'files')),
-    mailer: config.smtpUrl
-      ? openSmtp(config.smtpUrl)
-      : await openOutboxFolder(join(config.dataDir, 'outbox')),
+    mailer: config.smtpUrl ? openSmtp(config.smtpUrl) : outbox,
+    outbox,
     pdf: openWorkerPool(),
     docx: libreOfficeConverter({ program: config.sofficePath, hidden: [config.dataDir] }),
     key,
@@ -80,6 +80,7 @@ function stopOnSignals(product: Product, ports: Ports): void {
 async function close(product: Product, ports: Ports): Promise<void> {
   await product.close();
   await ports.mailer.close();
+  if (ports.outbox !== ports.mailer) await ports.outbox.close();
   await ports.pdf.close();
   await ports.database.close();
 }

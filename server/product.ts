@@ -12,6 +12,7 @@ import { watchExpiry } from './documents/watch-expiry.ts';
 import type { App } from './http/fastify-app.ts';
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts';
 import { sendMail } from './notifications/send-mail.ts';
+import { sendSupportMessage } from './notifications/send-support-message.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileStore } from './ports/file-store.ts';
@@ -21,6 +22,8 @@ import type { SealKey } from './ports/seal-key.ts';
 import { sealDocument } from './sealing/seal-document.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { deriveSecret } from './secret-key.ts';
+import { componentChecks } from './support/check-components.ts';
+import { supportRoutes } from './support/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import type { FileIntake } from './templates/template-services.ts';
 
@@ -29,6 +32,8 @@ export type Ports = {
   database: Database;
   files: FileStore;
   mailer: Mailer;
+  /** For what has no address to go to. */
+  outbox: Mailer;
   pdf: PdfEngine;
   docx: DocxConverter;
   key: SealKey;
@@ -64,16 +69,23 @@ export async function openProduct(
     templateRoutes({ db, files, clock, intake }),
     ceremonyRoutes({ db, files, jobs, pdf, clock, linkKey }),
     sealRoutes(key),
+    supportRoutes({ db, jobs, key, clock, config }),
     contactRoutes({ db, clock }),
     auditRoutes(db),
   ];
-  const app = await buildApp({ config, db, clock, features, ...options });
+  const checks = componentChecks({ db, files, docx, clock });
+  const app = await buildApp({ config, db, clock, features, checks, ...options });
   const sealing = { db, files, jobs, pdf, key, clock };
   const mail = {
     ...{ db, files, mailer, clock },
     publicUrl: config.publicUrl,
     from: mailSender(config),
     linkToken: (linkId: string) => linkToken(linkKey, linkId),
+  };
+  const supportMail = {
+    ...{ db, clock, publicUrl: config.publicUrl, from: mailSender(config) },
+    mailer: config.supportEmail ? mailer : ports.outbox,
+    to: supportAddress(config),
   };
   let expiry: { stop(): Promise<void> } | undefined;
   return {
@@ -83,6 +95,7 @@ export async function openProduct(
       await jobs.work({
         'seal-document': ({ accountId, documentId }) => sealDocument(sealing, accountId, documentId),
         'send-mail': ({ accountId, mailId }) => sendMail(mail, accountId, mailId),
+        'send-support-message': ({ messageId }) => sendSupportMessage(supportMail, messageId),
       });
       expiry = watchExpiry(documents);
     },
@@ -92,6 +105,15 @@ export async function openProduct(
       await jobs.stop();
     },
   };
+}
+
+/** Without SUPPORT_EMAIL the mail stays in the outbox, so its address only has to be recognised there. */
+function supportAddress({ supportEmail, operatorName, publicUrl }: Config): {
+  name: string;
+  address: string;
+} {
+  const address = supportEmail ?? `support@${new URL(publicUrl).hostname}`;
+  return { name: operatorName ?? 'Support', address };
 }
 
 /** 'Name <address>' or an address, from the settings; without one, an address that is honest about its host. */

@@ -36,10 +36,10 @@ const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example'
 
 export async function openOffice(
   database: Database,
-  options: { ports?: Partial<Ports>; working?: boolean } = {},
+  options: { ports?: Partial<Ports>; working?: boolean; settings?: Record<string, string> } = {},
 ): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-office-'));
-  const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...options.settings });
   if (isConfigProblem(config)) throw new Error(config.problem);
   const key = await openOwnAuthority(folder, Date.now());
   if ('problem' in key) throw new Error(key.problem);
@@ -50,6 +50,7 @@ export async function openOffice(
     database,
     files: memoryFileStore(),
     mailer: post,
+    outbox: post,
     pdf: openInProcessEngine(),
     docx: { available: () => Promise.resolve(false), convert: () => Promise.resolve(noConverter) },
     key,

@@ -257,6 +257,21 @@ export interface TemplatesTable {
   updated_at: Generated<Date>;
 }
 
+export interface SupportMessagesTable {
+  id: string;
+  account_id: string | null;
+  user_id: string | null;
+  name: string;
+  email: string;
+  topic: string;
+  message: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  reply: string | null;
+  created_at: Generated<Date>;
+  accepted_at: Date | null;
+}
+
 export interface UsersTable {
   account_id: string;
   id: string;
@@ -286,6 +301,7 @@ export interface Schema {
   sessions: SessionsTable;
   signatures: SignaturesTable;
   signing_links: SigningLinksTable;
+  support_messages: SupportMessagesTable;
   template_fields: TemplateFieldsTable;
   template_roles: TemplateRolesTable;
   template_usage: TemplateUsageTable;

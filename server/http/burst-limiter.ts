@@ -17,7 +17,7 @@ export interface BurstLimit {
   withinSeconds: number;
 }
 
-/** S-14. Only failures are counted, so that nobody is locked out by using the product. */
+/** S-14. Of what the product is for, only failures are counted, so that nobody is locked out by using it. */
 export const burstLimits = {
   /** Wrong passwords by client address and e-mail. */
   wrongPassword: { most: 10, withinSeconds: 60 },
@@ -27,6 +27,8 @@ export const burstLimits = {
   newIdentity: { most: 300, withinSeconds: 600 },
   /** Signing links that do not exist, by client address. */
   wrongSigningLink: { most: 20, withinSeconds: 600 },
+  /** Messages to support by account holder, or by a visitor's address; each is a mail in somebody's box. */
+  supportMessage: { most: 5, withinSeconds: 600 },
 } satisfies Record<string, BurstLimit>;
 
 /** More keys than this are a flood: the oldest are forgotten, so that memory stays bounded. */

@@ -52,6 +52,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'document-expired': 410,
   'document-being-sealed': 409,
   'reason-missing': 422,
+  'support-message-invalid': 422,
   'link-invalid': 404,
   'not-your-turn': 409,
   'already-signed': 409,

@@ -40,6 +40,10 @@ export const jobs = {
     // A mail server may be down for a night: 2, 4, 8 … 600 seconds apart, for about a day (F-03).
     settings: { concurrency: 4, tries: 150 },
   },
+  'send-support-message': {
+    payload: z.strictObject({ messageId: id }),
+    settings: { concurrency: 1, tries: 150 },
+  },
 } satisfies Record<string, JobDefinition>;
 
 export type JobDefinitions = Record<string, JobDefinition>;

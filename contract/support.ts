@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** What a message to support can be about; the address /support?topic=sales chooses one. */
+export const supportTopics = ['question', 'problem', 'account', 'sales', 'privacy', 'security'] as const;
+export type SupportTopic = (typeof supportTopics)[number];
+
+/** Characters; also what the form allows. */
+export const longestSupportMessage = 5000;
+export const longestSupportName = 200;
+
+/** POST /api/support/messages, by account holders and visitors. Answers 201. */
+export const supportMessageBody = z.object({
+  name: z.string(),
+  email: z.string(),
+  topic: z.enum(supportTopics),
+  message: z.string(),
+});
+export type SupportMessageBody = z.infer<typeof supportMessageBody>;
+
+export const supportMessageAnswer = z.object({ id: z.string() });
+export type SupportMessageAnswer = z.infer<typeof supportMessageAnswer>;
+
+/** GET /api/installation: who runs this server and what its seal is. Null where the operator has not said. */
+export const installation = z.object({
+  operator: z.string().nullable(),
+  supportEmail: z.string().nullable(),
+  seal: z.enum(['self-issued', 'provided']),
+});
+export type Installation = z.infer<typeof installation>;
+
+/** The parts of the installation whose state GET /api/ready tells. */
+export const componentNames = ['database', 'files', 'jobs', 'converter', 'seals'] as const;
+export type ComponentName = (typeof componentNames)[number];
+
+/** GET /api/ready. 200 while requests can be answered at all, else 503; `components` says more in both. */
+export const readiness = z.object({
+  status: z.enum(['ready', 'not ready']),
+  components: z.partialRecord(z.enum(componentNames), z.enum(['ok', 'degraded'])),
+  /** When the process that answers was started, ISO 8601. */
+  upSince: z.string(),
+});
+export type Readiness = z.infer<typeof readiness>;

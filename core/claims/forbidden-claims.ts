@@ -1,0 +1,26 @@
+/**
+ * Claims that no text of the product may make (C-3, C-4 and C-8 of compliance.md §1.1), whatever is around them: a
+ * denial, too, puts the words in front of a reader who skims. Answers those that a text makes.
+ */
+export function forbiddenClaims(text: string): string[] {
+  const words = text.toLowerCase().replace(/[\s\u00a0\u2010-\u2015-]+/g, ' ');
+  return forbidden.filter((pattern) => pattern.test(words)).map((pattern) => pattern.exec(words)![0]);
+}
+
+const forbidden: readonly RegExp[] = [
+  // C-3: signers prove neither sole control of a key nor who they are.
+  /advanced e(?:lectronic )?signatures?/,
+  // C-4: only a qualified provider or a wallet makes these.
+  /qualified e(?:lectronic )?signatures?/,
+  /\bqes\b/,
+  /(?:same as|same effect as|equal to|equivalent to|as good as) (?:a |your )?(?:hand ?written|wet ink)/,
+  // C-8: statuses nobody gave us, and promises nobody can keep.
+  /eidas (?:certified|compliant|approved|qualified)/,
+  /eu trust mark/,
+  /(?:qualified|certified) trust service provider/,
+  /legally binding/,
+  /non ?repudiation/,
+  /court ?proof/,
+  /tamper ?proof/,
+  /qualified (?:electronic )?(?:ledger|archiv)/,
+];

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { forbiddenClaims } from '#core/claims/forbidden-claims.ts';
+
+const root = join(import.meta.dirname, '..');
+/** Whatever a person may read: words of the client, mails, pages of the sealed file, sign-in pages, documentation. */
+const read = [
+  'web/**/locales/**/*.json',
+  'web/**/*.tsx',
+  'server/notifications/*.ts',
+  'server/sealing/*.ts',
+  'server/identity/provider/*.ts',
+  'core/claims/claims.ts',
+  'core/consent/*.ts',
+  'docs/**/*.{md,html}',
+  'README.md',
+];
+const files = read.flatMap((pattern) => globSync(pattern, { cwd: root }));
+
+test('texts are looked at', () => {
+  for (const name of ['web/locales/en.json', 'README.md', 'server/notifications/mail-text.ts']) {
+    expect(files).toContain(name);
+  }
+});
+
+test.each(files)('%s claims nothing that is not so (C-3, C-4, C-8)', (name) => {
+  expect(forbiddenClaims(readFileSync(join(root, name), 'utf8'))).toEqual([]);
+});

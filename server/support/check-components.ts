@@ -1,0 +1,50 @@
+import { sql, type Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { ComponentChecks } from '../http/health.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DocxConverter } from '../ports/docx-converter.ts';
+import type { FileStore } from '../ports/file-store.ts';
+
+/** A job that is due for so long and that nobody has taken means that no worker runs, or too few. Milliseconds. */
+const longestWait = 60_000;
+
+/** What GET /api/ready looks at beside the database. A check that answers false, or throws, is 'degraded'. */
+export function componentChecks(parts: {
+  db: Kysely<Schema>;
+  files: FileStore;
+  docx: DocxConverter;
+  clock: Clock;
+}): ComponentChecks {
+  const { db, files, docx, clock } = parts;
+  return {
+    files: () => canWrite(files),
+    jobs: () => jobsAreTaken(db, clock()),
+    converter: () => docx.available(),
+    seals: () => noSealWaits(db),
+  };
+}
+
+/** Always the same bytes, so that asking often leaves one small file. */
+async function canWrite(files: FileStore): Promise<boolean> {
+  const sha256 = await files.put(new TextEncoder().encode('The file store can be written.\n'));
+  return files.has(sha256);
+}
+
+async function jobsAreTaken(db: Kysely<Schema>, now: number): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM pgboss.job WHERE state IN ('created', 'retry')
+    AND name IN ('seal-document', 'send-mail', 'send-support-message')
+    AND start_after < ${new Date(now - longestWait)} LIMIT 1`.execute(db);
+  return rows.length === 0;
+}
+
+/** A seal that failed keeps its reason until it succeeds. */
+async function noSealWaits(db: Kysely<Schema>): Promise<boolean> {
+  const stuck = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('status', '=', 'sealing')
+    .where('seal_problem', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return stuck === undefined;
+}

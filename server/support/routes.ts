@@ -1,0 +1,47 @@
+import { installation, supportMessageAnswer, supportMessageBody } from '#contract/support.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
+import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { userOf } from '../identity/signed-in.ts';
+import type { SupportServices } from './support-services.ts';
+import { writeSupportMessage } from './write-support-message.ts';
+
+/** Support, for account holders and visitors alike (specification §2, /support). */
+export function supportRoutes(services: SupportServices): Feature {
+  return (app) => {
+    about(app, services);
+    messages(app, services);
+  };
+}
+
+function about(app: App, { config, key }: SupportServices): void {
+  app.get('/api/installation', { schema: { response: { 200: installation } } }, async () => ({
+    operator: config.operatorName ?? null,
+    supportEmail: config.supportEmail ?? null,
+    seal: key.describe().level,
+  }));
+}
+
+function messages(app: App, services: SupportServices): void {
+  const written = burstLimiter(burstLimits.supportMessage, services.clock);
+  app.post(
+    '/api/support/messages',
+    { schema: { body: supportMessageBody, response: { 201: supportMessageAnswer } } },
+    async (request, reply) => {
+      const user = await userOf(request);
+      const key = user ? `user ${user.userId}` : `address ${request.ip}`;
+      const wait = written.waitFor(key);
+      if (wait > 0) return sendRefusal(reply, tooMany, wait);
+      const saved = await writeSupportMessage(services, request.body, user);
+      if (isRefusal(saved)) return sendRefusal(reply, saved);
+      written.count(key);
+      return reply.code(201).send(saved);
+    },
+  );
+}
+
+const tooMany = refuse(
+  'too-many-requests',
+  'We have several messages from you already. Please wait a few minutes before you send another.',
+);

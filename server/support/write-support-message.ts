@@ -1,0 +1,47 @@
+import { longestSupportMessage, longestSupportName, type SupportMessageBody } from '#contract/support.ts';
+import { isMailAddress } from '#core/document/send.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { newId } from '../db/new-id.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { insertSupportMessage } from './support-message-store.ts';
+import type { SupportServices } from './support-services.ts';
+
+/** Who is signed in, when somebody is. */
+export type Writer = { accountId: string; userId: string };
+
+/** Keeps a message and has it mailed, both or neither. Answers its id. */
+export async function writeSupportMessage(
+  { db, jobs, clock }: SupportServices,
+  body: SupportMessageBody,
+  writer: Writer | undefined,
+): Promise<{ id: string } | Refusal> {
+  const written = checkMessage(body);
+  if (isRefusal(written)) return written;
+  const now = clock();
+  const id = newId(now);
+  await inTransaction(db, async (tx) => {
+    await insertSupportMessage(tx, {
+      ...{ id, account_id: writer?.accountId ?? null, user_id: writer?.userId ?? null },
+      ...written,
+      created_at: new Date(now),
+    });
+    await jobs.enqueue(tx, 'send-support-message', { messageId: id });
+  });
+  return { id };
+}
+
+function checkMessage(body: SupportMessageBody): SupportMessageBody | Refusal {
+  const name = body.name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  const email = body.email.trim();
+  // A database holds every character but this one.
+  const message = body.message.replaceAll('\u0000', '').trim();
+  if (name === '' || name.length > longestSupportName) return invalid('Please enter your name.');
+  if (!isMailAddress(email)) return invalid('Please enter an email address that we can reply to.');
+  if (message === '') return invalid('Please write a message.');
+  if (message.length > longestSupportMessage) {
+    return invalid(`Please keep the message below ${longestSupportMessage} characters.`);
+  }
+  return { name, email, topic: body.topic, message };
+}
+
+const invalid = (detail: string): Refusal => refuse('support-message-invalid', detail);
