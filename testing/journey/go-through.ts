@@ -39,10 +39,10 @@ export async function goThrough(office: Office, desk: Desk, plan: Plan): Promise
   await prepare(desk, id, emails, (ids) => plan.fields(pages, ids));
   expectDone(await desk.send(id), 'send');
   const signers = await Promise.all(emails.map((email) => invited(office, desk, email)));
-  const bodies: Partial<SignBody>[] = [
-    { signatureData: drawnSignature(), initialsData: drawnSignature(120, 60) },
-    { signatureText: 'Linus Okafor', initialsText: 'LO', typeface: 'caveat' },
-  ];
+  // Nobody's name is legible in too small a box: there Linus draws as well.
+  const drawn = { signatureData: drawnSignature(), initialsData: drawnSignature(120, 60) };
+  const typed = { signatureText: 'Linus Okafor', initialsText: 'LO', typeface: 'caveat' } as const;
+  const bodies = [drawn, pages.some(({ width }) => width < 150) ? drawn : typed];
   for (const [index, signer] of signers.entries()) {
     expectDone(await signer.opened(), 'opened');
     const filled = await fillIn(signer, plan.textOn);
@@ -105,13 +105,11 @@ async function completed(office: Office, desk: Desk, id: string): Promise<Docume
 }
 
 async function changesOf(desk: Desk, id: string): Promise<string[]> {
-  type Trail = { intact: boolean; events: { type: string; data: Record<string, unknown> }[] };
+  type Trail = { intact: boolean; events: { type: string; data: { changes?: string } }[] };
   const trail = expectDone(await desk.ask<Trail>(`/api/documents/${id}/trail`), 'trail').body;
   if (!trail.intact) throw new Error('The trail is not intact.');
   const upload = trail.events.find(({ type }) => type === 'document_uploaded');
-  return String(upload?.data['changes'] ?? '')
-    .split(' ')
-    .filter((change) => change !== '');
+  return (upload?.data.changes ?? '').split(' ').filter((change) => change !== '');
 }
 
 /** Each turn waits for the jobs that are due; what is not there after some turns does not come. */

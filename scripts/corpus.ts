@@ -1,0 +1,70 @@
+// Takes every file of a folder through the whole journey and prints what it came to: npm run corpus [-- folder]
+import { existsSync } from 'node:fs';
+import type { Outcome } from '#testing/journey/examine-file.ts';
+import { examineFolder, type FileReport } from '#testing/journey/examine-folder.ts';
+import { openFileOffice } from '#testing/journey/open-file-office.ts';
+
+const folder = process.argv[2] ?? '../shared/corpus';
+if (!existsSync(folder)) {
+  process.stderr.write(`There is no folder ${folder}.\n`);
+  process.exit(1);
+}
+const office = await openFileOffice();
+const columns = 'file | pages | outcome | reason or size | changes | pdfsig | qpdf | openssl';
+print(`${columns} | poppler ‰ | pdfium ‰ | words kept | faults`);
+const reports = await examineFolder(office, folder, { report: (one) => print(row(one)) });
+await office.close();
+conclude(reports);
+
+function row({ file, outcome, faults }: FileReport): string {
+  return [file, ...cells(outcome), faults.join('; ') || '-'].join(' | ');
+}
+
+function cells(outcome: Outcome): string[] {
+  const unknown = (count: number): string[] => Array.from({ length: count }, () => '-');
+  if (outcome.outcome !== 'sealed') return ['-', outcome.outcome, oneLine(outcome.reason), ...unknown(7)];
+  const { pages, bytes, changes, judges, poppler, pdfium, words } = outcome;
+  const verdicts = [judges.pdfsig, judges.qpdf, judges.openssl].map(
+    (complaint) => oneLine(complaint) || 'ok',
+  );
+  const pixels = [poppler, pdfium].map(
+    (change) => `${round(change.sinceBase)}, ${round(change.sinceUpload)}`,
+  );
+  const kept = `${words.words - words.lost.length}/${words.words}`;
+  const lost = words.lost.length === 0 ? kept : `${kept}: ${words.lost.slice(0, 6).join(' ')}`;
+  return [
+    String(pages),
+    'sealed',
+    `${Math.ceil(bytes / 1024)} kB`,
+    changes.join(' ') || '-',
+    ...verdicts,
+    ...pixels,
+    lost,
+  ];
+}
+
+function conclude(reports: FileReport[]): void {
+  const count = (outcome: string): number => reports.filter((one) => one.outcome.outcome === outcome).length;
+  const faulty = reports.filter(({ faults }) => faults.length > 0);
+  print('');
+  print(
+    'Pixels: of a thousand outside of the fields on the worst page, since the base file and since the upload.',
+  );
+  print(
+    `${reports.length} files: ${count('sealed')} sealed, ${count('refused')} refused, ${faulty.length} with faults.`,
+  );
+  for (const { file, faults } of faulty) print(`  ${file}: ${faults.join('; ')}`);
+  process.exitCode = reports.length === 0 || faulty.length > 0 ? 1 : 0;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
+function round(share: number | undefined): string {
+  return share === undefined ? 'unknown' : String(Math.round(share * 10) / 10);
+}

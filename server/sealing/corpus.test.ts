@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { examineFolder } from '#testing/journey/examine-folder.ts';
+import { openFileOffice } from '#testing/journey/open-file-office.ts';
+import { missingTools } from '#testing/judges/run-tool.ts';
+
+const corpus = fileURLToPath(new URL('../../../shared/corpus', import.meta.url));
+const missing = [
+  ...missingTools('pdfsig', 'certutil', 'qpdf', 'openssl', 'pdftoppm', 'pdftotext', 'soffice'),
+  ...(existsSync(corpus) ? [] : ['../shared/corpus']),
+];
+if (missing.length > 0) console.warn(`the journey of the corpus skipped, not here: ${missing.join(', ')}`);
+
+describe.skipIf(missing.length > 0)('every file of the corpus', () => {
+  // The same as `npm run corpus`, which prints the table and draws all the pages.
+  test(
+    'is sealed with nothing lost, or refused at upload with its reason',
+    { timeout: 300_000 },
+    async () => {
+      const office = await openFileOffice();
+      const reports = await examineFolder(office, corpus, { drawn: 2 }).finally(() => office.close());
+      expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
+      const sealed = reports.filter(({ outcome }) => outcome.outcome === 'sealed');
+      // Refusing everything would be clean as well.
+      expect(sealed.length).toBeGreaterThan(0.9 * reports.length);
+    },
+  );
+});

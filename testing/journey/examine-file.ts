@@ -1,0 +1,136 @@
+import type { PageSize } from '#contract/documents.ts';
+import type { FieldBox } from '#core/field/field.ts';
+import type { Office } from '../open-office.ts';
+import { comparePages, drawnByPdfium, drawnByPoppler, type Picture } from './compare-pages.ts';
+import { goThrough, type Journey } from './go-through.ts';
+import { judgeSealed, type Judgement } from './judge-sealed.ts';
+import { placeAnywhere } from './place-anywhere.ts';
+import { wordsKept, wordsOfWordKept, type WordsKept } from './words-kept.ts';
+
+/**
+ * Pixels outside of all boxes that differ, of a thousand, on the page where most do. undefined: the engine does not
+ * open the upload, or shows a page of it in another size than everybody else, and so cannot say.
+ */
+export type Change = { sinceBase: number | undefined; sinceUpload: number | undefined };
+
+/** Of a thousand: what an engine draws in its own way where the upload leaves it open, such as thin lines. */
+const unlike = 2;
+
+export type Examined = {
+  outcome: 'sealed';
+  pages: number;
+  bytes: number;
+  changes: string[];
+  judges: Judgement;
+  poppler: Change;
+  pdfium: Change;
+  words: WordsKept;
+};
+
+export type Outcome =
+  | Examined
+  | { outcome: 'refused'; status: number; reason: string; kept: number }
+  | { outcome: 'failed'; reason: string };
+
+/**
+ * Takes a file through the whole journey in an account of its own and looks at what came out: judges, pictures by
+ * two engines of the upload, the base and the sealed file, and words. `drawn`: of how many pages, the first ones.
+ */
+export async function examineFile(
+  office: Office,
+  name: string,
+  bytes: Uint8Array,
+  drawn = Infinity,
+): Promise<Outcome> {
+  try {
+    const desk = await office.desk();
+    const journey = await goThrough(office, desk, { name, bytes, fields: placeAnywhere });
+    if (!('reason' in journey)) return await examine(office, name, { ...journey, upload: bytes }, drawn);
+    const { body } = await desk.ask<unknown[]>('/api/documents');
+    return { outcome: 'refused', status: journey.status, reason: journey.reason, kept: body.length };
+  } catch (error) {
+    return { outcome: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What stands against it; an empty list for a file that was sealed well or refused cleanly. */
+export function faultsOf(outcome: Outcome): string[] {
+  if (outcome.outcome === 'failed') return [outcome.reason];
+  if (outcome.outcome === 'refused') {
+    const clean = outcome.status >= 400 && outcome.status < 500 && outcome.reason !== '';
+    return [...(clean ? [] : ['no clean refusal']), ...(outcome.kept > 0 ? ['kept something'] : [])];
+  }
+  const { judges, poppler, pdfium, words } = outcome;
+  const rejecting = Object.entries(judges).filter(([, complaint]) => complaint !== '');
+  return [
+    ...rejecting.map(([judge]) => `${judge} rejects it`),
+    ...(poppler.sinceBase !== 0 || pdfium.sinceBase !== 0 ? ['drawn over outside of the fields'] : []),
+    ...(looksUnlike(poppler.sinceUpload, pdfium.sinceUpload) ? ['looks different from the upload'] : []),
+    ...(words.lost.length > 0 ? [`${words.lost.length} words lost`] : []),
+  ];
+}
+
+/** Engines differ over annotations without an appearance and over damage: only what no engine finds alike is lost. */
+function looksUnlike(...shares: (number | undefined)[]): boolean {
+  const known = shares.filter((share) => share !== undefined);
+  return known.length > 0 && Math.min(...known) > unlike;
+}
+
+type Files = Journey & { upload: Uint8Array };
+
+async function examine(office: Office, name: string, files: Files, drawn: number): Promise<Examined> {
+  const { document, sealed, changes, upload } = files;
+  const word = name.toLowerCase().endsWith('.docx');
+  // A Word file has no pages of its own: what it looked like is the base file.
+  const seen = word ? { ...files, upload: files.base } : files;
+  return {
+    outcome: 'sealed',
+    pages: document.pages.length,
+    bytes: sealed.length,
+    changes,
+    judges: await judgeSealed(sealed, office.ports.key.rootPem),
+    poppler: await compareFiles(seen, drawnByPoppler, drawn),
+    pdfium: await compareFiles(seen, drawnByPdfium, drawn),
+    words: await (word ? wordsOfWordKept : wordsKept)(upload, sealed),
+  };
+}
+
+type Draw = (bytes: Uint8Array, pages: number, dpi: number) => Promise<Picture[]>;
+
+async function compareFiles(
+  { document, base, sealed, upload }: Files,
+  draw: Draw,
+  drawn: number,
+): Promise<Change> {
+  const { signatureFields } = document;
+  const pages = document.pages.slice(0, drawn);
+  // The largest page has 1200 pixels on a side at most.
+  const longest = Math.max(...pages.map(({ width, height }) => Math.max(width, height)));
+  const dpi = Math.min(60, (1200 / longest) * 72);
+  const after = await draw(sealed, pages.length, dpi);
+  const since = async (before: Uint8Array, visible: number): Promise<number | undefined> =>
+    mostChanged(await draw(before, pages.length, dpi), after, { pages, boxes: signatureFields, visible });
+  return {
+    sinceBase: await since(base, 8),
+    sinceUpload: upload === base ? 0 : await since(upload, 48),
+  };
+}
+
+function mostChanged(
+  before: Picture[],
+  after: Picture[],
+  { pages, boxes, visible }: { pages: PageSize[]; boxes: FieldBox[]; visible: number },
+): number | undefined {
+  let most = 0;
+  for (const [index, now] of after.entries()) {
+    const [old, size] = [before[index], pages[index]];
+    if (!old || !size || !sameSize(old, now)) return undefined;
+    const own = boxes.filter(({ page }) => page === index + 1);
+    const { outside } = comparePages(old, now, size, own, { visible });
+    most = Math.max(most, (outside / (now.width * now.height)) * 1000);
+  }
+  return after.length === 0 ? undefined : most;
+}
+
+const sameSize = (a: Picture, b: Picture): boolean =>
+  Math.abs(a.width - b.width) <= 1 && Math.abs(a.height - b.height) <= 1;

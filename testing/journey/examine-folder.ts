@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Office } from '../open-office.ts';
+import { examineFile, faultsOf, type Outcome } from './examine-file.ts';
+
+export type FileReport = { file: string; outcome: Outcome; faults: string[] };
+
+/** Below the folder, every file that a person might upload. */
+const uploadable = /\.(pdf|docx|docm)$/i;
+
+/**
+ * Takes every PDF and Word file below a folder through the journey, two at a time, in the order of their names.
+ * What lies in a folder `refuse` has to be refused.
+ */
+export async function examineFolder(
+  office: Office,
+  folder: string,
+  { drawn, report }: { drawn?: number; report?: (one: FileReport) => void } = {},
+): Promise<FileReport[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && uploadable.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .toSorted();
+  const reports: FileReport[] = [];
+  const waiting = files.values();
+  const lane = async (): Promise<void> => {
+    for (const file of waiting) {
+      const bytes = await readFile(join(folder, file));
+      const outcome = await examineFile(office, file.split('/').at(-1)!, bytes, drawn);
+      const accepted = outcome.outcome !== 'refused' && /(^|\/)refuse\//.test(file);
+      const one = { file, outcome, faults: [...faultsOf(outcome), ...(accepted ? ['was not refused'] : [])] };
+      reports.push(one);
+      report?.(one);
+    }
+  };
+  await Promise.all([lane(), lane()]);
+  return reports.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+}

@@ -1,0 +1,58 @@
+import { unzipSync } from 'fflate';
+import { readAloud } from '../judges/look-at.ts';
+
+export type WordsKept = { words: number; lost: string[] };
+
+/** Which words of an uploaded PDF are not in the sealed file any more, each as often as it is missing. */
+export async function wordsKept(uploaded: Uint8Array, sealed: Uint8Array): Promise<WordsKept> {
+  const left = new Map<string, number>();
+  for (const word of wordsOf(await readAloud(sealed))) left.set(word, (left.get(word) ?? 0) + 1);
+  const wanted = wordsOf(await readAloud(uploaded));
+  const lost = wanted.filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count < 1;
+  });
+  return { words: wanted.length, lost };
+}
+
+/**
+ * The same for a Word file: what its main part says, whatever its case on paper. Lines break elsewhere, so words are
+ * looked for in the letters; those written from right to left by their letters alone, since ligatures come out of
+ * a PDF in another order.
+ */
+export async function wordsOfWordKept(uploaded: Uint8Array, sealed: Uint8Array): Promise<WordsKept> {
+  const found = wordsOf((await readAloud(sealed)).toLowerCase());
+  const letters = found.join('');
+  const anagrams = new Set(found.map(sorted));
+  const wanted = wordsOf(textOfWord(uploaded).toLowerCase());
+  const kept = (word: string): boolean =>
+    letters.includes(word) || (rightToLeft.test(word) && anagrams.has(sorted(word)));
+  return { words: wanted.length, lost: wanted.filter((word) => !kept(word)) };
+}
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const sorted = (word: string): string => [...word].toSorted().join('');
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .split(/[\s\p{Cc}\p{Cf}\p{Co}]+/u)
+    .filter((word) => word !== '');
+
+/** The text of the paragraphs of the main part; of content that is there twice for older programs, the first. */
+function textOfWord(bytes: Uint8Array): string {
+  const part = unzipSync(bytes, { filter: ({ name }) => name === 'word/document.xml' })['word/document.xml'];
+  const xml = new TextDecoder().decode(part).replace(/<mc:Fallback>.*?<\/mc:Fallback>/gs, '');
+  const paragraphs = xml.split(/<\/w:p>|<w:tab\/>|<w:br\b[^>]*>/);
+  return paragraphs
+    .map((paragraph) =>
+      [...paragraph.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map((run) => run[1]).join(''),
+    )
+    .join(' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}
