@@ -90,7 +90,7 @@ async function expectNothingFound(page: Page, where: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const { violations, passes } = await new AxeBuilder({ page }).withTags(rules).analyze();
-    expect(passes.length, 'rules that had something to look at').toBeGreaterThan(10);
+    expect(passes.length, 'rules that had something to look at').toBeGreaterThan(5);
     const found = violations.map(({ id, help, nodes }) => ({
       id,
       help,
