@@ -22,14 +22,23 @@ export async function wordsKept(uploaded: Uint8Array, sealed: Uint8Array): Promi
  * a PDF in another order.
  */
 export async function wordsOfWordKept(uploaded: Uint8Array, sealed: Uint8Array): Promise<WordsKept> {
-  const found = wordsOf((await readAloud(sealed)).toLowerCase());
+  const found = lettersOf(await readAloud(sealed));
   const letters = found.join('');
   const anagrams = new Set(found.map(sorted));
-  const wanted = wordsOf(textOfWord(uploaded).toLowerCase());
+  const wanted = lettersOf(textOfWord(uploaded));
   const kept = (word: string): boolean =>
     letters.includes(word) || (rightToLeft.test(word) && anagrams.has(sorted(word)));
   return { words: wanted.length, lost: wanted.filter((word) => !kept(word)) };
 }
+
+/** Without marks, which float off their letters, and without the tatweel that only stretches a word. */
+const lettersOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}\u0640]/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const sorted = (word: string): string => [...word].toSorted().join('');
