@@ -20,6 +20,16 @@ export const router = createBrowserRouter([
           { path: '/dashboard', element: <DashboardPage /> },
           { path: '/documents', element: <DocumentsPage /> },
           { path: '/upload', element: <UploadPage /> },
+          {
+            path: '/contacts',
+            lazy: async () => ({
+              Component: (await import('./pages/contacts/contacts-page.tsx')).ContactsPage,
+            }),
+          },
+          {
+            path: '/audit',
+            lazy: async () => ({ Component: (await import('./pages/audit/audit-page.tsx')).AuditPage }),
+          },
           { path: '*', element: <NotFoundPage /> },
         ],
       },

@@ -2,22 +2,33 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { DocumentDetail } from '#contract/documents.ts';
 import { reasonOf } from '../api/request.ts';
 import { uploadDocument, type Uploading } from '../api/upload-document.ts';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast, type ToastMessage } from '../parts/toast-store.ts';
 
-/** Uploads, tells how it went, and goes to the new document. `progress` is 0 to 1, null while nothing is sent. */
-export function useUpload(): { upload: (what: Uploading) => void; progress: number | null } {
+type Toast = Pick<ToastMessage, 'title' | 'description' | 'look'>;
+
+/**
+ * Uploads, tells how it went, and goes to the new document. `progress` is 0 to 1, null while nothing is sent.
+ * `prepare` may write into the new draft first; what it answers is said instead of the success, and the document
+ * is opened all the same.
+ */
+export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | undefined>): {
+  upload: (what: Uploading) => void;
+  progress: number | null;
+} {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [part, setPart] = useState(0);
   const sending = useMutation({
-    mutationFn: (what: Uploading) => {
+    mutationFn: async (what: Uploading) => {
       setPart(0);
-      return uploadDocument(what, setPart);
+      const draft = await uploadDocument(what, setPart);
+      return { draft, problem: prepare ? await prepare(draft) : undefined };
     },
-    onSuccess: ({ id, title }) => {
-      showToast({ title: t('upload.done'), description: t('upload.doneText', { title }) });
+    onSuccess: ({ draft: { id, title }, problem }) => {
+      showToast(problem ?? { title: t('upload.done'), description: t('upload.doneText', { title }) });
       void navigate(`/document/${id}`);
     },
     onError: (error) =>

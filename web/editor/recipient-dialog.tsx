@@ -2,16 +2,14 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { RecipientInput, RecipientView } from '#contract/documents.ts';
-import { isMailAddress } from '#core/document/send.ts';
-import { recipientRoles, type RecipientRole } from '#core/recipient/recipient.ts';
+import { recipientRoles } from '#core/recipient/recipient.ts';
 import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
 import { useEditor } from './editor-state.ts';
-
-type Form = { email: string; name: string; role: RecipientRole; order: number };
+import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
 
 /** Adds, changes or removes one recipient of the draft; saved at once. */
 export function RecipientDialog({
@@ -25,7 +23,7 @@ export function RecipientDialog({
   const { recipients, putRecipients, activate } = useEditor();
   const [refused, setRefused] = useState<string | null>(null);
   const nextOrder = Math.max(0, ...recipients.map(({ order }) => order)) + 1;
-  const form = useForm<Form>({
+  const form = useForm<RecipientForm>({
     defaultValues: recipient
       ? { email: recipient.email, name: recipient.name, role: recipient.role, order: recipient.order }
       : { email: '', name: '', role: 'signer', order: nextOrder },
@@ -75,19 +73,7 @@ export function RecipientDialog({
       }
     >
       <form id="recipient" noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-        <FormField label={t('recipient.email')} error={form.formState.errors.email?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="off"
-              autoFocus
-              {...form.register('email', {
-                validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-              })}
-            />
-          )}
-        </FormField>
+        <RecipientEmail form={form} />
         <FormField label={t('recipient.name')} hint={t('recipient.optional')}>
           {(control) => <Input {...control} autoComplete="off" maxLength={200} {...form.register('name')} />}
         </FormField>

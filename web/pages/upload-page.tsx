@@ -1,6 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { ForContact } from '../contacts/for-contact.tsx';
+import { useContactToSendTo } from '../contacts/use-contact-to-send-to.ts';
 import { FileDrop } from '../documents/file-drop.tsx';
 import { UploadProgress } from '../documents/upload-progress.tsx';
 import { titleFromFile, useUpload } from '../documents/use-upload.ts';
@@ -15,7 +17,8 @@ export function UploadPage() {
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
   const [title, setTitle] = useState('');
-  const { upload, progress } = useUpload();
+  const recipient = useContactToSendTo();
+  const { upload, progress } = useUpload(recipient.addTo);
   const uploading = progress !== null;
   const choose = (chosen: File | null) => {
     setFile(chosen);
@@ -36,6 +39,7 @@ export function UploadPage() {
         onSubmit={submit}
         noValidate
       >
+        <ForContact recipient={recipient} disabled={uploading} />
         <FileDrop file={file} onFile={choose} disabled={uploading} />
         <FormField label={t('upload.pageTitle')} hint={t('upload.pageTitleHint')}>
           {(control) => (
@@ -53,7 +57,7 @@ export function UploadPage() {
           <Button disabled={uploading} onClick={() => void navigate('/dashboard')}>
             {t('upload.cancel')}
           </Button>
-          <Button look="primary" type="submit" disabled={uploading || !file}>
+          <Button look="primary" type="submit" disabled={uploading || !file || recipient.loading}>
             {t('upload.submit')}
           </Button>
         </div>

@@ -29,6 +29,11 @@ export function exactTime(instant: string): string {
   return exactFormat.format(new Date(instant));
 }
 
+/** '2024-01-05 09:42:07 UTC': as evidence says it. */
+export function utcTime(instant: string): string {
+  return `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
 /** 'Jan 5, 10:42'. */
 export function dayAndTime(instant: string): string {
   return dayAndTimeFormat.format(new Date(instant));

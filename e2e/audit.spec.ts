@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { grace } from '#testing/cast.ts';
+import { lease } from './corpus.ts';
+import { expect, test } from './fixtures.ts';
+import * as prepare from './prepare.ts';
+
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+test('Ada reads what happened to her documents, narrows it, and takes it along', async ({
+  ada,
+  newPhone,
+  openMail,
+}) => {
+  const { page } = ada;
+  await page.goto('/audit');
+  await expect(page.getByText('Nothing has happened yet')).toBeVisible();
+  await page.goto('/dashboard');
+  const title = 'Berth lease, audited';
+  await prepare.uploadByDialog(page, lease(1), title);
+  await prepare.addRecipient(page, grace);
+  await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.5 });
+  await prepare.saved(page);
+  await prepare.send(page);
+  const mail = await openMail(grace.email, title);
+  const phone = await newPhone();
+  await phone.goto(mail.link);
+  await expect(phone.getByText(title).first()).toBeVisible();
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Audit Trail' }).click();
+  await expect(page.getByRole('heading', { name: 'Audit Trail', level: 1 })).toBeVisible();
+  const row = (action: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('cell', { name: action, exact: true }) });
+
+  await test.step('each event has its badge, its person, its address and its time', async () => {
+    await expect(async () => {
+      await page.reload();
+      await expect(row('Document Viewed')).toBeVisible({ timeout: 3000 });
+    }).toPass({ timeout: 30_000 });
+    await expect(row('Document Viewed')).toContainText(grace.name);
+    await expect(row('Document Viewed')).toContainText(/IP (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)/);
+    await expect(row('Document Viewed')).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
+    await expect(row('Document Created')).toContainText('Ada Moreau');
+    await expect(row('Document Sent')).toContainText(title);
+    await expect(row('Invitation Issued')).toContainText(`To ${grace.email}`);
+    await accessible(page);
+  });
+
+  await test.step('filters stand in the address', async () => {
+    await page.getByRole('combobox', { name: 'Filter by action' }).click();
+    await page.getByRole('option', { name: 'Document Sent' }).click();
+    await expect(row('Document Created')).toBeHidden();
+    await expect(page).toHaveURL(/type=document_sent/);
+    await page.reload();
+    await expect(row('Document Sent')).toBeVisible();
+    await expect(page.getByText('Showing 1 event', { exact: true })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('linus');
+    await expect(page.getByText('No events found')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await expect(row('Document Created')).toBeVisible();
+    await page.getByLabel('From').fill('2099-01-01');
+    await expect(page.getByText('No events found')).toBeVisible();
+    await page.goBack();
+    await expect(row('Document Created')).toBeVisible();
+    await row('Document Sent')
+      .getByRole('button', { name: `Show only events of ${title}` })
+      .click();
+    await expect(page).toHaveURL(/document=[0-9a-f-]{36}/);
+    await expect(page.getByRole('button', { name: `Only ${title}` })).toBeVisible();
+    await accessible(page);
+  });
+
+  for (const [name, file, words] of [
+    ['Export CSV', 'audit-trail.csv', 'Time (UTC),Action,Document'],
+    ['Export JSON', 'audit-trail.json', '"type":"document_sent"'],
+  ] as const) {
+    await test.step(name, async () => {
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('link', { name }).click();
+      const download = await downloading;
+      expect(download.suggestedFilename()).toBe(file);
+      const text = readFileSync(await download.path(), 'utf8');
+      expect(text).toContain(words);
+      expect(text).toContain(title);
+    });
+  }
+
+  await test.step('nothing runs off a small phone, in dark too', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.reload();
+    await expect(page.getByText('Document Sent', { exact: true }).last()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await accessible(page);
+  });
+});

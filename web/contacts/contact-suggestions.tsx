@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ContactView } from '#contract/contacts.ts';
+import { contactsQuery } from '../api/contacts.ts';
+
+const mostSuggestions = 8;
+
+/** Known contacts that what is typed may mean. An input offers them with `list` set to the list's id. */
+export function useContactSuggestions(typed: string): readonly ContactView[] {
+  const q = typed.trim();
+  const { data } = useQuery({
+    ...contactsQuery({ q, cursor: null, limit: mostSuggestions }),
+    refetchOnMount: false,
+    // One letter means everybody.
+    enabled: q.length >= 2,
+  });
+  return q.length >= 2 ? (data?.rows ?? []) : [];
+}
+
+export function ContactSuggestions({ id, contacts }: { id: string; contacts: readonly ContactView[] }) {
+  return (
+    <datalist id={id}>
+      {contacts.map(({ id: key, email, name, company }) => (
+        <option key={key} value={email}>
+          {[name, company].filter((part) => part !== '').join(', ')}
+        </option>
+      ))}
+    </datalist>
+  );
+}

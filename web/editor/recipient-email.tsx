@@ -1,0 +1,40 @@
+import { useId, type ChangeEvent } from 'react';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { isMailAddress } from '#core/document/send.ts';
+import type { RecipientRole } from '#core/recipient/recipient.ts';
+import { ContactSuggestions, useContactSuggestions } from '../contacts/contact-suggestions.tsx';
+import { FormField, Input } from '../parts/form-field.tsx';
+
+export type RecipientForm = { email: string; name: string; role: RecipientRole; order: number };
+
+/** The address of a recipient. Contacts are suggested while one types, and a chosen one brings its name along. */
+export function RecipientEmail({ form }: { form: UseFormReturn<RecipientForm> }) {
+  const { t } = useTranslation();
+  const suggestions = useContactSuggestions(useWatch({ control: form.control, name: 'email' }));
+  const listId = useId();
+  const nameFromContact = (email: string) => {
+    const known = suggestions.find((contact) => contact.email === email);
+    if (known && form.getValues('name') === '') form.setValue('name', known.name);
+  };
+  return (
+    <>
+      <FormField label={t('recipient.email')} error={form.formState.errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            autoFocus
+            list={listId}
+            {...form.register('email', {
+              validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+              onChange: (event: ChangeEvent<HTMLInputElement>) => nameFromContact(event.target.value),
+            })}
+          />
+        )}
+      </FormField>
+      <ContactSuggestions id={listId} contacts={suggestions} />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { eventTypes } from '#core/trail/event.ts';
+import type { AuditNarrowing } from '../../api/audit.ts';
+import { Button } from '../../parts/button.tsx';
+import { Input } from '../../parts/form-field.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { Select } from '../../parts/select.tsx';
+
+type Props = {
+  narrowing: AuditNarrowing;
+  /** Of the document that the list is narrowed to, once it is known. */
+  documentTitle: string | undefined;
+  onNarrow: (values: Record<string, string | null>, replace?: boolean) => void;
+  /** Null when nothing narrows. */
+  onClear: (() => void) | null;
+};
+
+/** Narrows the list by action, person, day and document; all of it stands in the address. */
+export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Props) {
+  const { t } = useTranslation();
+  const type = eventTypes.find((known) => known === narrowing.type) ?? 'all';
+  const options = [
+    { value: 'all' as const, text: t('audit.allActions') },
+    ...eventTypes.map((value) => ({ value, text: t(`audit.action.${value}`) })),
+  ];
+  return (
+    <div
+      role="group"
+      aria-label={t('audit.filters')}
+      className="flex flex-wrap items-end gap-2.5 px-4 py-3.5 sm:px-5"
+    >
+      <SearchBox
+        label={t('audit.person')}
+        value={narrowing.person}
+        onSearch={(person) => onNarrow({ person }, true)}
+        className="max-sm:min-w-full"
+      />
+      <Select
+        aria-label={t('audit.byAction')}
+        value={type}
+        options={options}
+        onChange={(value) => onNarrow({ type: value === 'all' ? null : value })}
+        className="w-auto min-w-40"
+      />
+      <Day
+        label={t('audit.from')}
+        value={narrowing.from}
+        max={narrowing.to}
+        onChange={(from) => onNarrow({ from })}
+      />
+      <Day
+        label={t('audit.to')}
+        value={narrowing.to}
+        min={narrowing.from}
+        onChange={(to) => onNarrow({ to })}
+      />
+      {narrowing.document ? (
+        <Button onClick={() => onNarrow({ document: null })} className="max-w-full">
+          <span className="truncate">
+            {documentTitle ? t('audit.onlyDocument', { title: documentTitle }) : t('audit.onlyOneDocument')}
+          </span>
+          <X aria-hidden="true" className="size-4!" />
+        </Button>
+      ) : null}
+      {onClear ? (
+        <Button look="quiet" onClick={onClear}>
+          {t('audit.clear')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+type DayProps = { label: string; value: string; min?: string; max?: string; onChange: (day: string) => void };
+
+function Day({ label, value, min, max, onChange }: DayProps) {
+  return (
+    <label className="flex items-center gap-2 text-muted">
+      {label}
+      <Input
+        type="date"
+        value={value}
+        {...(min ? { min } : {})}
+        {...(max ? { max } : {})}
+        onChange={(event) => onChange(event.target.value)}
+        className="w-auto"
+      />
+    </label>
+  );
+}

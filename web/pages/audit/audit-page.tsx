@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, ScrollText, SearchX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { auditExport, auditQuery, type AuditNarrowing } from '../../api/audit.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { PageStrip } from '../../parts/page-strip.tsx';
+import { EmptyState, ErrorState } from '../../parts/states.tsx';
+import { useListAddress } from '../../parts/use-list-address.ts';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditTable, AuditTableSkeleton } from './audit-table.tsx';
+
+const pageSize = 50;
+
+/** Every event of every document of the account, newest first. */
+export function AuditPage() {
+  const { t } = useTranslation();
+  const address = useListAddress();
+  const narrowing = narrowingOf(address.query);
+  const list = useQuery(auditQuery(narrowing, { cursor: address.cursor, limit: pageSize }));
+  const events = list.data?.rows ?? [];
+  const narrowed = Object.values(narrowing).some((value) => value !== '');
+  const clear = () => address.narrow({ type: null, document: null, person: null, from: null, to: null });
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t('audit.title')}
+        about={t('audit.about')}
+        action={
+          <div className="flex flex-wrap gap-2">
+            {(['csv', 'json'] as const).map((format) => (
+              <Button key={format} asChild>
+                <a href={auditExport(narrowing, format)} download="">
+                  <Download aria-hidden="true" />
+                  {format === 'csv' ? t('audit.exportCsv') : t('audit.exportJson')}
+                </a>
+              </Button>
+            ))}
+          </div>
+        }
+      />
+      <section
+        aria-label={t('audit.title')}
+        className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+      >
+        <AuditFilters
+          narrowing={narrowing}
+          documentTitle={events.find(({ document }) => document.id === narrowing.document)?.document.title}
+          onNarrow={address.narrow}
+          onClear={narrowed ? clear : null}
+        />
+        <div aria-busy={list.isFetching} className={list.isPlaceholderData ? 'opacity-60' : ''}>
+          {list.isPending ? <AuditTableSkeleton /> : null}
+          {list.isError ? (
+            <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
+          ) : null}
+          {events.length > 0 ? (
+            <AuditTable events={events} onDocument={(id) => address.narrow({ document: id })} />
+          ) : null}
+          {list.data && events.length === 0 ? (
+            <div className="border-t border-line">
+              <EmptyState
+                icon={narrowed ? SearchX : ScrollText}
+                title={narrowed ? t('audit.noneFound') : t('audit.none')}
+                action={narrowed ? <Button onClick={clear}>{t('audit.clear')}</Button> : null}
+              >
+                {narrowed ? t('audit.noneFoundText') : t('audit.noneText')}
+              </EmptyState>
+            </div>
+          ) : null}
+        </div>
+        {list.data && events.length > 0 ? (
+          <PageStrip
+            text={t('audit.showing', { count: events.length })}
+            address={address}
+            next={list.data.next}
+            busy={list.isPlaceholderData}
+          />
+        ) : null}
+      </section>
+    </div>
+  );
+}
+
+function narrowingOf(query: URLSearchParams): AuditNarrowing {
+  const of = (name: keyof AuditNarrowing): string => query.get(name) ?? '';
+  return { type: of('type'), document: of('document'), person: of('person'), from: of('from'), to: of('to') };
+}

@@ -1,0 +1,124 @@
+import { Filter } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { AuditEventView } from '#contract/audit.ts';
+import { eventTypes, type EventType } from '#core/trail/event.ts';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { exactTime, utcTime } from '../../parts/format.ts';
+import { Skeleton } from '../../parts/states.tsx';
+
+type Props = { events: readonly AuditEventView[]; onDocument: (id: string) => void };
+
+const cell = 'px-5 py-3 text-left align-top';
+/** On a phone each row is a card of its own: the cells stop being cells. */
+const carded = 'max-md:block max-md:p-0';
+
+export function AuditTable({ events, onDocument }: Props) {
+  const { t } = useTranslation();
+  return (
+    <table className="w-full border-t border-line max-md:block">
+      <thead className="max-md:sr-only">
+        <tr className="border-b border-line">
+          {(['action', 'document', 'who', 'when'] as const).map((head) => (
+            <th key={head} scope="col" className={`${cell} py-2.5 text-xs font-medium text-muted`}>
+              {t(`audit.head.${head}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {events.map((event) => (
+          <Row key={event.id} event={event} onDocument={onDocument} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['onDocument'] }) {
+  const { t } = useTranslation();
+  const { document, actor, recipient, ip, reason } = event;
+  const known = eventTypes.find((type) => type === event.type);
+  const title = document.title || t('audit.documentGone');
+  return (
+    <tr className="border-b border-line last:border-b-0 max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-4 max-md:py-3">
+      <td className={`${cell} ${carded}`}>
+        <Badge tone={known ? tones[known] : 'plain'} dot>
+          {known ? t(`audit.action.${known}`) : event.type}
+        </Badge>
+      </td>
+      <td className={`${cell} ${carded} md:w-[30%] md:max-w-0`}>
+        <div className="flex items-start gap-1">
+          {document.open ? (
+            <Link to={`/document/${document.id}`} className="min-w-0 truncate font-medium hover:underline">
+              {title}
+            </Link>
+          ) : (
+            <span className="min-w-0 truncate text-muted">{title}</span>
+          )}
+          <Button
+            look="quiet"
+            size="text"
+            className="p-1 text-muted"
+            aria-label={t('audit.showOnly', { title })}
+            onClick={() => onDocument(document.id)}
+          >
+            <Filter aria-hidden="true" className="size-3.5!" />
+          </Button>
+        </div>
+        {reason ? <p className="text-xs break-words text-muted">{reason}</p> : null}
+      </td>
+      <td className={`${cell} ${carded} break-words`}>
+        <p>{actor ? actor.name || actor.email || t('audit.erased') : t('audit.service')}</p>
+        {actor?.name && actor.email ? <p className="text-xs text-muted">{actor.email}</p> : null}
+        {recipient ? (
+          <p className="text-xs text-muted">
+            {t('audit.recipient', { address: recipient.email || recipient.name })}
+          </p>
+        ) : null}
+        {ip ? <p className="text-xs text-muted tabular-nums">{t('audit.ip', { ip })}</p> : null}
+      </td>
+      <td className={`${cell} ${carded} whitespace-nowrap tabular-nums`}>
+        <time dateTime={event.occurredAt} className="block">
+          {exactTime(event.occurredAt)}
+        </time>
+        <span className="block text-xs text-muted">{utcTime(event.occurredAt)}</span>
+      </td>
+    </tr>
+  );
+}
+
+const tones: Record<EventType, Tone> = {
+  document_uploaded: 'plain',
+  document_sent: 'ink',
+  invitation_issued: 'plain',
+  mail_accepted: 'plain',
+  mail_deferred: 'warn',
+  mail_bounced: 'danger',
+  document_opened: 'ink',
+  consent_given: 'plain',
+  document_signed: 'ok',
+  document_approved: 'ok',
+  document_declined: 'danger',
+  document_voided: 'danger',
+  document_expired: 'warn',
+  all_signed: 'ok',
+  document_sealed: 'ok',
+  document_completed: 'ok',
+};
+
+/** Rows of the same height as the real ones, so that nothing jumps when they arrive. */
+export function AuditTableSkeleton() {
+  return (
+    <div className="border-t border-line pt-10 max-md:pt-0">
+      {[0, 1, 2, 3, 4, 5].map((index) => (
+        <div key={index} className="flex h-[62px] items-center gap-5 border-t border-line px-5">
+          <Skeleton className="h-[22px] w-32" />
+          <Skeleton className="h-4 max-w-56 flex-1" />
+          <Skeleton className="h-8 w-40 max-md:hidden" />
+        </div>
+      ))}
+    </div>
+  );
+}

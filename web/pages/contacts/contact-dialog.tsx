@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { ContactView } from '#contract/contacts.ts';
+import { isMailAddress } from '#core/document/send.ts';
+import { saveContact } from '../../api/contacts.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+
+type Form = { email: string; name: string; company: string; note: string };
+
+/** Adds a contact, or changes one. What was typed stays when the server says no. */
+export function ContactDialog({ contact, onClose }: { contact: ContactView | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const saving = useMutation(saveContact);
+  const { register, handleSubmit, formState } = useForm<Form>({
+    defaultValues: {
+      email: contact?.email ?? '',
+      name: contact?.name ?? '',
+      company: contact?.company ?? '',
+      note: contact?.note ?? '',
+    },
+  });
+  const save = handleSubmit((form) =>
+    saving.mutate(
+      { ...form, id: contact?.id ?? null },
+      {
+        onSuccess: ({ name, email }) => {
+          showToast({
+            title: contact ? t('contacts.saved') : t('contacts.added'),
+            description: name || email,
+          });
+          onClose();
+        },
+      },
+    ),
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={saving.isPending}
+      size="small"
+      title={contact ? t('contacts.edit') : t('contacts.add')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={saving.isPending}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button look="primary" type="submit" form="contact" disabled={saving.isPending}>
+            {contact ? t('contacts.save') : t('contacts.add')}
+          </Button>
+        </>
+      }
+    >
+      <form id="contact" noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        <FormField label={t('contacts.email')} error={formState.errors.email?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="off"
+              autoFocus
+              {...register('email', {
+                validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+              })}
+            />
+          )}
+        </FormField>
+        <FormField label={t('contacts.name')}>
+          {(control) => <Input {...control} autoComplete="off" maxLength={200} {...register('name')} />}
+        </FormField>
+        <FormField label={t('contacts.company')}>
+          {(control) => <Input {...control} autoComplete="off" maxLength={200} {...register('company')} />}
+        </FormField>
+        <FormField label={t('contacts.note')} hint={t('contacts.noteHint')}>
+          {(control) => <TextArea {...control} maxLength={2000} {...register('note')} />}
+        </FormField>
+        {saving.isError ? (
+          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+            {reasonOf(saving.error)}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

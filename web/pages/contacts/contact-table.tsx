@@ -1,0 +1,151 @@
+import { useMutation } from '@tanstack/react-query';
+import { Ellipsis, Pencil, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ContactView } from '#contract/contacts.ts';
+import { deleteContact } from '../../api/contacts.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { exactTime, shortDate } from '../../parts/format.ts';
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { Skeleton } from '../../parts/states.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+
+type Props = { contacts: readonly ContactView[]; onEdit: (contact: ContactView) => void };
+
+const cell = 'px-5 py-2.5 text-left align-middle';
+/** On a phone each row is a card of its own: the cells stop being cells. */
+const row = 'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-2 max-md:px-4 max-md:py-3';
+const carded = 'max-md:block max-md:p-0';
+
+export function ContactTable({ contacts, onEdit }: Props) {
+  const { t } = useTranslation();
+  const heads = ['name', 'company', 'lastSent'] as const;
+  return (
+    <table className="w-full border-t border-line max-md:block">
+      <thead className="max-md:sr-only">
+        <tr className="border-b border-line">
+          {heads.map((head) => (
+            <th key={head} scope="col" className={`${cell} text-xs font-medium text-muted`}>
+              {t(`contacts.${head}`)}
+            </th>
+          ))}
+          <th scope="col" className={`${cell} text-right text-xs font-medium text-muted`}>
+            {t('contacts.actions')}
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {contacts.map((contact) => (
+          <Row key={contact.id} contact={contact} onEdit={onEdit} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'] }) {
+  const { t } = useTranslation();
+  const name = contact.name || contact.email;
+  return (
+    <tr className={`border-b border-line last:border-b-0 hover:bg-sunken/50 ${row}`}>
+      <th
+        scope="row"
+        className={`${cell} font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[40%] md:max-w-0`}
+      >
+        <span className="block truncate font-medium">{name}</span>
+        {contact.name ? <span className="block truncate text-xs text-muted">{contact.email}</span> : null}
+        {contact.note ? (
+          <span className="block truncate text-xs text-muted" title={contact.note}>
+            {contact.note}
+          </span>
+        ) : null}
+      </th>
+      <td className={`${cell} text-muted max-md:hidden md:max-w-0 md:w-[20%]`}>
+        <span className="block truncate">{contact.company}</span>
+      </td>
+      <td className={`${cell} whitespace-nowrap text-muted tabular-nums max-md:hidden`}>
+        {contact.lastSentAt ? (
+          <time dateTime={contact.lastSentAt} title={exactTime(contact.lastSentAt)}>
+            {shortDate(contact.lastSentAt)}
+          </time>
+        ) : (
+          t('contacts.never')
+        )}
+      </td>
+      <td className={`${cell} ${carded}`}>
+        <div className="flex items-center justify-end gap-1">
+          <Button asChild size="small" className="pointer-coarse:h-11">
+            <Link to={`/upload?contact=${contact.id}`} aria-label={t('contacts.sendTo', { name })}>
+              <Send aria-hidden="true" className="size-4!" />
+              {t('contacts.send')}
+            </Link>
+          </Button>
+          <ContactMenu contact={contact} onEdit={onEdit} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function ContactMenu({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'] }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const removal = useMutation(deleteContact);
+  const name = contact.name || contact.email;
+  const remove = () =>
+    removal.mutate(contact.id, {
+      onSuccess: () => showToast({ title: t('contacts.deleted'), description: name }),
+      onError: (error) =>
+        showToast({ title: t('contacts.deleteFailed'), description: reasonOf(error), look: 'danger' }),
+      onSettled: () => setAsking(false),
+    });
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button look="quiet" size="icon" aria-label={t('contacts.actionsFor', { name })}>
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem icon={Pencil} onSelect={() => onEdit(contact)}>
+          {t('contacts.edit')}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
+          {t('contacts.delete')}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('contacts.deleteTitle', { name })}
+        action={t('contacts.delete')}
+        onConfirm={remove}
+        busy={removal.isPending}
+      >
+        {t('contacts.deleteText')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Rows of the same height as the real ones, so that nothing jumps when they arrive. */
+export function ContactTableSkeleton() {
+  return (
+    <div className="border-t border-line pt-10 max-md:pt-0">
+      {[0, 1, 2, 3, 4].map((index) => (
+        <div key={index} className="flex h-14 items-center gap-3.5 border-t border-line px-5">
+          <div className="flex-1">
+            <Skeleton className="h-4 w-40 max-w-full" />
+            <Skeleton className="mt-1.5 h-3 w-52 max-w-full" />
+          </div>
+          <Skeleton className="h-8 w-32" />
+        </div>
+      ))}
+    </div>
+  );
+}

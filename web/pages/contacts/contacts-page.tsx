@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, FileUp, SearchX, UserRoundPlus, Users } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContactView } from '#contract/contacts.ts';
+import { contactsExport, contactsQuery } from '../../api/contacts.ts';
+import { reasonOf } from '../../api/request.ts';
+import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
+import { Button } from '../../parts/button.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { PageStrip } from '../../parts/page-strip.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { EmptyState, ErrorState } from '../../parts/states.tsx';
+import { useListAddress } from '../../parts/use-list-address.ts';
+import { ContactDialog } from './contact-dialog.tsx';
+import { ContactTable, ContactTableSkeleton } from './contact-table.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+
+const pageSize = 50;
+
+/** The address book: whom documents were sent to, and whoever was added or imported. */
+export function ContactsPage() {
+  const { t } = useTranslation();
+  const adding = useDialogInAddress('add');
+  const importing = useDialogInAddress('import');
+  const [editing, setEditing] = useState<ContactView | null>(null);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t('contacts.title')}
+        about={t('contacts.about')}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={importing.show}>
+              <FileUp aria-hidden="true" />
+              {t('contacts.import')}
+            </Button>
+            <Button asChild>
+              <a href={contactsExport} download="">
+                <Download aria-hidden="true" />
+                {t('contacts.export')}
+              </a>
+            </Button>
+            <Button look="primary" onClick={adding.show}>
+              <UserRoundPlus aria-hidden="true" />
+              {t('contacts.add')}
+            </Button>
+          </div>
+        }
+      />
+      <ContactList onAdd={adding.show} onEdit={setEditing} />
+      {adding.open ? <ContactDialog contact={null} onClose={adding.hide} /> : null}
+      {editing ? <ContactDialog contact={editing} onClose={() => setEditing(null)} /> : null}
+      {importing.open ? <ImportDialog onClose={importing.hide} /> : null}
+    </div>
+  );
+}
+
+function ContactList({ onAdd, onEdit }: { onAdd: () => void; onEdit: (contact: ContactView) => void }) {
+  const { t } = useTranslation();
+  const address = useListAddress();
+  const q = address.query.get('q') ?? '';
+  const list = useQuery(contactsQuery({ q, cursor: address.cursor, limit: pageSize }));
+  const contacts = list.data?.rows ?? [];
+  return (
+    <section
+      aria-label={t('contacts.title')}
+      className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+    >
+      <div className="flex px-4 py-3.5 sm:px-5">
+        <SearchBox
+          label={t('contacts.search')}
+          value={q}
+          onSearch={(text) => address.narrow({ q: text }, true)}
+          className="sm:max-w-80"
+        />
+      </div>
+      <div aria-busy={list.isFetching} className={list.isPlaceholderData ? 'opacity-60' : ''}>
+        {list.isPending ? <ContactTableSkeleton /> : null}
+        {list.isError ? (
+          <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
+        ) : null}
+        {contacts.length > 0 ? <ContactTable contacts={contacts} onEdit={onEdit} /> : null}
+        {list.data && contacts.length === 0 ? (
+          <div className="border-t border-line">
+            {q === '' ? (
+              <EmptyState
+                icon={Users}
+                title={t('contacts.none')}
+                action={
+                  <Button look="primary" onClick={onAdd}>
+                    <UserRoundPlus aria-hidden="true" />
+                    {t('contacts.add')}
+                  </Button>
+                }
+              >
+                {t('contacts.noneText')}
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon={SearchX}
+                title={t('contacts.noneFound')}
+                action={
+                  <Button onClick={() => address.narrow({ q: null })}>{t('contacts.clearSearch')}</Button>
+                }
+              >
+                {t('contacts.noneFoundText')}
+              </EmptyState>
+            )}
+          </div>
+        ) : null}
+      </div>
+      {list.data && contacts.length > 0 ? (
+        <PageStrip
+          text={t('contacts.showing', { shown: contacts.length, total: list.data.total ?? contacts.length })}
+          address={address}
+          next={list.data.next}
+          busy={list.isPlaceholderData}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+/** Bytes. Five thousand rows of a thousand characters each. */
+export const largestContactsFile = 5 * 1024 * 1024;
+
+/** The text of a CSV file: UTF-16 where its first bytes say so, UTF-8 where it is, else what Windows writes. */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,108 @@
+import { useMutation } from '@tanstack/react-query';
+import { FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportAnswer } from '#contract/contacts.ts';
+import { importContacts, previewImport } from '../../api/contacts.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { fileSize } from '../../parts/format.ts';
+import { Spinner } from '../../parts/spinner.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { ImportPreview } from './import-preview.tsx';
+import { decodeText, largestContactsFile } from './decode-text.ts';
+
+type Chosen = { name: string; size: number; csv: string };
+
+/** Takes contacts from a CSV file, after showing what will become of each row. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const preview = useMutation(previewImport);
+  const taking = useMutation(importContacts);
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    preview.reset();
+    taking.reset();
+    setChosen(null);
+    setProblem(null);
+    if (file.size > largestContactsFile) {
+      return setProblem(t('contacts.fileTooLarge', { size: fileSize(largestContactsFile) }));
+    }
+    const csv = decodeText(new Uint8Array(await file.arrayBuffer()));
+    setChosen({ name: file.name, size: file.size, csv });
+    preview.mutate(csv);
+  };
+  const take = (csv: string) => taking.mutate(csv, { onSuccess: (done) => finish(done) });
+  const finish = ({ added, updated }: ImportAnswer) => {
+    showToast({ title: t('contacts.imported'), description: t('contacts.importedText', { added, updated }) });
+    onClose();
+  };
+  const expected = preview.data;
+  const usable = (expected?.added ?? 0) + (expected?.updated ?? 0);
+  const error = problem ?? failureOf(taking.error ?? preview.error);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={taking.isPending}
+      title={t('contacts.import')}
+      description={t('contacts.importAbout')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={taking.isPending}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button
+            look="primary"
+            disabled={!chosen || usable === 0 || taking.isPending}
+            onClick={() => chosen && take(chosen.csv)}
+          >
+            {usable > 0 ? t('contacts.importCount', { count: usable }) : t('contacts.importNow')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          aria-label={t('contacts.file')}
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            void choose(event.target.files?.[0]);
+            // The same file may be chosen again after it was mended.
+            event.target.value = '';
+          }}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button onClick={() => input.current?.click()} disabled={taking.isPending}>
+            <FileUp aria-hidden="true" />
+            {chosen ? t('contacts.chooseOther') : t('contacts.choose')}
+          </Button>
+          {chosen ? (
+            <p className="min-w-0 truncate text-muted tabular-nums">
+              {chosen.name} · {fileSize(chosen.size)}
+            </p>
+          ) : null}
+        </div>
+        {error ? (
+          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+            {error}
+          </p>
+        ) : null}
+        {preview.isPending ? <Spinner className="h-24" /> : null}
+        {expected ? <ImportPreview preview={expected} /> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function failureOf(error: unknown): string | null {
+  return error === null ? null : reasonOf(error);
+}

@@ -1,0 +1,76 @@
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ImportAnswer } from '#contract/contacts.ts';
+import { Badge } from '../../parts/badge.tsx';
+
+const cell = 'px-3 py-2 text-left align-top';
+
+/** What an import will do: the numbers, the rows that are left out and why, and the first of the others. */
+export function ImportPreview({ preview }: { preview: ImportAnswer }) {
+  const { t } = useTranslation();
+  const { added, updated, refused, rows, problems } = preview;
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status" className="flex flex-wrap gap-2">
+        <Badge tone="ok">{t('contacts.willAdd', { count: added })}</Badge>
+        <Badge tone="ink">{t('contacts.willUpdate', { count: updated })}</Badge>
+        {refused > 0 ? <Badge tone="warn">{t('contacts.willLeaveOut', { count: refused })}</Badge> : null}
+      </p>
+      {problems.length > 0 ? (
+        <section aria-label={t('contacts.problems')} className="rounded-md border border-line">
+          <h3 className="flex items-center gap-2 px-3 py-2 font-medium">
+            <TriangleAlert aria-hidden="true" className="size-4 text-warn" />
+            {t('contacts.problems')}
+          </h3>
+          <ul className="max-h-48 overflow-y-auto border-t border-line" tabIndex={0}>
+            {problems.map(({ line, problem, email, name }) => (
+              <li key={line} className="flex flex-wrap gap-x-3 px-3 py-1.5">
+                <span className="text-muted tabular-nums">{t('contacts.line', { line })}</span>
+                <span className="min-w-0 break-all">{email || name}</span>
+                <span className="text-muted">{t(`contacts.problem.${problem}`)}</span>
+              </li>
+            ))}
+          </ul>
+          {refused > problems.length ? (
+            <p className="border-t border-line px-3 py-2 text-xs text-muted">
+              {t('contacts.more', { count: refused - problems.length })}
+            </p>
+          ) : null}
+        </section>
+      ) : null}
+      {rows.length > 0 ? (
+        <div className="max-h-72 overflow-auto rounded-md border border-line" tabIndex={0}>
+          <table className="w-full">
+            <caption className="sr-only">{t('contacts.firstRows')}</caption>
+            <thead>
+              <tr className="border-b border-line text-xs text-muted">
+                {(['email', 'name', 'company', 'outcome'] as const).map((head) => (
+                  <th key={head} scope="col" className={`${cell} font-medium`}>
+                    {t(`contacts.${head}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.line} className="border-b border-line last:border-b-0">
+                  <td className={`${cell} break-all`}>{row.email}</td>
+                  <td className={cell}>{row.name}</td>
+                  <td className={cell}>{row.company}</td>
+                  <td className={`${cell} whitespace-nowrap text-muted`}>
+                    {row.known ? t('contacts.update') : t('contacts.new')}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {added + updated > rows.length ? (
+            <p className="border-t border-line px-3 py-2 text-xs text-muted">
+              {t('contacts.more', { count: added + updated - rows.length })}
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useLocation, useSearchParams } from 'react-router';
+
+type Values = Record<string, string | null>;
+
+/**
+ * What a list is filtered by, and which of its pages is shown, stand in the address. Keyset pages only know
+ * their next one; the cursors passed on the way stand in the history's state.
+ */
+export function useListAddress() {
+  const [query, setQuery] = useSearchParams();
+  const behind = cursorsBehind(useLocation().state);
+  const cursor = query.get('cursor');
+  const page = Math.max(1, Number(query.get('page')) || 1);
+  const set = (values: Values, state: unknown, replace: boolean) =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(values)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace, state, preventScrollReset: true },
+    );
+  return {
+    query,
+    cursor,
+    page,
+    /** Narrows the list, from its first page on. `replace` while one is still typing. */
+    narrow: (values: Values, replace = false) => set({ ...values, cursor: null, page: null }, null, replace),
+    goToNext: (next: string) =>
+      set({ cursor: next, page: String(page + 1) }, { behind: [...behind, cursor] }, false),
+    goToPrevious: () => {
+      const before = behind.length > 0 && page > 2 ? String(page - 1) : null;
+      set({ cursor: behind.at(-1) ?? null, page: before }, { behind: behind.slice(0, -1) }, false);
+    },
+  };
+}
+
+export type ListAddress = ReturnType<typeof useListAddress>;
+
+function cursorsBehind(state: unknown): (string | null)[] {
+  if (typeof state !== 'object' || state === null || !('behind' in state)) return [];
+  return Array.isArray(state.behind) ? (state.behind as (string | null)[]) : [];
+}
