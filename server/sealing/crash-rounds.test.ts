@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { crashRounds } from '#testing/crash/crash-rounds.ts';
+
+// Fifty of them: npm run crash -- 50
+test(
+  'five times kill -9 at random moments: what was acknowledged is still true',
+  { timeout: 240_000 },
+  async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const report = await crashRounds(5, seed);
+    expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
+    expect(report.acknowledged).toBeGreaterThan(10);
+  },
+);

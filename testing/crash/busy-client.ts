@@ -1,0 +1,185 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { sampleLease } from '../documents/sample-lease.ts';
+import { boundary, multipartBody } from '../multipart.ts';
+import { ada, signUp } from '../sign-up.ts';
+import { askServer, parsed, ServerGone, type Entry, type Ledger } from './ledger.ts';
+import type { OutboxMail } from './outbox-mails.ts';
+
+export type World = {
+  baseUrl: string;
+  ledger: Ledger;
+  mails(): Promise<OutboxMail[]>;
+  /** Resolves when the server is up; false when the work is over. */
+  goOn(): Promise<boolean>;
+};
+
+let people = 0;
+
+/**
+ * Prepares, sends and signs one document after the other, and writes down whatever is acknowledged. When the
+ * server dies it waits and takes up the document where the last acknowledged answer left it, as people do.
+ */
+export async function beBusy(world: World): Promise<void> {
+  let entry: Entry | undefined;
+  while (await world.goOn()) {
+    try {
+      entry ??= await openAccount(world);
+      await work(world, entry);
+      entry = undefined;
+    } catch (error) {
+      if (!(error instanceof ServerGone)) throw error;
+      await pause(20);
+    }
+  }
+}
+
+async function openAccount(world: World): Promise<Entry> {
+  const number = (people += 1);
+  const owner = `ada.${number}@harbour.example`;
+  const cookie = await signUp(world.baseUrl, { ...ada, email: owner }).catch((error: unknown) => {
+    // fetch fails with a TypeError when nobody answers.
+    throw error instanceof TypeError ? new ServerGone('sign up', { cause: error }) : error;
+  });
+  const entry: Entry = {
+    cookie,
+    owner,
+    emails: [`grace.${number}@harbour.example`, `linus.${number}@okafor.example`],
+    signed: [false, false],
+  };
+  world.ledger.acknowledged += 1;
+  world.ledger.entries.push(entry);
+  return entry;
+}
+
+async function work(world: World, entry: Entry): Promise<void> {
+  if (entry.id === undefined) await upload(world, entry);
+  if (entry.fields === undefined) await placeFields(world, entry);
+  if (!entry.sent) await send(world, entry);
+  // Both are waited for whatever happens to one: nobody may be at work while the document is taken up again.
+  const signing = await Promise.allSettled([sign(world, entry, 0), sign(world, entry, 1)]);
+  for (const one of signing) if (one.status === 'rejected') throw one.reason;
+  await awaitSeal(world, entry);
+}
+
+async function upload(world: World, entry: Entry): Promise<void> {
+  const { status, bytes } = await askServer(world.baseUrl, '/api/documents/upload', {
+    method: 'POST',
+    body: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(2) }]),
+    headers: { cookie: entry.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+  expectDone('upload', status, bytes);
+  const document = parsed<DocumentDetail>(bytes);
+  entry.id = document.id;
+  entry.baseSha256 = document.baseSha256;
+  world.ledger.acknowledged += 1;
+}
+
+async function placeFields(world: World, entry: Entry): Promise<void> {
+  const names = ['Grace Lindqvist', 'Linus Okafor'];
+  const recipients = entry.emails.map((email, at) => ({
+    email,
+    name: names[at],
+    role: 'signer',
+    order: at + 1,
+  }));
+  const named = await change<{ recipients: { id: string }[] }>(world, entry, 'PUT', 'recipients', recipients);
+  const fields = named.recipients.map(({ id }, at) => ({
+    type: 'signature' as const,
+    page: at + 1,
+    x: 40,
+    y: 100 + at * 80,
+    width: 180,
+    height: 44,
+    recipientId: id,
+  }));
+  await change(world, entry, 'PUT', 'fields', fields);
+  entry.fields = fields.map(({ recipientId: _, ...field }) => field);
+}
+
+async function send(world: World, entry: Entry): Promise<void> {
+  try {
+    await change(world, entry, 'POST', 'send', {});
+  } catch (error) {
+    if (error instanceof ServerGone) throw error;
+    // Perhaps it was sent, and only the answer was lost.
+    const { bytes } = await askServer(world.baseUrl, `/api/documents/${entry.id}`, withCookie(entry));
+    if (parsed<DocumentDetail>(bytes).status === 'draft') throw error;
+  }
+  entry.sent = true;
+}
+
+async function sign(world: World, entry: Entry, who: 0 | 1): Promise<void> {
+  if (entry.signed[who]) return;
+  const token = await invitation(world, entry.emails[who]);
+  const path = `/api/sign/${token}`;
+  const seen = await askServer(world.baseUrl, path);
+  expectDone('view', seen.status, seen.bytes);
+  const { recipient, disclosure } = parsed<CeremonyAnswer>(seen.bytes);
+  if (recipient.state !== 'signed') {
+    const signature = { signatureText: recipient.name, consent: true, disclosureVersion: disclosure.version };
+    const signed = await askServer(world.baseUrl, path, json('POST', { ...signature, fields: [] }));
+    expectDone('sign', signed.status, signed.bytes);
+  }
+  entry.signed[who] = true;
+  world.ledger.acknowledged += 1;
+}
+
+async function invitation(world: World, email: string): Promise<string> {
+  for (;;) {
+    const mail = (await world.mails()).find(({ to, token }) => to === email && token !== undefined);
+    if (mail?.token) return mail.token;
+    await stillThere(world);
+  }
+}
+
+async function awaitSeal(world: World, entry: Entry): Promise<void> {
+  for (;;) {
+    const { status, bytes } = await askServer(world.baseUrl, `/api/documents/${entry.id}`, withCookie(entry));
+    expectDone('read', status, bytes);
+    const document = parsed<DocumentDetail>(bytes);
+    if (document.status === 'completed' && document.sealedSha256) {
+      entry.sealedSha256 = document.sealedSha256;
+      world.ledger.acknowledged += 1;
+      return;
+    }
+    await stillThere(world);
+  }
+}
+
+/** Between two looks; throws when the server has died or the work is over. */
+async function stillThere(world: World): Promise<void> {
+  await pause(50);
+  await askServer(world.baseUrl, '/api/health');
+  if (!(await world.goOn())) throw new ServerGone('over');
+}
+
+async function change<T>(
+  world: World,
+  entry: Entry,
+  method: string,
+  what: string,
+  body: unknown,
+): Promise<T> {
+  const { status, bytes } = await askServer(
+    world.baseUrl,
+    `/api/documents/${entry.id}/${what}`,
+    json(method, body, entry),
+  );
+  expectDone(what, status, bytes);
+  world.ledger.acknowledged += 1;
+  return parsed<T>(bytes);
+}
+
+const withCookie = ({ cookie }: Entry): RequestInit => ({ headers: { cookie } });
+
+const json = (method: string, body: unknown, entry?: Entry): RequestInit => ({
+  method,
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...(entry && { cookie: entry.cookie }) },
+});
+
+function expectDone(act: string, status: number, bytes: Buffer): void {
+  if (status >= 400) throw new Error(`${act}: ${status} ${bytes.toString('utf8').slice(0, 400)}`);
+}

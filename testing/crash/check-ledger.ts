@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { askServer, parsed, type Entry } from './ledger.ts';
+import type { OutboxMail } from './outbox-mails.ts';
+
+type Trail = { intact: boolean; events: { type: string }[] };
+
+/** Every acknowledged fact of the document that the server does not know any more, and every fact too many. */
+export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[]> {
+  if (entry.id === undefined) return checkSession(baseUrl, entry);
+  const document = await read<DocumentDetail>(baseUrl, entry, '');
+  if (typeof document === 'number') return [`document ${entry.id} is lost (${document})`];
+  const trail = await read<Trail>(baseUrl, entry, '/trail');
+  if (typeof trail === 'number') return [`the trail of ${entry.id} is lost (${trail})`];
+  const faults = [...checkDocument(document, entry), ...checkTrail(trail, entry)];
+  if (entry.sealedSha256 && (await downloadSha256(baseUrl, entry)) !== entry.sealedSha256)
+    faults.push('the sealed file is another one');
+  return faults.map((fault) => `document ${entry.id}: ${fault}`);
+}
+
+/** What has to hold once the queue is drained: everybody signed, so it is sealed, valid, and mailed once. */
+export async function checkDrained(
+  baseUrl: string,
+  entry: Entry,
+  { root, mails }: { root: Uint8Array; mails: OutboxMail[] },
+): Promise<string[]> {
+  const { bytes } = await askServer(baseUrl, `/api/documents/${entry.id}/download`, withCookie(entry));
+  const { verdict } = await verifyPdf(bytes, { roots: [root] });
+  const faults = verdict === 'sealed-unchanged' ? [] : [`the sealed file is ${verdict}`];
+  const expected = [2, 2, 1];
+  for (const [at, address] of [...entry.emails, entry.owner].entries()) {
+    const own = mails.filter(({ to }) => to === address);
+    const kinds = new Set(own.map(({ subject }) => subject));
+    if (own.length !== expected[at] || kinds.size !== own.length)
+      faults.push(`${address} has the mails ${own.map(({ subject }) => subject).join(', ')}`);
+  }
+  return faults.map((fault) => `document ${entry.id}: ${fault}`);
+}
+
+/** Whether everybody has signed by the server's own word, and whether it is sealed. */
+export async function sealingState(baseUrl: string, entry: Entry): Promise<'open' | 'sealing' | 'completed'> {
+  if (entry.id === undefined) return 'open';
+  const document = await read<DocumentDetail>(baseUrl, entry, '');
+  if (typeof document === 'number') throw new Error(`document ${entry.id}: ${document}`);
+  if (document.status === 'completed') return 'completed';
+  return document.recipients.every(({ status }) => status === 'signed') && document.recipients.length > 0
+    ? 'sealing'
+    : 'open';
+}
+
+async function checkSession(baseUrl: string, entry: Entry): Promise<string[]> {
+  const { status } = await askServer(baseUrl, '/api/auth/user', withCookie(entry));
+  return status === 200 ? [] : [`the account of ${entry.owner} is lost (${status})`];
+}
+
+function checkDocument(document: DocumentDetail, entry: Entry): string[] {
+  const faults: string[] = [];
+  if (document.baseSha256 !== entry.baseSha256) faults.push('the base file is another one');
+  if (entry.fields) {
+    const fields = document.signatureFields.map(({ type, page, x, y, width, height }) =>
+      JSON.stringify({ type, page, x, y, width, height }),
+    );
+    const wanted = entry.fields.map((field) => JSON.stringify(field));
+    if (fields.toSorted().join() !== wanted.toSorted().join()) faults.push('its fields are not as saved');
+  }
+  if (entry.sent && document.status === 'draft') faults.push('it is a draft again');
+  for (const [at, email] of entry.emails.entries()) {
+    const recipient = document.recipients.find((one) => one.email === email);
+    if (entry.signed[at] && recipient?.status !== 'signed') faults.push(`${email} has not signed any more`);
+  }
+  if (entry.sealedSha256 && document.sealedSha256 !== entry.sealedSha256) faults.push('it lost its seal');
+  return faults;
+}
+
+function checkTrail({ intact, events }: Trail, entry: Entry): string[] {
+  const count = (type: string): number => events.filter((event) => event.type === type).length;
+  const faults = intact ? [] : ['its trail is not intact'];
+  for (const type of ['document_sent', 'all_signed', 'document_sealed', 'document_completed']) {
+    if (count(type) > 1) faults.push(`${count(type)} events ${type}`);
+  }
+  if (count('document_sealed') !== count('document_completed')) faults.push('sealed without completed');
+  const signed = entry.signed.filter(Boolean).length;
+  if (count('document_signed') < signed || count('document_signed') > 2)
+    faults.push(`${count('document_signed')} events document_signed`);
+  return faults;
+}
+
+async function read<T>(baseUrl: string, entry: Entry, path: string): Promise<T | number> {
+  const { status, bytes } = await askServer(baseUrl, `/api/documents/${entry.id}${path}`, withCookie(entry));
+  return status === 200 ? parsed<T>(bytes) : status;
+}
+
+async function downloadSha256(baseUrl: string, entry: Entry): Promise<string> {
+  const { bytes } = await askServer(baseUrl, `/api/documents/${entry.id}/download`, withCookie(entry));
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+const withCookie = ({ cookie }: Entry): RequestInit => ({ headers: { cookie } });

@@ -1,0 +1,160 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beBusy } from './busy-client.ts';
+import { checkDrained, checkEntry, sealingState } from './check-ledger.ts';
+import { killableServer, type KillableServer } from './killable-server.ts';
+import { newLedger, type Entry, type Ledger } from './ledger.ts';
+import { outboxMails } from './outbox-mails.ts';
+
+export type CrashReport = {
+  rounds: number;
+  killedWhileStarting: number;
+  acknowledged: number;
+  documents: number;
+  completed: number;
+  /** Sealing when the server was last killed, and completed by itself afterwards. */
+  drained: number;
+  mails: number;
+  faults: string[];
+};
+
+const clients = 3;
+/** The queue has to be drained by then, in seconds. */
+const patience = 180;
+
+/**
+ * Kills the real server at random moments (the same for the same seed, as far as the machine allows) under clients
+ * that never stop, starts it again, and compares what it knows with what it had acknowledged.
+ */
+export async function crashRounds(
+  rounds: number,
+  seed: number,
+  say: (line: string) => void = () => undefined,
+): Promise<CrashReport> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-crash-'));
+  const server = killableServer(dataDir, await freePort());
+  try {
+    return await play(server, dataDir, { rounds, random: randomFrom(seed), say });
+  } finally {
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Game = { rounds: number; random: () => number; say: (line: string) => void };
+
+async function play(server: KillableServer, dataDir: string, game: Game): Promise<CrashReport> {
+  const ledger = newLedger();
+  const mails = outboxMails(dataDir);
+  const gate = openGate();
+  const world = { baseUrl: server.baseUrl, ledger, mails, goOn: gate.pass };
+  let failed: Error | undefined;
+  const busy = Array.from({ length: clients }, () => beBusy(world).catch((error: Error) => (failed = error)));
+  const faults: string[] = [];
+  let killedWhileStarting = 0;
+  for (let round = 1; round <= game.rounds && faults.length === 0 && failed === undefined; round += 1) {
+    if (game.random() < 0.1) killedWhileStarting += await killWhileStarting(server, game.random() * 1500);
+    await server.start();
+    faults.push(...(await checkAll(server, settledFacts(ledger.entries))));
+    gate.open();
+    await pause(200 + game.random() * 2500);
+    gate.close();
+    await server.kill();
+    game.say(`round ${round}: ${ledger.acknowledged} acknowledged, ${ledger.entries.length} documents`);
+  }
+  gate.end();
+  await Promise.all(busy);
+  if (failed !== undefined) faults.push(`a client met ${failed.message}`);
+  await server.start();
+  const drained = await drain(server, ledger, faults);
+  const root = new X509Certificate(await readFile(join(dataDir, 'keys/root.pem'), 'utf8')).raw;
+  faults.push(...(await checkAll(server, ledger.entries)));
+  const completed = ledger.entries.filter(({ sealedSha256 }) => sealedSha256 !== undefined);
+  for (const entry of completed)
+    faults.push(...(await checkDrained(server.baseUrl, entry, { root, mails: await mails() })));
+  return {
+    rounds: game.rounds,
+    killedWhileStarting,
+    acknowledged: ledger.acknowledged,
+    documents: ledger.entries.filter(({ id }) => id !== undefined).length,
+    completed: completed.length,
+    drained,
+    mails: (await mails()).length,
+    faults,
+  };
+}
+
+async function killWhileStarting(server: KillableServer, afterMs: number): Promise<number> {
+  const started = server.start();
+  await pause(afterMs);
+  await server.kill();
+  return (await started) ? 0 : 1;
+}
+
+/** The clients are still at work on the newest; all are looked at in the end. */
+const settledFacts = (entries: Entry[]): Entry[] => entries.slice(-12);
+
+async function checkAll(server: KillableServer, entries: Entry[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of entries) found.push(...(await checkEntry(server.baseUrl, entry)));
+  return found;
+}
+
+/** Asks nothing of the server but to be looked at, until everything that can be sealed is. */
+async function drain(server: KillableServer, ledger: Ledger, faults: string[]): Promise<number> {
+  const waiting = new Set(ledger.entries.filter(({ sealedSha256 }) => sealedSha256 === undefined));
+  const latest = Date.now() + patience * 1000;
+  let drained = 0;
+  while (waiting.size > 0 && Date.now() < latest) {
+    for (const entry of waiting) {
+      const state = await sealingState(server.baseUrl, entry);
+      if (state === 'sealing') continue;
+      waiting.delete(entry);
+      if (state === 'completed') drained += 1;
+    }
+    await pause(200);
+  }
+  for (const { id } of waiting) faults.push(`document ${id} is not sealed after ${patience} seconds`);
+  return drained;
+}
+
+/** What holds the clients back while the server is away. */
+function openGate(): { open(): void; close(): void; end(): void; pass(): Promise<boolean> } {
+  let over = false;
+  let barrier = Promise.withResolvers<void>();
+  return {
+    open: () => barrier.resolve(),
+    close: () => void (barrier = Promise.withResolvers()),
+    end: () => {
+      over = true;
+      barrier.resolve();
+    },
+    pass: async () => {
+      await barrier.promise;
+      return !over;
+    },
+  };
+}
+
+/** Mulberry32: numbers from 0 to 1 that are the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => probe.once('listening', listening));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}

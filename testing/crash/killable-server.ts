@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The real server as a process of its own, on a data folder that outlives it. */
+export type KillableServer = {
+  baseUrl: string;
+  /** Starts it and resolves once it is ready; false when it was killed before. Ending by itself throws. */
+  start(): Promise<boolean>;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** Everything that it wrote to its error output, and log lines of warnings and worse. */
+  complaints: string[];
+};
+
+export function killableServer(dataDir: string, port: number): KillableServer {
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const complaints: string[] = [];
+  let child: ChildProcess | undefined;
+  let killed = false;
+  return {
+    baseUrl,
+    complaints,
+    async start() {
+      killed = false;
+      child = spawn(process.execPath, ['server/main.ts'], {
+        cwd: root,
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          DATA_DIR: dataDir,
+          PORT: String(port),
+          LOG_LEVEL: 'warn',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const heard = (chunk: Buffer): void => void complaints.push(chunk.toString());
+      child.stderr?.on('data', heard);
+      const listening = new Promise<void>((resolve) => {
+        child?.stdout?.on('data', (chunk: Buffer) => {
+          if (chunk.includes('is running')) resolve();
+          else heard(chunk);
+        });
+      });
+      const exited = once(child, 'exit').then(() => 'exited' as const);
+      if ((await Promise.race([listening, exited])) !== 'exited') return true;
+      if (killed) return false;
+      throw new Error(`The server ended by itself.\n${complaints.slice(-20).join('')}`);
+    },
+    async kill() {
+      killed = true;
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
