@@ -9,7 +9,7 @@ import { accountRoutes } from './accounts/account-routes.ts';
 import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import { answerErrors, answerUnknownPath } from './http/answer-errors.ts';
-import { closeSilentConnections } from './http/close-silent-connections.ts';
+import { closeConnections } from './http/close-connections.ts';
 import type { App, Feature } from './http/fastify-app.ts';
 import { healthRoutes, type ComponentChecks } from './http/health.ts';
 import { logAnswers, logOptions } from './http/log.ts';
@@ -63,7 +63,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  closeSilentConnections(app);
+  closeConnections(app);
   acceptJsonOnly(app);
   answerErrors(app);
   app.setNotFoundHandler((_request, reply) => answerUnknownPath(reply));

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { ComponentName, Readiness } from '#contract/support.ts';
+import type { Readiness } from '#contract/support.ts';
+import type { ComponentName } from '#core/support/support.ts';
 import type { Schema } from '../db/schema.ts';
 import type { App } from './fastify-app.ts';
 import type { Log } from './log.ts';
