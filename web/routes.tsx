@@ -21,6 +21,12 @@ export const router = createBrowserRouter([
           { path: '/documents', element: <DocumentsPage /> },
           { path: '/upload', element: <UploadPage /> },
           {
+            path: '/templates',
+            lazy: async () => ({
+              Component: (await import('./pages/templates/templates-page.tsx')).TemplatesPage,
+            }),
+          },
+          {
             path: '/contacts',
             lazy: async () => ({
               Component: (await import('./pages/contacts/contacts-page.tsx')).ContactsPage,

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, Ellipsis, FileSearch, Send, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, FileSearch, LayoutTemplate, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -47,6 +47,12 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
             {t('documents.download')}
           </MenuItem>
         ) : null}
+        <MenuItem
+          icon={LayoutTemplate}
+          onSelect={() => void navigate(`/templates?dialog=create&document=${document.id}`)}
+        >
+          {t('documents.saveAsTemplate')}
+        </MenuItem>
         <MenuLine />
         <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
           {t('documents.delete')}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileText, LayoutDashboard, ScrollText, Users, type LucideIcon } from 'lucide-react';
+import { FileText, LayoutDashboard, LayoutTemplate, ScrollText, Users, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -26,6 +26,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
             </span>
           ) : null}
         </Entry>
+        <Entry to="/templates" icon={LayoutTemplate} text={t('shell.templates')} onNavigate={onNavigate} />
         <Entry to="/contacts" icon={Users} text={t('shell.contacts')} onNavigate={onNavigate} />
         <Entry to="/audit" icon={ScrollText} text={t('shell.audit')} onNavigate={onNavigate} />
       </ul>

@@ -1,0 +1,39 @@
+import { RequestError, sessionEnded } from './request.ts';
+
+/**
+ * Sends a form with a file. `onProgress` hears how much has left the browser, from 0 to 1; after 1 the server is
+ * still preparing the pages. fetch cannot tell this, so XMLHttpRequest does the work.
+ */
+export async function sendForm<Body>(
+  method: 'POST' | 'PUT',
+  path: string,
+  form: FormData,
+  onProgress: (part: number) => void,
+): Promise<Body> {
+  const { status, statusText, body } = await send(method, path, form, onProgress);
+  if (status === 401) sessionEnded();
+  if (status < 200 || status > 299) throw new RequestError(status, statusText, body);
+  return JSON.parse(body) as Body;
+}
+
+type Answer = { status: number; statusText: string; body: string };
+
+function send(
+  method: string,
+  path: string,
+  form: FormData,
+  onProgress: (part: number) => void,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    call.open(method, path);
+    call.withCredentials = true;
+    call.setRequestHeader('accept', 'application/json');
+    call.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
+    call.upload.onload = () => onProgress(1);
+    call.onload = () =>
+      resolve({ status: call.status, statusText: call.statusText, body: call.responseText });
+    call.onerror = () => reject(new Error('The connection was lost. Nothing was uploaded; try again.'));
+    call.send(form);
+  });
+}

@@ -1,0 +1,90 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type {
+  ChangeTemplateBody,
+  CreateTemplateBody,
+  TemplateView,
+  UseTemplateBody,
+} from '#contract/templates.ts';
+import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
+import { forgetLists } from './documents.ts';
+import { queryClient } from './query-client.ts';
+import { change, load } from './request.ts';
+import { sendForm } from './send-form.ts';
+
+export type TemplatesFilter = { q: string; category: TemplateCategory | null };
+
+const templatesKey = ['api', 'templates'] as const;
+
+export function templatesQuery({ q, category }: TemplatesFilter) {
+  const query = new URLSearchParams({ ...(q && { q }), ...(category && { category }) });
+  return queryOptions({
+    queryKey: [...templatesKey, { q, category }],
+    queryFn: async ({ signal }) => (await load<TemplateView[]>(`/api/templates?${query}`, signal)) ?? [],
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+}
+
+export async function createTemplate(body: CreateTemplateBody): Promise<TemplateView> {
+  const created = await change<TemplateView>('POST', '/api/templates', body);
+  await forgetTemplates();
+  return created;
+}
+
+/** `onProgress` as in sendForm. */
+export async function createTemplateFromFile(
+  words: TemplateWords,
+  file: File,
+  onProgress: (part: number) => void,
+): Promise<TemplateView> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(words)) form.set(name, value);
+  form.set('file', file);
+  const created = await sendForm<TemplateView>('POST', '/api/templates/upload', form, onProgress);
+  await forgetTemplates();
+  return created;
+}
+
+export async function addTemplateFile(
+  id: string,
+  file: File,
+  onProgress: (part: number) => void,
+): Promise<void> {
+  const form = new FormData();
+  form.set('file', file);
+  await sendForm('PUT', `${pathOf(id)}/file`, form, onProgress);
+  await forgetTemplates();
+}
+
+export async function changeTemplate(id: string, body: ChangeTemplateBody): Promise<void> {
+  await change('PUT', pathOf(id), body);
+  await forgetTemplates();
+}
+
+export async function duplicateTemplate(id: string): Promise<void> {
+  await change('POST', `${pathOf(id)}/duplicate`);
+  await forgetTemplates();
+}
+
+export async function deleteTemplate(id: string): Promise<void> {
+  await change('DELETE', pathOf(id));
+  await forgetTemplates();
+}
+
+/** Makes a draft of the template and answers its id. */
+export async function makeDocument(id: string, body: UseTemplateBody): Promise<{ id: string }> {
+  const made = await change<{ id: string }>('POST', `${pathOf(id)}/use`, body);
+  await forgetLists();
+  return made;
+}
+
+function pathOf(id: string): string {
+  return `/api/templates/${encodeURIComponent(id)}`;
+}
+
+async function forgetTemplates(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: templatesKey }),
+    queryClient.invalidateQueries({ queryKey: ['api', 'user', 'usage'] }),
+  ]);
+}

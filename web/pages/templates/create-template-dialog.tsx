@@ -1,0 +1,130 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { documentQuery, documentsQuery } from '../../api/documents.ts';
+import { reasonOf } from '../../api/request.ts';
+import { createTemplate, createTemplateFromFile } from '../../api/templates.ts';
+import { FileDrop } from '../../documents/file-drop.tsx';
+import { UploadProgress } from '../../documents/upload-progress.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField } from '../../parts/form-field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { isComplete, noWords, WordsFields } from './words-fields.tsx';
+
+type Start = 'file' | 'document';
+
+/** From a file, from one of the newest documents or the one that was asked for, or from words alone. */
+export function CreateTemplateDialog(props: { documentId: string | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState(noWords);
+  const [start, setStart] = useState<Start>(props.documentId === null ? 'file' : 'document');
+  const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState(props.documentId);
+  const [part, setPart] = useState(0);
+  const [checked, setChecked] = useState(false);
+  const documents = useDocuments(props.documentId);
+  const documentId = chosen ?? documents[0]?.id;
+  const creating = useMutation({
+    mutationFn: () => {
+      setPart(0);
+      if (start === 'file' && file) return createTemplateFromFile(words, file, setPart);
+      return createTemplate({ ...words, ...(start === 'document' && documentId && { documentId }) });
+    },
+    onSuccess: () => {
+      showToast({ title: t('templates.created') });
+      props.onClose();
+    },
+    onError: (error) =>
+      showToast({ title: t('templates.createFailed'), description: reasonOf(error), look: 'danger' }),
+  });
+  const busy = creating.isPending;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (isComplete(words)) creating.mutate();
+    else showToast({ title: t('templates.required'), look: 'danger' });
+  };
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      locked={busy}
+      title={t('templates.create')}
+      description={t('templates.createAbout')}
+      footer={
+        <>
+          <Button onClick={props.onClose} disabled={busy}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button look="primary" type="submit" form="create-template" disabled={busy}>
+            {t('templates.create')}
+          </Button>
+        </>
+      }
+    >
+      <form id="create-template" noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <WordsFields words={words} onChange={setWords} checked={checked} disabled={busy} />
+        <FormField label={t('templates.startWith')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={start}
+              disabled={busy}
+              onChange={setStart}
+              options={[
+                { value: 'file', text: t('templates.startWithFile') },
+                { value: 'document', text: t('templates.startWithDocument') },
+              ]}
+            />
+          )}
+        </FormField>
+        {start === 'file' ? (
+          <div className="flex flex-col gap-1.5">
+            <FileDrop file={file} onFile={setFile} disabled={busy} />
+            <p className="text-xs text-muted">{t('templates.fileHint')}</p>
+          </div>
+        ) : (
+          <DocumentChoice documents={documents} value={documentId} onChange={setChosen} disabled={busy} />
+        )}
+        {busy && start === 'file' && file ? <UploadProgress progress={part} /> : null}
+      </form>
+    </Dialog>
+  );
+}
+
+type Choosable = { id: string; title: string };
+type ChoiceProps = {
+  documents: Choosable[];
+  value: string | undefined;
+  onChange: (id: string) => void;
+  disabled: boolean;
+};
+
+function DocumentChoice({ documents, value, onChange, disabled }: ChoiceProps) {
+  const { t } = useTranslation();
+  if (value === undefined) return <p className="text-muted">{t('templates.noDocuments')}</p>;
+  return (
+    <FormField label={t('templates.document')} hint={t('templates.documentHint')}>
+      {({ id }) => (
+        <Select
+          id={id}
+          value={value}
+          disabled={disabled}
+          onChange={onChange}
+          options={documents.map((document) => ({ value: document.id, text: document.title }))}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** The newest fifty; any other document comes here by 'Save as Template' in its own menu. */
+function useDocuments(wanted: string | null): Choosable[] {
+  const newest = useQuery(documentsQuery({ q: '', status: null, cursor: null, limit: 50 }));
+  const asked = useQuery({ ...documentQuery(wanted ?? ''), enabled: wanted !== null });
+  const list: Choosable[] = newest.data?.documents ?? [];
+  if (!asked.data || list.some(({ id }) => id === wanted)) return list;
+  return [asked.data, ...list];
+}

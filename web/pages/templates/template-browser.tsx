@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { LayoutTemplate, Plus, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TemplateView } from '#contract/templates.ts';
+import { templateCategories } from '#core/template/template.ts';
+import { reasonOf } from '../../api/request.ts';
+import { templatesQuery } from '../../api/templates.ts';
+import { Button } from '../../parts/button.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { Select } from '../../parts/select.tsx';
+import { EmptyState, ErrorState } from '../../parts/states.tsx';
+import { useListAddress } from '../../parts/use-list-address.ts';
+import { AddFileDialog } from './add-file-dialog.tsx';
+import { EditTemplateDialog } from './edit-template-dialog.tsx';
+import { TemplateCard, TemplateCardSkeleton } from './template-card.tsx';
+import { UseTemplateDialog } from './use-template-dialog.tsx';
+
+const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
+
+export type TemplateAct = 'use' | 'edit' | 'add-file';
+
+/** The templates as cards, with search and category, and the dialogs that a card opens. */
+export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
+  const { t } = useTranslation();
+  const { query, narrow } = useListAddress();
+  const asked = query.get('category');
+  const filter = {
+    q: query.get('q') ?? '',
+    category: templateCategories.find((category) => category === asked) ?? null,
+  };
+  const list = useQuery(templatesQuery(filter));
+  const [open, setOpen] = useState<{ act: TemplateAct; template: TemplateView } | null>(null);
+  const filtered = filter.q !== '' || filter.category !== null;
+  const options = [
+    { value: 'all' as const, text: t('templates.allCategories') },
+    ...templateCategories.map((value) => ({ value, text: t(`templates.category.${value}`) })),
+  ];
+  return (
+    <section aria-label={t('templates.title')} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <SearchBox label={t('templates.search')} value={filter.q} onSearch={(q) => narrow({ q }, true)} />
+        <Select
+          aria-label={t('templates.filter')}
+          value={filter.category ?? 'all'}
+          options={options}
+          onChange={(value) => narrow({ category: value === 'all' ? null : value })}
+          className="w-auto min-w-36"
+        />
+      </div>
+      <div aria-busy={list.isFetching} className={list.isPlaceholderData ? 'opacity-60' : ''}>
+        {list.isPending ? (
+          <div className={grid}>
+            {[0, 1, 2].map((index) => (
+              <TemplateCardSkeleton key={index} />
+            ))}
+          </div>
+        ) : null}
+        {list.isError ? (
+          <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
+        ) : null}
+        {list.data?.length === 0 ? (
+          <div className="rounded-lg border border-line bg-surface shadow-card">
+            <Nothing
+              filtered={filtered}
+              onClear={() => narrow({ q: null, category: null })}
+              onCreate={onCreate}
+            />
+          </div>
+        ) : null}
+        {list.data && list.data.length > 0 ? (
+          <ul className={grid}>
+            {list.data.map((template) => (
+              <TemplateCard
+                key={template.id}
+                template={template}
+                onAct={(act) => setOpen({ act, template })}
+              />
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      {open?.act === 'use' ? (
+        <UseTemplateDialog template={open.template} onClose={() => setOpen(null)} />
+      ) : null}
+      {open?.act === 'edit' ? (
+        <EditTemplateDialog template={open.template} onClose={() => setOpen(null)} />
+      ) : null}
+      {open?.act === 'add-file' ? (
+        <AddFileDialog template={open.template} onClose={() => setOpen(null)} />
+      ) : null}
+    </section>
+  );
+}
+
+function Nothing(props: { filtered: boolean; onClear: () => void; onCreate: () => void }) {
+  const { t } = useTranslation();
+  if (props.filtered) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={t('templates.noneFound')}
+        action={<Button onClick={props.onClear}>{t('templates.clear')}</Button>}
+      >
+        {t('templates.noneFoundText')}
+      </EmptyState>
+    );
+  }
+  const create = (
+    <Button look="primary" onClick={props.onCreate}>
+      <Plus aria-hidden="true" />
+      {t('templates.create')}
+    </Button>
+  );
+  return (
+    <EmptyState icon={LayoutTemplate} title={t('templates.none')} action={create}>
+      {t('templates.noneText')}
+    </EmptyState>
+  );
+}

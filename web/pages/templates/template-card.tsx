@@ -1,0 +1,64 @@
+import { FilePlus2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TemplateView } from '#contract/templates.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Skeleton } from '../../parts/states.tsx';
+import type { TemplateAct } from './template-browser.tsx';
+import { TemplateMenu } from './template-menu.tsx';
+import { TemplatePicture } from './template-picture.tsx';
+
+type Props = { template: TemplateView; onAct: (act: TemplateAct) => void };
+
+export function TemplateCard({ template, onAct }: Props) {
+  const { t } = useTranslation();
+  const { name, pageCount, signatureFields, roles } = template;
+  const facts = [
+    pageCount > 0 ? t('templates.pages', { count: pageCount }) : t('templates.noFile'),
+    t('templates.fields', { count: signatureFields.length }),
+    t('templates.roles', { count: roles.length }),
+  ];
+  return (
+    <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+      <div className="grid h-40 place-items-center border-b border-line bg-sunken">
+        <TemplatePicture template={template} />
+      </div>
+      <div className="flex flex-1 flex-col gap-2 p-4">
+        <div className="flex items-start gap-2">
+          <h2 className="line-clamp-2 min-w-0 flex-1 font-medium break-words">{name}</h2>
+          <Badge>{t(`templates.category.${template.category}`)}</Badge>
+        </div>
+        <p className="line-clamp-2 min-h-10 text-muted break-words">{template.description}</p>
+        <p className="text-xs text-muted tabular-nums">{facts.join(' · ')}</p>
+        <div className="mt-auto flex items-center justify-between gap-2 pt-2">
+          {pageCount > 0 ? (
+            <Button aria-label={t('templates.useTitle', { name })} onClick={() => onAct('use')}>
+              {t('templates.use')}
+            </Button>
+          ) : (
+            <Button aria-label={t('templates.addFileTitle', { name })} onClick={() => onAct('add-file')}>
+              <FilePlus2 aria-hidden="true" />
+              {t('templates.addFile')}
+            </Button>
+          )}
+          <TemplateMenu template={template} onEdit={() => onAct('edit')} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** As tall as a card, so that nothing jumps when the templates arrive. */
+export function TemplateCardSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+      <Skeleton className="h-40 rounded-none" />
+      <div className="flex flex-col gap-2 p-4">
+        <Skeleton className="h-5 w-40 max-w-full" />
+        <Skeleton className="h-10 w-full" />
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="mt-2 h-9 w-28" />
+      </div>
+    </div>
+  );
+}

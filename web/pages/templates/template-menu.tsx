@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query';
+import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TemplateView } from '#contract/templates.ts';
+import { reasonOf } from '../../api/request.ts';
+import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+
+export function TemplateMenu({ template, onEdit }: { template: TemplateView; onEdit: () => void }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const copying = useMutation({
+    mutationFn: () => duplicateTemplate(template.id),
+    onSuccess: () => showToast({ title: t('templates.created') }),
+    onError: (error) =>
+      showToast({ title: t('templates.duplicateFailed'), description: reasonOf(error), look: 'danger' }),
+  });
+  const removal = useMutation({
+    mutationFn: () => deleteTemplate(template.id),
+    onSuccess: () => showToast({ title: t('templates.deleted') }),
+    onError: (error) =>
+      showToast({ title: t('templates.deleteFailed'), description: reasonOf(error), look: 'danger' }),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={t('templates.actionsFor', { name: template.name })}
+            disabled={copying.isPending}
+          >
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem icon={Pencil} onSelect={onEdit}>
+          {t('templates.edit')}
+        </MenuItem>
+        <MenuItem icon={Copy} onSelect={() => copying.mutate()}>
+          {t('templates.duplicate')}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
+          {t('templates.delete')}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('templates.deleteConfirm')}
+        action={t('templates.delete')}
+        onConfirm={() => removal.mutate()}
+        busy={removal.isPending}
+      >
+        <p className="font-medium break-words text-text">{template.name}</p>
+        <p className="mt-1">{t('templates.deleteText')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { TemplateView } from '#contract/templates.ts';
+import { isMailAddress } from '#core/document/send.ts';
+import { reasonOf } from '../../api/request.ts';
+import { makeDocument } from '../../api/templates.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { recipientHue } from '../../parts/recipient-colour.ts';
+
+type Form = { title: string; people: { email: string; name: string }[] };
+
+/** Asks who takes each role, makes the draft and opens it. */
+export function UseTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { id, name, roles } = props.template;
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useForm<Form>({
+    defaultValues: { title: name, people: roles.map(() => ({ email: '', name: '' })) },
+  });
+  const { isSubmitting: busy, errors } = form.formState;
+  const make = form.handleSubmit(async ({ title, people }) => {
+    setRefused(null);
+    try {
+      const recipients = roles.map((role, index) => ({ roleId: role.id, ...people[index]! }));
+      const made = await makeDocument(id, { title, recipients });
+      void navigate(`/document/${made.id}`);
+    } catch (error) {
+      setRefused(reasonOf(error));
+    }
+  });
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      locked={busy}
+      title={t('templates.use')}
+      description={t('templates.useAbout')}
+      footer={
+        <>
+          <Button onClick={props.onClose} disabled={busy}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button look="primary" type="submit" form="use-template" disabled={busy}>
+            {t('templates.makeDocument')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="use-template"
+        noValidate
+        onSubmit={(event) => void make(event)}
+        className="flex flex-col gap-5"
+      >
+        <FormField label={t('templates.documentTitle')}>
+          {(control) => <Input {...control} autoComplete="off" maxLength={200} {...form.register('title')} />}
+        </FormField>
+        {roles.map((role, index) => (
+          <fieldset key={role.id} className="flex flex-col gap-2">
+            <legend className="mb-2 flex items-center gap-2 font-medium">
+              <i
+                aria-hidden="true"
+                data-person=""
+                style={{ ['--hue' as string]: recipientHue(index) }}
+                className="size-2.5 rounded-full bg-(--person)"
+              />
+              {role.name}
+            </legend>
+            <div className="grid gap-3 sm:grid-cols-2">
+              <FormField label={t('recipient.email')} error={errors.people?.[index]?.email?.message}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="email"
+                    autoComplete="off"
+                    {...form.register(`people.${index}.email`, {
+                      validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+                    })}
+                  />
+                )}
+              </FormField>
+              <FormField label={t('recipient.nameOptional')}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    autoComplete="off"
+                    maxLength={200}
+                    {...form.register(`people.${index}.name`)}
+                  />
+                )}
+              </FormField>
+            </div>
+          </fieldset>
+        ))}
+        {refused ? (
+          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+            {refused}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import { describeTemplate, templateCategories, type TemplateWords } from '#core/template/template.ts';
+import { isRefusal } from '#core/refusal.ts';
+import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
+import { Select } from '../../parts/select.tsx';
+
+export const noWords: TemplateWords = { name: '', description: '', category: 'General' };
+
+type Props = {
+  words: TemplateWords;
+  onChange: (words: TemplateWords) => void;
+  /** After a try to save: what is missing is marked. */
+  checked: boolean;
+  disabled: boolean;
+};
+
+/** Name, description and category, as creating and editing ask for them. */
+export function WordsFields({ words, onChange, checked, disabled }: Props) {
+  const { t } = useTranslation();
+  const missing = (text: string) => (checked && text.trim() === '' ? t('templates.required') : undefined);
+  return (
+    <>
+      <FormField label={t('templates.name')} error={missing(words.name)}>
+        {(control) => (
+          <Input
+            {...control}
+            value={words.name}
+            maxLength={200}
+            autoFocus
+            autoComplete="off"
+            disabled={disabled}
+            onChange={(event) => onChange({ ...words, name: event.target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('templates.description')} error={missing(words.description)}>
+        {(control) => (
+          <TextArea
+            {...control}
+            value={words.description}
+            maxLength={2000}
+            disabled={disabled}
+            onChange={(event) => onChange({ ...words, description: event.target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('templates.categoryLabel')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={words.category}
+            disabled={disabled}
+            onChange={(category) => onChange({ ...words, category })}
+            options={templateCategories.map((value) => ({
+              value,
+              text: t(`templates.category.${value}`),
+            }))}
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+/** Asked by the rule that the server asks (specification §5). */
+export function isComplete(words: TemplateWords): boolean {
+  return !isRefusal(describeTemplate(words));
+}
