@@ -41,7 +41,7 @@ export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Pr
         value={type}
         options={options}
         onChange={(value) => onNarrow({ type: value === 'all' ? null : value })}
-        className="w-auto min-w-40"
+        className="min-w-40 sm:w-auto"
       />
       <Day
         label={t('audit.from')}
@@ -76,15 +76,15 @@ type DayProps = { label: string; value: string; min?: string; max?: string; onCh
 
 function Day({ label, value, min, max, onChange }: DayProps) {
   return (
-    <label className="flex items-center gap-2 text-muted">
-      {label}
+    <label className="flex items-center gap-2 text-muted max-sm:w-full">
+      <span className="max-sm:w-10">{label}</span>
       <Input
         type="date"
         value={value}
         {...(min ? { min } : {})}
         {...(max ? { max } : {})}
         onChange={(event) => onChange(event.target.value)}
-        className="w-auto"
+        className="max-sm:flex-1 sm:w-auto"
       />
     </label>
   );

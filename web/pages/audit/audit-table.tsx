@@ -48,14 +48,17 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
           {known ? t(`audit.action.${known}`) : event.type}
         </Badge>
       </td>
-      <td className={`${cell} ${carded} md:w-[30%] md:max-w-0`}>
+      <td className={`${cell} ${carded} md:w-[32%] md:max-w-0`}>
         <div className="flex items-start gap-1">
           {document.open ? (
-            <Link to={`/document/${document.id}`} className="min-w-0 truncate font-medium hover:underline">
+            <Link
+              to={`/document/${document.id}`}
+              className="line-clamp-2 min-w-0 break-words font-medium hover:underline"
+            >
               {title}
             </Link>
           ) : (
-            <span className="min-w-0 truncate text-muted">{title}</span>
+            <span className="line-clamp-2 min-w-0 break-words text-muted">{title}</span>
           )}
           <Button
             look="quiet"
@@ -67,9 +70,8 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
             <Filter aria-hidden="true" className="size-3.5!" />
           </Button>
         </div>
-        {reason ? <p className="text-xs break-words text-muted">{reason}</p> : null}
       </td>
-      <td className={`${cell} ${carded} break-words`}>
+      <td className={`${cell} ${carded} break-words md:w-[28%] md:max-w-0`}>
         <p>{actor ? actor.name || actor.email || t('audit.erased') : t('audit.service')}</p>
         {actor?.name && actor.email ? <p className="text-xs text-muted">{actor.email}</p> : null}
         {recipient ? (
@@ -77,6 +79,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
             {t('audit.recipient', { address: recipient.email || recipient.name })}
           </p>
         ) : null}
+        {reason ? <p className="text-xs text-muted">{reason}</p> : null}
         {ip ? <p className="text-xs text-muted tabular-nums">{t('audit.ip', { ip })}</p> : null}
       </td>
       <td className={`${cell} ${carded} whitespace-nowrap tabular-nums`}>

@@ -77,10 +77,10 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
       </td>
       <td className={`${cell} ${carded}`}>
         <div className="flex items-center justify-end gap-1">
-          <Button asChild size="small" className="pointer-coarse:h-11">
+          <Button asChild size="small" className="pointer-coarse:h-11 pointer-coarse:min-w-11">
             <Link to={`/upload?contact=${contact.id}`} aria-label={t('contacts.sendTo', { name })}>
               <Send aria-hidden="true" className="size-4!" />
-              {t('contacts.send')}
+              <span className="max-sm:sr-only">{t('contacts.send')}</span>
             </Link>
           </Button>
           <ContactMenu contact={contact} onEdit={onEdit} />

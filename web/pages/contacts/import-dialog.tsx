@@ -49,6 +49,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       locked={taking.isPending}
+      size="wide"
       title={t('contacts.import')}
       description={t('contacts.importAbout')}
       footer={

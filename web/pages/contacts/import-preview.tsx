@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ImportAnswer } from '#contract/contacts.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { classNames } from '../../parts/class-names.ts';
 
 const cell = 'px-3 py-2 text-left align-top';
 
@@ -26,7 +27,7 @@ export function ImportPreview({ preview }: { preview: ImportAnswer }) {
             {problems.map(({ line, problem, email, name }) => (
               <li key={line} className="flex flex-wrap gap-x-3 px-3 py-1.5">
                 <span className="text-muted tabular-nums">{t('contacts.line', { line })}</span>
-                <span className="min-w-0 break-all">{email || name}</span>
+                <span className="min-w-0 wrap-anywhere">{email || name}</span>
                 <span className="text-muted">{t(`contacts.problem.${problem}`)}</span>
               </li>
             ))}
@@ -45,7 +46,11 @@ export function ImportPreview({ preview }: { preview: ImportAnswer }) {
             <thead>
               <tr className="border-b border-line text-xs text-muted">
                 {(['email', 'name', 'company', 'outcome'] as const).map((head) => (
-                  <th key={head} scope="col" className={`${cell} font-medium`}>
+                  <th
+                    key={head}
+                    scope="col"
+                    className={classNames(cell, 'font-medium', head === 'company' && 'max-sm:hidden')}
+                  >
                     {t(`contacts.${head}`)}
                   </th>
                 ))}
@@ -54,9 +59,9 @@ export function ImportPreview({ preview }: { preview: ImportAnswer }) {
             <tbody>
               {rows.map((row) => (
                 <tr key={row.line} className="border-b border-line last:border-b-0">
-                  <td className={`${cell} break-all`}>{row.email}</td>
+                  <td className={`${cell} wrap-anywhere`}>{row.email}</td>
                   <td className={cell}>{row.name}</td>
-                  <td className={cell}>{row.company}</td>
+                  <td className={`${cell} max-sm:hidden`}>{row.company}</td>
                   <td className={`${cell} whitespace-nowrap text-muted`}>
                     {row.known ? t('contacts.update') : t('contacts.new')}
                   </td>
