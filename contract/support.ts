@@ -1,12 +1,5 @@
 import { z } from 'zod';
-
-/** What a message to support can be about; the address /support?topic=sales chooses one. */
-export const supportTopics = ['question', 'problem', 'account', 'sales', 'privacy', 'security'] as const;
-export type SupportTopic = (typeof supportTopics)[number];
-
-/** Characters; also what the form allows. */
-export const longestSupportMessage = 5000;
-export const longestSupportName = 200;
+import { componentNames, supportTopics } from '#core/support/support.ts';
 
 /** POST /api/support/messages, by account holders and visitors. Answers 201. */
 export const supportMessageBody = z.object({
@@ -27,10 +20,6 @@ export const installation = z.object({
   seal: z.enum(['self-issued', 'provided']),
 });
 export type Installation = z.infer<typeof installation>;
-
-/** The parts of the installation whose state GET /api/ready tells. */
-export const componentNames = ['database', 'files', 'jobs', 'converter', 'seals'] as const;
-export type ComponentName = (typeof componentNames)[number];
 
 /** GET /api/ready. 200 while requests can be answered at all, else 503; `components` says more in both. */
 export const readiness = z.object({

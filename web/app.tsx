@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RouterProvider } from 'react-router';
+import { createBrowserRouter, RouterProvider } from 'react-router';
 import { currentUserQuery } from './api/account.ts';
 import { onSessionEnd, reasonOf } from './api/request.ts';
 import { Spinner } from './parts/spinner.tsx';
 import { ErrorState } from './parts/states.tsx';
 import { showToast } from './parts/toast-store.ts';
 import { goToLogin } from './api/go-to-login.ts';
-import { router } from './routes.tsx';
+import { routes } from './routes.tsx';
 
-const Landing = lazy(() => import('./pages/landing/landing-page.tsx'));
+const Visitors = lazy(() => import('./visitors.tsx'));
 
-/** Signed out, every path is the landing page (specification §2). */
+/** Made at its first use: beside the visitors' router it would follow the address a second time. */
+let router: ReturnType<typeof createBrowserRouter> | undefined;
+const membersRouter = () => (router ??= createBrowserRouter(routes));
+
+/** Signed out, every path is the landing page, but for a few (specification §2). */
 export function App() {
   const user = useQuery(currentUserQuery);
   useUnauthorized(Boolean(user.data));
@@ -26,7 +30,7 @@ export function App() {
   }
   return (
     <Suspense fallback={<Spinner className="h-dvh" />}>
-      {user.data ? <RouterProvider router={router} /> : <Landing />}
+      {user.data ? <RouterProvider router={membersRouter()} /> : <Visitors />}
     </Suspense>
   );
 }

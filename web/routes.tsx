@@ -1,6 +1,7 @@
-import { createBrowserRouter } from 'react-router';
+import type { RouteObject } from 'react-router';
 import { DashboardPage } from './pages/dashboard-page.tsx';
 import { DocumentsPage } from './pages/documents-page.tsx';
+import { publicPages } from './public-pages.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -8,7 +9,7 @@ import { UploadPage } from './pages/upload-page.tsx';
 import { Spinner } from './parts/spinner.tsx';
 
 /** What somebody who is signed in can reach. The editor comes in a chunk of its own: it brings the PDF viewer. */
-export const router = createBrowserRouter([
+export const routes: RouteObject[] = [
   {
     errorElement: <RouteError />,
     hydrateFallbackElement: <Spinner className="h-dvh" />,
@@ -36,6 +37,14 @@ export const router = createBrowserRouter([
             path: '/audit',
             lazy: async () => ({ Component: (await import('./pages/audit/audit-page.tsx')).AuditPage }),
           },
+          {
+            path: '/user-management',
+            lazy: async () => ({
+              Component: (await import('./pages/user-management/user-management-page.tsx'))
+                .UserManagementPage,
+            }),
+          },
+          ...publicPages,
           { path: '*', element: <NotFoundPage /> },
         ],
       },
@@ -45,4 +54,4 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];

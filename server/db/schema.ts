@@ -208,6 +208,21 @@ export interface SigningLinksTable {
   ended_at: Date | null;
 }
 
+export interface SupportMessagesTable {
+  id: string;
+  account_id: string | null;
+  user_id: string | null;
+  name: string;
+  email: string;
+  topic: string;
+  message: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  reply: string | null;
+  created_at: Generated<Date>;
+  accepted_at: Date | null;
+}
+
 export interface TemplateFieldsTable {
   account_id: string;
   template_id: string;
@@ -255,21 +270,6 @@ export interface TemplatesTable {
   pages: unknown;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
-}
-
-export interface SupportMessagesTable {
-  id: string;
-  account_id: string | null;
-  user_id: string | null;
-  name: string;
-  email: string;
-  topic: string;
-  message: string;
-  state: Generated<string>;
-  attempts: Generated<number>;
-  reply: string | null;
-  created_at: Generated<Date>;
-  accepted_at: Date | null;
 }
 
 export interface UsersTable {

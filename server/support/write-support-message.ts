@@ -1,6 +1,7 @@
-import { longestSupportMessage, longestSupportName, type SupportMessageBody } from '#contract/support.ts';
+import type { SupportMessageBody } from '#contract/support.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { longestSupportMessage, longestSupportName } from '#core/support/support.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { insertSupportMessage } from './support-message-store.ts';

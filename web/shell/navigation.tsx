@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileText, LayoutDashboard, LayoutTemplate, ScrollText, Users, type LucideIcon } from 'lucide-react';
+import {
+  FileText,
+  LayoutDashboard,
+  LayoutTemplate,
+  ScrollText,
+  Users,
+  LifeBuoy,
+  UserCog,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -29,6 +38,15 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         <Entry to="/templates" icon={LayoutTemplate} text={t('shell.templates')} onNavigate={onNavigate} />
         <Entry to="/contacts" icon={Users} text={t('shell.contacts')} onNavigate={onNavigate} />
         <Entry to="/audit" icon={ScrollText} text={t('shell.audit')} onNavigate={onNavigate} />
+      </ul>
+      <ul className="mt-3 flex flex-col gap-0.5 border-t border-line pt-3">
+        <Entry
+          to="/user-management"
+          icon={UserCog}
+          text={t('shell.userManagement')}
+          onNavigate={onNavigate}
+        />
+        <Entry to="/support" icon={LifeBuoy} text={t('shell.support')} onNavigate={onNavigate} />
       </ul>
     </nav>
   );

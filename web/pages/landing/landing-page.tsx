@@ -4,6 +4,7 @@ import { goToLogin } from '../../api/go-to-login.ts';
 import { Button } from '../../parts/button.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
+import { PublicFooter } from '../../shell/public-footer.tsx';
 import { ThemeToggle } from '../../shell/theme-toggle.tsx';
 import { Demo } from './demo.tsx';
 import { Features } from './features.tsx';
@@ -25,7 +26,7 @@ export default function LandingPage() {
         <Pricing />
         <LegalBasis />
       </main>
-      <Footer />
+      <PublicFooter />
     </div>
   );
 }
@@ -89,17 +90,5 @@ function Hero() {
       </div>
       <SpecimenSheet />
     </section>
-  );
-}
-
-function Footer() {
-  const { t } = useTranslation();
-  return (
-    <footer className="border-t border-line">
-      <div className="mx-auto flex max-w-[1120px] flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-8">
-        <Logo />
-        <p className="text-muted">{t('landing.footer')}</p>
-      </div>
-    </footer>
   );
 }

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { planNames, plans, type PlanName } from '#core/plan/plans.ts';
 import { goToLogin } from '../../api/go-to-login.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -58,9 +59,15 @@ function PlanCard({ name }: { name: PlanName }) {
           </li>
         ))}
       </ul>
-      <Button look={popular ? 'primary' : 'plain'} className="w-full" onClick={goToLogin}>
-        {t(`landing.pricing.${name}.action`)}
-      </Button>
+      {name === 'business' ? (
+        <Button asChild className="w-full">
+          <Link to="/support?topic=sales">{t('landing.pricing.business.action')}</Link>
+        </Button>
+      ) : (
+        <Button look={popular ? 'primary' : 'plain'} className="w-full" onClick={goToLogin}>
+          {t(`landing.pricing.${name}.action`)}
+        </Button>
+      )}
     </li>
   );
 }

@@ -1,0 +1,141 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { grace } from '#testing/cast.ts';
+import { expect, test } from './fixtures.ts';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+test('a visitor reads the legal pages, finds an answer and writes to support', async ({ page, openMail }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(page.getByRole('heading', { name: 'Privacy Policy', level: 1 })).toBeVisible();
+  await expect(page.getByText('This server is run by the operator of this server.')).toBeVisible();
+  await expectNothingFound(page, 'privacy');
+  await page.getByRole('link', { name: 'Terms of Service' }).click();
+  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible();
+  await expect(page.getByText('wills, codicils and testamentary trusts')).toBeVisible();
+  await expectNothingFound(page, 'terms');
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
+  await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the answers' }).fill('zebra');
+  await expect(page.getByText('No answer has these words')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the answers' }).fill('pdfsig');
+  await page.getByText('How can I check a sealed file without this server?').click();
+  await expect(page.getByText('Download the root certificate under Resources.')).toBeVisible();
+  const root = await page.request.get('/api/seal/root.pem');
+  expect(await root.text()).toContain('BEGIN CERTIFICATE');
+
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Please enter your name')).toBeVisible();
+  await expect(page.getByText('Please write a message')).toBeVisible();
+  await expectNothingFound(page, 'support with errors');
+  await page.getByLabel('Name').fill(grace.name);
+  await page.getByLabel('Email').fill(grace.email);
+  await page.getByLabel('Topic').click();
+  await page.getByRole('option', { name: 'Something does not work' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('My copy does not open.');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText(`We reply to ${grace.email} within 24 hours.`)).toBeVisible();
+  const mail = await openMail('support@127.0.0.1', 'Support (problem): Grace Lindqvist');
+  expect(mail.text).toContain('> My copy does not open.');
+});
+
+test('what could not be sent is still there', async ({ page }) => {
+  await page.goto('/support?topic=sales');
+  await expect(page.getByLabel('Topic')).toHaveText('Business plan');
+  await page.getByLabel('Name').fill(grace.name);
+  await page.getByLabel('Email').fill(grace.email);
+  await page.getByRole('textbox', { name: 'Message' }).fill('We are forty people.');
+  await page.route('**/api/support/messages', (route) => route.abort());
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('alert')).toContainText('Message not sent. What you wrote is still here.');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('We are forty people.');
+  await page.unroute('**/api/support/messages');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Message sent', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Write another message' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+});
+
+test('the status says what the server says', async ({ page }) => {
+  const answer = (components: Record<string, string>, status = 200) =>
+    page.route('**/api/ready', (route) =>
+      route.fulfill({
+        status,
+        json: {
+          status: status === 200 ? 'ready' : 'not ready',
+          components,
+          upSince: '2026-11-20T08:00:00Z',
+        },
+      }),
+    );
+  const all = { database: 'ok', files: 'ok', jobs: 'ok', converter: 'ok', seals: 'ok' };
+  const card = page.getByRole('region', { name: 'System status' });
+  await answer(all);
+  await page.goto('/support');
+  await expect(card).toContainText('All Systems Operational');
+  await answer({ ...all, seals: 'degraded' });
+  await page.reload();
+  await expect(card).toContainText('1 part does not work as it should');
+  await expect(card).toContainText('SealingDegraded');
+  await answer({ database: 'degraded' }, 503);
+  await page.reload();
+  await expect(card).toContainText('The server does not answer as it should');
+  await expect(card).not.toContainText('All Systems Operational');
+});
+
+test('somebody signed in finds support and their use of the plan', async ({ ada: { page, email } }) => {
+  await page.getByRole('link', { name: 'Support' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Moreau');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  const state = page.getByRole('region', { name: 'System status' });
+  await expect(state).toContainText(/All Systems Operational|does not work as it should/);
+  await expectNothingFound(page, 'support, signed in');
+  await page.getByRole('link', { name: 'User Management' }).click();
+  const usage = page.getByRole('region', { name: 'Usage this month' });
+  await expect(usage).toContainText('0 of 3');
+  await expect(usage).toContainText('0%');
+  await expect(page.getByRole('row', { name: /Recipients per document/ })).toContainText('5');
+  await expect(page.getByRole('row', { name: /File size/ })).toContainText('25 MB');
+  await expectNothingFound(page, 'user management');
+
+  await page.route('**/api/user/usage', (route) =>
+    route.fulfill({
+      json: {
+        ...{ planType: 'free', isUnlimited: false, documentsUsed: 3, documentsLimit: 3 },
+        ...{ completedDocuments: 2, templatesUsed: 4, templatesLimit: 5 },
+        ...{ fileSizeLimit: 26_214_400, recipientLimit: 5 },
+      },
+    }),
+  );
+  await page.reload();
+  await expect(usage).toContainText('Used up: the limit is reached.');
+  await expect(usage).toContainText('Almost used up: 80% of the limit.');
+  await expect(usage).toContainText('67%');
+  await expectNothingFound(page, 'user management near the limits');
+  await page.getByRole('link', { name: 'Ask for more' }).click();
+  await expect(page.getByLabel('Topic')).toHaveText('My account or plan');
+});
+
+test('nothing scrolls sideways at 320 pixels', async ({ page, ada }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of ['/support', '/user-management', '/privacy', '/terms']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+  }
+  expect(ada.page).toBe(page);
+});
+
+async function expectNothingFound(page: Page, where: string): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+    // Colours fade from one theme to the other; axe would read what is in between.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    expect(found, `${where}, ${theme}`).toEqual([]);
+  }
+}

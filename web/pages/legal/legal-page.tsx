@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { claims, esignExclusions } from '#core/claims/claims.ts';
+import { installationQuery } from '../../api/support.ts';
+import texts from '../../locales/legal/en.json';
+import { shortDate } from '../../parts/format.ts';
+import { usePageTitle } from '../../parts/page-header.tsx';
+import { Skeleton } from '../../parts/states.tsx';
+
+type Section = { id: string; title: string; text?: string[]; list?: string[] };
+
+export function PrivacyPage() {
+  const { t } = useTranslation();
+  return <LegalPage title={t('legal.privacy')} {...texts.privacy} />;
+}
+
+export function TermsPage() {
+  const { t } = useTranslation();
+  return <LegalPage title={t('legal.terms')} {...texts.terms} />;
+}
+
+/** A text in plain words, with the operator's name in it. */
+function LegalPage({ title, lead, sections }: { title: string; lead: string; sections: Section[] }) {
+  const { t } = useTranslation();
+  usePageTitle(title);
+  const { data, isPending } = useQuery(installationQuery);
+  const operator = data?.operator ?? t('legal.theOperator');
+  return (
+    <article className="max-w-[68ch]">
+      <h1 className="font-serif text-2xl tracking-[-0.015em]">{title}</h1>
+      <p className="mt-2 text-muted">{t('legal.changed', { date: shortDate(texts.changed) })}</p>
+      <p className="mt-5 text-base">{lead}</p>
+      {isPending ? <Waiting /> : null}
+      {isPending
+        ? null
+        : sections.map((section) => (
+            <section key={section.id} aria-labelledby={section.id} className="mt-8">
+              <h2 id={section.id} className="scroll-mt-20 text-lg">
+                {section.title}
+              </h2>
+              {section.text?.map((text) => (
+                <p key={text} className="mt-3 text-base">
+                  {named(text, operator)}
+                </p>
+              ))}
+              <Points points={section.list?.map((point) => named(point, operator))} />
+              {section.id === 'signatures' ? <Worth seal={data?.seal ?? 'self-issued'} /> : null}
+              {section.id === 'exclusions' ? <Points points={esignExclusions} /> : null}
+              {section.id === 'contact' ? <Contact operator={operator} email={data?.supportEmail} /> : null}
+            </section>
+          ))}
+    </article>
+  );
+}
+
+function Points({ points = [] }: { points?: readonly string[] | undefined }) {
+  if (points.length === 0) return null;
+  return (
+    <ul className="mt-3 list-disc space-y-1.5 pl-5 text-base">
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Nothing is claimed here but what the claims table allows (compliance.md §1.1). */
+function Worth({ seal }: { seal: 'self-issued' | 'provided' }) {
+  const said = claims({ seal, timestamps: 'none' });
+  return [said.esign, said.eidas, said.seal].map((claim) => (
+    <p key={claim} className="mt-3 text-base">
+      {claim}
+    </p>
+  ));
+}
+
+function Contact({ operator, email }: { operator: string; email: string | null | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className="mt-3 text-base">
+        {email ? t('legal.contactMail', { email }) : t('legal.contactForm', { operator })}
+      </p>
+      <p className="mt-3 text-base">
+        <Link
+          to="/support?topic=privacy"
+          className="text-ink underline underline-offset-3 hover:no-underline"
+        >
+          {t('legal.toSupport')}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Capitalised where the operator has no name and a sentence begins with it. */
+function named(text: string, operator: string): string {
+  const atStart = operator.charAt(0).toUpperCase() + operator.slice(1);
+  return text
+    .replace(/(^|[.] )\{\{operator\}\}/g, (_all, before: string) => `${before}${atStart}`)
+    .replaceAll('{{operator}}', operator);
+}
+
+function Waiting() {
+  return (
+    <div className="mt-8 space-y-3">
+      <Skeleton className="h-6 w-48" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-5/6" />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+export type Answer = { id: string; question: string; answer: string };
+
+/** The answers that have every word somewhere, whatever its case or accents; all of them without a word. */
+export function findAnswers(answers: readonly Answer[], search: string): Answer[] {
+  const words = plain(search).split(/\s+/).filter(Boolean);
+  return answers.filter(({ question, answer }) => {
+    const text = plain(`${question} ${answer}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}+/gu, '')
+    .toLowerCase();
+}

@@ -1,0 +1,143 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { SupportMessageBody } from '#contract/support.ts';
+import { isMailAddress } from '#core/document/send.ts';
+import { longestSupportMessage, longestSupportName, supportTopics } from '#core/support/support.ts';
+import { currentUserQuery } from '../../api/account.ts';
+import { reasonOf } from '../../api/request.ts';
+import { sendSupportMessage } from '../../api/support.ts';
+import { Button } from '../../parts/button.tsx';
+import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
+import { Select } from '../../parts/select.tsx';
+
+/** A message to whoever runs this server. /support?topic=sales comes with its topic chosen. */
+export function MessageForm() {
+  const { t } = useTranslation();
+  const send = useMutation(sendSupportMessage);
+  return (
+    <section
+      id="message"
+      aria-labelledby="message-title"
+      className="scroll-mt-20 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6"
+    >
+      <h2 id="message-title" className="text-base">
+        {t('support.form.title')}
+      </h2>
+      {send.isSuccess ? (
+        <Sent email={send.variables.email} onAnother={() => send.reset()} />
+      ) : (
+        <Form
+          sending={send.isPending}
+          problem={send.isError ? reasonOf(send.error) : null}
+          onSend={(body) => send.mutate(body)}
+        />
+      )}
+    </section>
+  );
+}
+
+type FormProps = { sending: boolean; problem: string | null; onSend: (body: SupportMessageBody) => void };
+
+function Form({ sending, problem, onSend }: FormProps) {
+  const { t } = useTranslation();
+  const { data: user } = useQuery(currentUserQuery);
+  const [address] = useSearchParams();
+  const form = useForm<SupportMessageBody>({
+    defaultValues: {
+      name: user ? `${user.firstName} ${user.lastName}`.trim() : '',
+      email: user?.email ?? '',
+      topic: supportTopics.find((topic) => topic === address.get('topic')) ?? 'question',
+      message: '',
+    },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((body) => onSend({ ...body, email: body.email.trim() }));
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="mt-1 flex flex-col gap-4">
+      <p className="text-muted">{t('support.form.about')}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField label={t('support.form.name')} error={errors.name?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="name"
+              maxLength={longestSupportName}
+              {...form.register('name', {
+                validate: (name) => name.trim() !== '' || t('support.form.nameMissing'),
+              })}
+            />
+          )}
+        </FormField>
+        <FormField label={t('support.form.email')} error={errors.email?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="email"
+              {...form.register('email', {
+                validate: (email) => isMailAddress(email.trim()) || t('support.form.emailInvalid'),
+              })}
+            />
+          )}
+        </FormField>
+      </div>
+      <FormField label={t('support.form.topic')}>
+        {({ id }) => (
+          <Controller
+            control={form.control}
+            name="topic"
+            render={({ field }) => (
+              <Select
+                id={id}
+                value={field.value}
+                onChange={field.onChange}
+                options={supportTopics.map((value) => ({ value, text: t(`support.topic.${value}`) }))}
+              />
+            )}
+          />
+        )}
+      </FormField>
+      <FormField
+        label={t('support.form.message')}
+        hint={t('support.form.messageHint', { count: longestSupportMessage })}
+        error={errors.message?.message}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={6}
+            maxLength={longestSupportMessage}
+            {...form.register('message', {
+              validate: (message) => message.trim() !== '' || t('support.form.messageMissing'),
+            })}
+          />
+        )}
+      </FormField>
+      {problem ? (
+        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
+          {t('support.form.failed')} {problem}
+        </p>
+      ) : null}
+      <Button look="primary" type="submit" className="self-end max-sm:w-full" disabled={sending}>
+        {sending ? t('support.form.sending') : t('support.form.send')}
+      </Button>
+    </form>
+  );
+}
+
+function Sent({ email, onAnother }: { email: string; onAnother: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="flex flex-col items-center gap-1 px-2 py-10 text-center">
+      <CircleCheck aria-hidden="true" className="mb-2 size-8 stroke-[1.5] text-ok" />
+      <p className="font-medium">{t('support.form.sent')}</p>
+      <p className="break-words text-muted">{t('support.form.sentText', { email })}</p>
+      <Button className="mt-4" onClick={onAnother}>
+        {t('support.form.another')}
+      </Button>
+    </div>
+  );
+}

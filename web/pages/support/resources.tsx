@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { currentUserQuery } from '../../api/account.ts';
+
+/** Only what exists, and only what the reader can reach. */
+export function Resources() {
+  const { t } = useTranslation();
+  const { data: user } = useQuery(currentUserQuery);
+  const links = [
+    ...(user
+      ? [
+          { to: '/upload', text: t('support.resources.upload') },
+          { to: '/user-management', text: t('support.resources.usage') },
+        ]
+      : []),
+    { to: '/privacy', text: t('footer.privacy') },
+    { to: '/terms', text: t('footer.terms') },
+  ];
+  return (
+    <section
+      aria-labelledby="resources-title"
+      className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
+      <h2 id="resources-title" className="text-base">
+        {t('support.resources.title')}
+      </h2>
+      <ul className="mt-2 flex flex-col">
+        {links.map(({ to, text }) => (
+          <li key={to}>
+            <Link to={to} className={link}>
+              {text}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <a href="/api/seal/root.pem" download className={link}>
+            {t('support.resources.root')}
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+const link =
+  'inline-flex min-h-8 items-center rounded-sm text-ink underline underline-offset-3 hover:no-underline pointer-coarse:min-h-11';

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { PlanLimitsAnswer } from '#contract/account.ts';
+import { planNames, type PlanName } from '#core/plan/plans.ts';
+import { planLimitsQuery } from '../../api/plan-limits.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+
+type Limits = PlanLimitsAnswer['available'][string];
+
+/** The limits of every plan as the server holds them; the account's own is marked. */
+export function PlanTable({ current }: { current: PlanName | null }) {
+  const { t } = useTranslation();
+  const limits = useQuery(planLimitsQuery);
+  return (
+    <section
+      aria-labelledby="limits-title"
+      className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+    >
+      <h2 id="limits-title" className="p-4 text-base sm:px-6">
+        {t('users.limits')}
+      </h2>
+      {limits.isPending ? <Skeleton className="mx-6 mb-6 h-44" /> : null}
+      {limits.isError ? (
+        <ErrorState reason={reasonOf(limits.error)} onRetry={() => void limits.refetch()} />
+      ) : null}
+      {limits.data ? <Table available={limits.data.available} current={current} /> : null}
+    </section>
+  );
+}
+
+function Table({
+  available,
+  current,
+}: {
+  available: PlanLimitsAnswer['available'];
+  current: PlanName | null;
+}) {
+  const { t } = useTranslation();
+  const shown = planNames.flatMap((name) => (available[name] ? [{ name, limits: available[name] }] : []));
+  const amount = (count: number) => (count < 0 ? t('users.unlimited') : String(count));
+  const rows: [string, (limits: Limits) => string][] = [
+    [t('users.documentsLimit'), ({ documents }) => amount(documents)],
+    [t('users.templatesLimit'), ({ templates }) => amount(templates)],
+    [t('users.recipientsLimit'), ({ recipients }) => amount(recipients)],
+    [
+      t('users.fileLimit'),
+      ({ fileSize }) => t('users.megabytes', { count: Math.round(fileSize / (1024 * 1024)) }),
+    ],
+  ];
+  return (
+    <table className="w-full table-fixed text-left max-sm:text-xs">
+      <thead>
+        <tr className="border-t border-line align-bottom">
+          <th scope="col" className={classNames(cell, 'font-medium text-muted')}>
+            {t('users.limit')}
+          </th>
+          {shown.map(({ name }) => (
+            <th key={name} scope="col" className={classNames(cell, 'font-medium', marked(name, current))}>
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                {t(`plan.${name}`)}
+                {name === current ? <Badge tone="ink">{t('users.current')}</Badge> : null}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([title, read]) => (
+          <tr key={title} className="border-t border-line">
+            <th scope="row" className={classNames(cell, 'font-normal')}>
+              {title}
+            </th>
+            {shown.map(({ name, limits }) => (
+              <td key={name} className={classNames(cell, 'tabular-nums', marked(name, current))}>
+                {read(limits)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const cell = 'break-words px-2 py-3 first:pl-4 sm:px-4 sm:first:pl-6';
+const marked = (name: PlanName, current: PlanName | null) => (name === current ? 'bg-ink-soft' : '');

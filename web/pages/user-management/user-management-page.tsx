@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { UserUsage } from '#contract/account.ts';
+import { planNamed, plans } from '#core/plan/plans.ts';
+import { userUsageQuery } from '../../api/account.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { dollars } from '../../parts/format.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { PlanTable } from './plan-table.tsx';
+import { UsageMeter } from './usage-meter.tsx';
+
+/** Plan, usage and limits (specification §2). */
+export function UserManagementPage() {
+  const { t } = useTranslation();
+  const usage = useQuery({ ...userUsageQuery, refetchOnMount: 'always' });
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t('users.title')} about={t('users.about')} />
+      {usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
+      {usage.isError ? (
+        <div className="rounded-lg border border-line bg-surface">
+          <ErrorState reason={reasonOf(usage.error)} onRetry={() => void usage.refetch()} />
+        </div>
+      ) : null}
+      {usage.data ? <Use usage={usage.data} /> : null}
+      <PlanTable current={usage.data ? planNamed(usage.data.planType) : null} />
+    </div>
+  );
+}
+
+function Use({ usage }: { usage: UserUsage }) {
+  const { t } = useTranslation();
+  const plan = planNamed(usage.planType);
+  const rate =
+    usage.documentsUsed === 0 ? 0 : Math.round((usage.completedDocuments / usage.documentsUsed) * 100);
+  return (
+    <div className="grid gap-6 lg:grid-cols-[280px_1fr]">
+      <section aria-labelledby="plan-title" className={card}>
+        <h2 id="plan-title" className="text-muted">
+          {t('users.plan')}
+        </h2>
+        <p className="mt-1 font-serif text-2xl tracking-[-0.015em]">{t(`plan.${plan}`)}</p>
+        <p className="mt-1 text-muted">
+          {t('users.perMonth', { price: dollars(plans[plan].dollarsPerMonth) })}
+        </p>
+        {plan === 'business' ? null : (
+          <Button asChild className="mt-5 self-start">
+            <Link to="/support?topic=account">{t('users.askMore')}</Link>
+          </Button>
+        )}
+      </section>
+      <section aria-labelledby="usage-title" className={card}>
+        <h2 id="usage-title" className="text-base">
+          {t('users.usage')}
+        </h2>
+        <div className="mt-4 grid gap-x-8 gap-y-6 sm:grid-cols-2">
+          <UsageMeter name={t('users.documents')} used={usage.documentsUsed} limit={usage.documentsLimit} />
+          <UsageMeter name={t('users.templates')} used={usage.templatesUsed} limit={usage.templatesLimit} />
+        </div>
+        <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
+          <div>
+            <dt className="text-muted">{t('users.completed')}</dt>
+            <dd className="font-serif text-xl tabular-nums">{usage.completedDocuments}</dd>
+          </div>
+          <div>
+            <dt className="text-muted">{t('users.successRate')}</dt>
+            <dd>
+              <span className="font-serif text-xl tabular-nums">{rate}%</span>
+              <span className="block text-xs text-muted">{t('users.successAbout')}</span>
+            </dd>
+          </div>
+        </dl>
+      </section>
+    </div>
+  );
+}
+
+const card = 'flex min-w-0 flex-col rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6';

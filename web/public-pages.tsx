@@ -1,0 +1,17 @@
+import type { RouteObject } from 'react-router';
+
+/** What can be read signed in and signed out; the frame around it differs. */
+export const publicPages: RouteObject[] = [
+  {
+    path: '/privacy',
+    lazy: async () => ({ Component: (await import('./pages/legal/legal-page.tsx')).PrivacyPage }),
+  },
+  {
+    path: '/terms',
+    lazy: async () => ({ Component: (await import('./pages/legal/legal-page.tsx')).TermsPage }),
+  },
+  {
+    path: '/support',
+    lazy: async () => ({ Component: (await import('./pages/support/support-page.tsx')).SupportPage }),
+  },
+];

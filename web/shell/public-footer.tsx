@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Logo } from '../parts/logo.tsx';
+
+/** Below every page of somebody who is not signed in. */
+export function PublicFooter() {
+  const { t } = useTranslation();
+  const links = ['privacy', 'terms', 'support'] as const;
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex max-w-[1120px] flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-8 sm:px-8">
+        <Logo />
+        <nav aria-label={t('footer.label')} className="flex flex-wrap gap-x-6 gap-y-2">
+          {links.map((link) => (
+            <Link
+              key={link}
+              to={`/${link}`}
+              className="rounded-sm py-1 text-muted underline underline-offset-3 hover:text-text"
+            >
+              {t(`footer.${link}`)}
+            </Link>
+          ))}
+        </nav>
+        <p className="text-muted">{t('landing.footer')}</p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, ScrollRestoration } from 'react-router';
+import { Button } from '../parts/button.tsx';
+import { Logo } from '../parts/logo.tsx';
+import { PublicFooter } from './public-footer.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** Around the pages that everybody may read without signing in: the legal pages and support. */
+export function PublicFrame() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex min-h-dvh flex-col bg-paper">
+      <header className="sticky top-0 z-30 border-b border-line bg-paper">
+        <div className="mx-auto flex h-16 max-w-[1120px] items-center gap-2 px-4 sm:px-8">
+          <Link to="/" aria-label={t('footer.home')} className="flex rounded-md">
+            <Logo />
+          </Link>
+          <div className="flex-1" />
+          <ThemeToggle />
+          <Button asChild>
+            <a href="/api/login">{t('landing.signIn')}</a>
+          </Button>
+        </div>
+      </header>
+      <main className="mx-auto w-full max-w-[1120px] flex-1 px-4 py-8 sm:px-8 sm:py-12">
+        <Outlet />
+      </main>
+      <PublicFooter />
+      <ScrollRestoration />
+    </div>
+  );
+}
