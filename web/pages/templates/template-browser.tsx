@@ -13,12 +13,10 @@ import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { useListAddress } from '../../parts/use-list-address.ts';
 import { AddFileDialog } from './add-file-dialog.tsx';
 import { EditTemplateDialog } from './edit-template-dialog.tsx';
-import { TemplateCard, TemplateCardSkeleton } from './template-card.tsx';
+import { TemplateCard, TemplateCardSkeleton, type TemplateAct } from './template-card.tsx';
 import { UseTemplateDialog } from './use-template-dialog.tsx';
 
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
-
-export type TemplateAct = 'use' | 'edit' | 'add-file';
 
 /** The templates as cards, with search and category, and the dialogs that a card opens. */
 export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {

@@ -4,9 +4,11 @@ import type { TemplateView } from '#contract/templates.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Skeleton } from '../../parts/states.tsx';
-import type { TemplateAct } from './template-browser.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { TemplatePicture } from './template-picture.tsx';
+
+/** What a card asks its list to open. */
+export type TemplateAct = 'use' | 'edit' | 'add-file';
 
 type Props = { template: TemplateView; onAct: (act: TemplateAct) => void };
 
