@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } fro
 import type { AuditFilter } from '#contract/audit.ts';
 import type { Actor, TrailEvent } from '#core/trail/event.ts';
 import { isId } from '../db/new-id.ts';
-import type { EventsTable, Schema } from '../db/schema.ts';
+import type { Schema } from '../db/schema.ts';
 
 export type AuditedEvent = {
   id: string;
@@ -41,7 +41,7 @@ export async function listEvents(
         .onRef('documents.id', '=', 'events.document_id'),
     )
     .selectAll('events')
-    .select(['documents.title', 'documents.deleted_at'])
+    .select(['documents.title', 'documents.deleted_at', ownValues.as('own_values')])
     .orderBy('events.occurred_at', 'desc')
     .orderBy('events.document_id')
     .orderBy('events.seq', 'desc')
@@ -49,7 +49,6 @@ export async function listEvents(
     .execute();
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
-  const values = await valuesOf(db, accountId, page);
   return {
     events: page.map((row) => ({
       id: row.id,
@@ -60,7 +59,7 @@ export async function listEvents(
       title: row.title ?? '',
       open: row.title !== null && row.deleted_at === null,
       actor: (JSON.parse(row.body) as TrailEvent).actor,
-      values: values.get(`${row.document_id} ${row.seq}`) ?? {},
+      values: row.own_values ?? {},
       body: row.body,
       hash: row.hash,
     })),
@@ -101,31 +100,11 @@ function valuesNaming(where: ExpressionBuilder<Schema, 'events'>, person: string
     .where('event_values.value', 'ilike', `%${person.replaceAll(/[\\%_]/g, '\\$&')}%`);
 }
 
-async function valuesOf(
-  db: Db,
-  accountId: string,
-  events: readonly Pick<EventsTable, 'document_id' | 'seq'>[],
-): Promise<Map<string, AuditedEvent['values']>> {
-  const byEvent = new Map<string, AuditedEvent['values']>();
-  if (events.length === 0) return byEvent;
-  const rows = await db
-    .selectFrom('event_values')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where((where) =>
-      where(
-        where.refTuple('document_id', 'seq'),
-        'in',
-        events.map(({ document_id, seq }) => where.tuple(document_id, seq)),
-      ),
-    )
-    .execute();
-  for (const { document_id, seq, name, value, salt } of rows) {
-    const key = `${document_id} ${seq}`;
-    byEvent.set(key, { ...byEvent.get(key), [name]: { value, salt } });
-  }
-  return byEvent;
-}
+/** One look into the primary key for each row of the page; null for an event that has no values, or none any more. */
+const ownValues = sql<AuditedEvent['values'] | null>`(
+  SELECT json_object_agg(own.name, json_build_object('value', own.value, 'salt', own.salt))
+    FROM event_values AS own
+   WHERE own.account_id = events.account_id AND own.document_id = events.document_id AND own.seq = events.seq)`;
 
 type Cursor = { occurredAt: Date; documentId: string; seq: number };
 
