@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { claims, esignExclusions } from '#core/claims/claims.ts';
@@ -39,7 +40,7 @@ function LegalPage({ title, lead, sections }: { title: string; lead: string; sec
               <h2 id={section.id} className="scroll-mt-20 text-lg">
                 {section.title}
               </h2>
-              {section.text?.map((text) => (
+              {textOf(section, data?.operator, t).map((text) => (
                 <p key={text} className="mt-3 text-base">
                   {named(text, operator)}
                 </p>
@@ -92,6 +93,11 @@ function Contact({ operator, email }: { operator: string; email: string | null |
       </p>
     </>
   );
+}
+
+/** 'Run by the operator' would say nothing: who gave no name is told apart. */
+function textOf({ id, text = [] }: Section, name: string | null | undefined, t: TFunction): string[] {
+  return id === 'operator' && !name ? [t('legal.unnamed'), ...text.slice(1)] : text;
 }
 
 /** Capitalised where the operator has no name and a sentence begins with it. */

@@ -56,7 +56,7 @@ function Way({
       <Icon aria-hidden="true" className="size-5 stroke-[1.75] text-ink" />
       <h2 className="mt-3 text-base">{title}</h2>
       <p className="mt-1 flex-1 text-muted">{text}</p>
-      <div className="mt-3 min-h-5">{children}</div>
+      <div className="mt-3 min-h-5 max-sm:empty:hidden">{children}</div>
     </li>
   );
 }

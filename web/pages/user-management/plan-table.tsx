@@ -4,7 +4,6 @@ import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { planLimitsQuery } from '../../api/plan-limits.ts';
 import { reasonOf } from '../../api/request.ts';
-import { Badge } from '../../parts/badge.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 
@@ -51,17 +50,17 @@ function Table({
     ],
   ];
   return (
-    <table className="w-full table-fixed text-left max-sm:text-xs">
+    <table className="w-full text-left max-sm:text-xs sm:table-fixed">
       <thead>
-        <tr className="border-t border-line align-bottom">
+        <tr className="border-t border-line">
           <th scope="col" className={classNames(cell, 'font-medium text-muted')}>
             {t('users.limit')}
           </th>
           {shown.map(({ name }) => (
             <th key={name} scope="col" className={classNames(cell, 'font-medium', marked(name, current))}>
-              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <span className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
                 {t(`plan.${name}`)}
-                {name === current ? <Badge tone="ink">{t('users.current')}</Badge> : null}
+                {name === current ? <span className="text-xs text-ink">{t('users.current')}</span> : null}
               </span>
             </th>
           ))}
@@ -85,5 +84,5 @@ function Table({
   );
 }
 
-const cell = 'break-words px-2 py-3 first:pl-4 sm:px-4 sm:first:pl-6';
+const cell = 'px-1.5 py-3 align-top first:pl-4 sm:px-4 sm:first:pl-6';
 const marked = (name: PlanName, current: PlanName | null) => (name === current ? 'bg-ink-soft' : '');
