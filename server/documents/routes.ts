@@ -13,6 +13,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { answerOnce, keyedRequest } from '../http/idempotency.ts';
+import { linkToNext } from '../http/link-to-next.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { pdfName, sendPdf } from '../http/send-file.ts';
 import { signedIn } from '../identity/signed-in.ts';
@@ -55,7 +56,7 @@ function uploadAndList(app: App, services: DocumentServices): void {
     async (request, reply) => {
       const listing = await listDocuments(services.db, request.user.accountId, request.query);
       reply.header('x-total-count', listing.total);
-      if (listing.next) reply.header('link', `<${nextUrl(request.url, listing.next)}>; rel="next"`);
+      if (listing.next) reply.header('link', linkToNext(request.url, listing.next));
       return listing.rows.map(({ document, counts }) => documentSummaryView(document, counts));
     },
   );
@@ -144,7 +145,11 @@ function files(app: App, { db, files: store }: DocumentServices): void {
   app.get('/api/documents/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
     const whole = await findDocument(db, request.user.accountId, request.params.id);
     if (!whole) return sendRefusal(reply, notFound);
-    return sendPdf(reply, store, { sha256: whole.document.baseSha256, name: pdfName(whole.document.title) });
+    return sendPdf(reply, store, {
+      sha256: whole.document.baseSha256,
+      name: pdfName(whole.document.title),
+      disposition: 'inline',
+    });
   });
 
   app.get('/api/documents/:id/download', { ...guarded, schema: byId }, async (request, reply) => {
@@ -174,10 +179,4 @@ type User = { accountId: string; userId: string; email: string; firstName: strin
 
 function ownerOf({ accountId, userId, email, firstName, lastName }: User): Owner {
   return { accountId, userId, email, name: `${firstName} ${lastName}`.trim() };
-}
-
-function nextUrl(url: string, cursor: string): string {
-  const next = new URL(url, 'http://localhost');
-  next.searchParams.set('cursor', cursor);
-  return `${next.pathname}${next.search}`;
 }
