@@ -84,5 +84,5 @@ function Table({
   );
 }
 
-const cell = 'px-1.5 py-3 align-top first:pl-4 sm:px-4 sm:first:pl-6';
+const cell = 'px-1.5 py-3 align-top first:pl-4 last:pr-3 sm:px-4 sm:first:pl-6';
 const marked = (name: PlanName, current: PlanName | null) => (name === current ? 'bg-ink-soft' : '');
