@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { askServer, parsed, type Entry } from './ledger.ts';
@@ -19,34 +20,53 @@ export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[
   return faults.map((fault) => `document ${entry.id}: ${fault}`);
 }
 
-/** What has to hold once the queue is drained: everybody signed, so it is sealed, valid, and mailed once. */
-export async function checkDrained(
+/** Mails are jobs of their own: the last ones may come after the seal, by then in seconds. */
+const mailPatience = 60;
+
+/** What has to hold of a completed document: sealed once, the file valid, and everybody told once. */
+export async function checkSealed(
   baseUrl: string,
   entry: Entry,
-  { root, mails }: { root: Uint8Array; mails: OutboxMail[] },
+  { root, mails }: { root: Uint8Array; mails: () => Promise<OutboxMail[]> },
 ): Promise<string[]> {
   const { bytes } = await askServer(baseUrl, `/api/documents/${entry.id}/download`, withCookie(entry));
   const { verdict } = await verifyPdf(bytes, { roots: [root] });
   const faults = verdict === 'sealed-unchanged' ? [] : [`the sealed file is ${verdict}`];
-  const expected = [2, 2, 1];
-  for (const [at, address] of [...entry.emails, entry.owner].entries()) {
-    const own = mails.filter(({ to }) => to === address);
-    const kinds = new Set(own.map(({ subject }) => subject));
-    if (own.length !== expected[at] || kinds.size !== own.length)
-      faults.push(`${address} has the mails ${own.map(({ subject }) => subject).join(', ')}`);
+  const trail = await read<Trail>(baseUrl, entry, '/trail');
+  const events = typeof trail === 'number' ? [] : trail.events.map(({ type }) => type);
+  for (const type of ['all_signed', 'document_sealed', 'document_completed'])
+    if (events.filter((event) => event === type).length !== 1) faults.push(`not one event ${type}`);
+  const latest = Date.now() + mailPatience * 1000;
+  let wrong = wrongMails(entry, await mails());
+  while (wrong.length > 0 && Date.now() < latest) {
+    await pause(200);
+    wrong = wrongMails(entry, await mails());
   }
-  return faults.map((fault) => `document ${entry.id}: ${fault}`);
+  return [...faults, ...wrong].map((fault) => `document ${entry.id}: ${fault}`);
 }
 
-/** Whether everybody has signed by the server's own word, and whether it is sealed. */
-export async function sealingState(baseUrl: string, entry: Entry): Promise<'open' | 'sealing' | 'completed'> {
+/** Each signer was invited once and told of the end once, the sender of the end. */
+function wrongMails({ emails, owner }: Entry, mails: OutboxMail[]): string[] {
+  const expected = [2, 2, 1];
+  return [...emails, owner].flatMap((address, at) => {
+    const subjects = mails.filter(({ to }) => to === address).map(({ subject }) => subject);
+    const right = subjects.length === expected[at] && new Set(subjects).size === subjects.length;
+    return right ? [] : [`${address} has the mails ${subjects.join(', ')}`];
+  });
+}
+
+/** How far the server says a document is; sealing: everybody has signed. */
+export async function sealingState(
+  baseUrl: string,
+  entry: Entry,
+): Promise<'open' | 'sealing' | { sealedSha256: string }> {
   if (entry.id === undefined) return 'open';
   const document = await read<DocumentDetail>(baseUrl, entry, '');
   if (typeof document === 'number') throw new Error(`document ${entry.id}: ${document}`);
-  if (document.status === 'completed') return 'completed';
-  return document.recipients.every(({ status }) => status === 'signed') && document.recipients.length > 0
-    ? 'sealing'
-    : 'open';
+  const { status, sealedSha256, recipients } = document;
+  if (status === 'completed' && sealedSha256 !== null) return { sealedSha256 };
+  const all = recipients.length > 0 && recipients.every((recipient) => recipient.status === 'signed');
+  return all ? 'sealing' : 'open';
 }
 
 async function checkSession(baseUrl: string, entry: Entry): Promise<string[]> {

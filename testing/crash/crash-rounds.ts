@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beBusy } from './busy-client.ts';
-import { checkDrained, checkEntry, sealingState } from './check-ledger.ts';
+import { checkEntry, checkSealed, sealingState } from './check-ledger.ts';
 import { killableServer, type KillableServer } from './killable-server.ts';
 import { newLedger, type Entry, type Ledger } from './ledger.ts';
 import { outboxMails } from './outbox-mails.ts';
@@ -16,13 +16,17 @@ export type CrashReport = {
   acknowledged: number;
   documents: number;
   completed: number;
-  /** Sealing when the server was last killed, and completed by itself afterwards. */
+  /** How often a restarted server found a document that everybody had signed and nobody had sealed yet. */
+  foundSealing: number;
+  /** Completed by itself after the last crash. */
   drained: number;
   mails: number;
   faults: string[];
 };
 
 const clients = 3;
+/** So many of the newest documents are looked at after each crash; all are in the end. */
+const newest = 12;
 /** The queue has to be drained by then, in seconds. */
 const patience = 180;
 
@@ -55,13 +59,14 @@ async function play(server: KillableServer, dataDir: string, game: Game): Promis
   let failed: Error | undefined;
   const busy = Array.from({ length: clients }, () => beBusy(world).catch((error: Error) => (failed = error)));
   const faults: string[] = [];
-  let killedWhileStarting = 0;
+  let [killedWhileStarting, foundSealing] = [0, 0];
   for (let round = 1; round <= game.rounds && faults.length === 0 && failed === undefined; round += 1) {
     if (game.random() < 0.1) killedWhileStarting += await killWhileStarting(server, game.random() * 1500);
     await server.start();
-    faults.push(...(await checkAll(server, settledFacts(ledger.entries))));
+    faults.push(...(await checkAll(server, ledger.entries.slice(-newest))));
+    foundSealing += await countSealing(server, ledger.entries);
     gate.open();
-    await pause(200 + game.random() * 2500);
+    await pause(300 + game.random() * 4000);
     gate.close();
     await server.kill();
     game.say(`round ${round}: ${ledger.acknowledged} acknowledged, ${ledger.entries.length} documents`);
@@ -74,14 +79,14 @@ async function play(server: KillableServer, dataDir: string, game: Game): Promis
   const root = new X509Certificate(await readFile(join(dataDir, 'keys/root.pem'), 'utf8')).raw;
   faults.push(...(await checkAll(server, ledger.entries)));
   const completed = ledger.entries.filter(({ sealedSha256 }) => sealedSha256 !== undefined);
-  for (const entry of completed)
-    faults.push(...(await checkDrained(server.baseUrl, entry, { root, mails: await mails() })));
+  for (const entry of completed) faults.push(...(await checkSealed(server.baseUrl, entry, { root, mails })));
   return {
     rounds: game.rounds,
     killedWhileStarting,
     acknowledged: ledger.acknowledged,
     documents: ledger.entries.filter(({ id }) => id !== undefined).length,
     completed: completed.length,
+    foundSealing,
     drained,
     mails: (await mails()).length,
     faults,
@@ -95,13 +100,16 @@ async function killWhileStarting(server: KillableServer, afterMs: number): Promi
   return (await started) ? 0 : 1;
 }
 
-/** The clients are still at work on the newest; all are looked at in the end. */
-const settledFacts = (entries: Entry[]): Entry[] => entries.slice(-12);
-
 async function checkAll(server: KillableServer, entries: Entry[]): Promise<string[]> {
   const found: string[] = [];
   for (const entry of entries) found.push(...(await checkEntry(server.baseUrl, entry)));
   return found;
+}
+
+async function countSealing(server: KillableServer, entries: Entry[]): Promise<number> {
+  const open = entries.filter(({ sealedSha256 }) => sealedSha256 === undefined);
+  const states = await Promise.all(open.map((entry) => sealingState(server.baseUrl, entry)));
+  return states.filter((state) => state === 'sealing').length;
 }
 
 /** Asks nothing of the server but to be looked at, until everything that can be sealed is. */
@@ -114,7 +122,9 @@ async function drain(server: KillableServer, ledger: Ledger, faults: string[]): 
       const state = await sealingState(server.baseUrl, entry);
       if (state === 'sealing') continue;
       waiting.delete(entry);
-      if (state === 'completed') drained += 1;
+      if (state === 'open') continue;
+      entry.sealedSha256 = state.sealedSha256;
+      drained += 1;
     }
     await pause(200);
   }
