@@ -18,11 +18,14 @@ export interface RunningServer {
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The product as it runs at a customer: server/main.ts on a free port, a data folder of its own, no settings. */
-export async function startRunningServer(): Promise<RunningServer> {
+/**
+ * The product as it runs at a customer: server/main.ts on a free port without any settings, and with a data
+ * folder of its own that goes with it unless one is given.
+ */
+export async function startRunningServer(keptDataDir?: string): Promise<RunningServer> {
   if (!existsSync(join(root, 'dist/web/index.html')))
     throw new Error('The client is not built: npm run build');
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
+  const dataDir = keptDataDir ?? (await mkdtemp(join(tmpdir(), 'countersign-e2e-')));
   const port = await freePort();
   const child = spawn(process.execPath, ['--enable-source-maps', 'server/main.ts'], {
     cwd: root,
@@ -58,7 +61,7 @@ export async function startRunningServer(): Promise<RunningServer> {
         .filter((line) => line.includes('"level":'));
       if (complaints.length > 0) process.stdout.write(`The server logged:\n${complaints.join('\n')}\n`);
       if (code !== 0) throw new Error(`The server ended with ${code} on SIGTERM.\n${log.join('')}`);
-      await rm(dataDir, { recursive: true, force: true });
+      if (!keptDataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
