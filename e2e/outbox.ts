@@ -17,9 +17,7 @@ export async function mailsTo(dataDir: string, address: string, about: string | 
   const mails = await Promise.all(
     names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
   );
-  return mails
-    .filter((mail) => isTo(mail, address) && (mail.subject ?? '').match(about) !== null)
-    .map(opened);
+  return mails.filter((mail) => isTo(mail, address) && speaksOf(mail.subject ?? '', about)).map(opened);
 }
 
 /** Waits until the mail is there, as its reader does. */
@@ -32,6 +30,10 @@ export async function openMail(dataDir: string, address: string, about: string |
     })
     .toBe(1);
   return found[0] as Mail;
+}
+
+function speaksOf(subject: string, about: string | RegExp): boolean {
+  return typeof about === 'string' ? subject.includes(about) : about.test(subject);
 }
 
 function isTo(mail: Email, address: string): boolean {
