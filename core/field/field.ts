@@ -27,3 +27,11 @@ export const defaultFieldSize: Record<FieldType, { width: number; height: number
 
 /** A box smaller than this cannot be seen, tapped or stamped legibly. Points. */
 export const smallestField = { width: 8, height: 8 };
+
+/**
+ * The same for one kind of field. The server writes dates, so nobody could shorten one that does not fit: each
+ * has to fit at the smallest size of print, or the page could never be sealed. Points.
+ */
+export function smallestFieldOf(type: FieldType): { width: number; height: number } {
+  return type === 'date' ? { width: 44, height: 8 } : smallestField;
+}

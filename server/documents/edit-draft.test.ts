@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isRefusal } from '#core/refusal.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import type { StoredRecipient, WholeDocument } from './document.ts';
-import { nameRecipients } from './edit-draft.ts';
+import { nameRecipients, placeFields } from './edit-draft.ts';
 
 const now = Date.UTC(2026, 2, 2, 9, 0);
 
@@ -73,6 +73,33 @@ describe('Ada changes who receives a draft', () => {
   });
 });
 
+describe('Ada places fields', () => {
+  const box = { page: 1, x: 10, y: 10, width: 100, height: 20 };
+
+  test('a date is refused where the server could not write it: nobody could ever shorten it', () => {
+    const placed = placeFields(whole([]), [{ ...box, type: 'date', width: 20, height: 8 }], now);
+    expect(placed).toMatchObject({
+      refused: 'field-off-page',
+      detail: expect.stringContaining('44') as string,
+    });
+  });
+
+  test('the same id in other letters is the same id, and is given once', () => {
+    const id = '0199f2f0-aaaa-7bbb-8ccc-0123456789ab';
+    const placed = placeFields(
+      whole([]),
+      [
+        { ...box, type: 'text', id: id.toUpperCase() },
+        { ...box, type: 'text', id },
+      ],
+      now,
+    );
+    if (isRefusal(placed)) throw new Error(placed.detail);
+    expect(placed[0]?.id).toBe(id);
+    expect(placed[1]?.id).not.toBe(id);
+  });
+});
+
 function person(id: string, { name, email }: { name: string; email: string }, turn: number): StoredRecipient {
   return {
     id,
@@ -103,7 +130,7 @@ function whole(recipients: StoredRecipient[]): WholeDocument {
     fileName: 'lease.pdf',
     ...size,
     ...hashes,
-    pages: [],
+    pages: [{ width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 }],
     subject: '',
     message: '',
     signingOrder: 'parallel',

@@ -1,7 +1,7 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { isMailAddress, isSafeName } from '#core/document/send.ts';
 import { cleanTitle } from '#core/document/title.ts';
-import { smallestField, type Field } from '#core/field/field.ts';
+import { smallestFieldOf, type Field } from '#core/field/field.ts';
 import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput, RecipientInput } from '#contract/documents.ts';
@@ -100,7 +100,7 @@ async function editDraft(
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
 }
 
-function placeFields(whole: WholeDocument, inputs: FieldInput[], now: number): Field[] | Refusal {
+export function placeFields(whole: WholeDocument, inputs: FieldInput[], now: number): Field[] | Refusal {
   const people = new Set(whole.recipients.map((recipient) => recipient.id));
   const taken = new Set<string>();
   const fields: Field[] = [];
@@ -111,11 +111,14 @@ function placeFields(whole: WholeDocument, inputs: FieldInput[], now: number): F
         'field-off-page',
         `Page ${input.page} does not exist. The document has ${whole.document.pages.length} pages.`,
       );
-    if (
-      input.width < smallestField.width ||
-      input.height < smallestField.height ||
-      !liesOnPage(page, input)
-    ) {
+    const smallest = smallestFieldOf(input.type);
+    if (input.width < smallest.width || input.height < smallest.height) {
+      return refuse(
+        'field-off-page',
+        `A ${input.type} field on page ${input.page} is too small. It needs at least ${smallest.width} by ${smallest.height} points.`,
+      );
+    }
+    if (!liesOnPage(page, input)) {
       return refuse(
         'field-off-page',
         `A ${input.type} field on page ${input.page} does not lie on the page. Move it inside and save again.`,
@@ -129,7 +132,8 @@ function placeFields(whole: WholeDocument, inputs: FieldInput[], now: number): F
       );
     }
     // A client may name new fields itself, so that its own references stay good; a repeated id gets a new one.
-    const id = input.id && isId(input.id) && !taken.has(input.id) ? input.id : newId(now);
+    const given = input.id?.toLowerCase();
+    const id = given && isId(given) && !taken.has(given) ? given : newId(now);
     taken.add(id);
     const { type, page: number, required, label } = input;
     fields.push({

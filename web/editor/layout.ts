@@ -1,5 +1,5 @@
 import type { PageSize } from '#contract/documents.ts';
-import { smallestField, type Field, type FieldBox } from '#core/field/field.ts';
+import { smallestFieldOf, type Field, type FieldBox } from '#core/field/field.ts';
 import { clampToPage } from '#core/field/geometry.ts';
 
 /** Where the fields are, which are selected, and the way back and forth. Every change is a new value. */
@@ -89,11 +89,12 @@ function keepOnPage(field: Field, pages: readonly PageSize[]): Field {
   const page = Math.min(Math.max(1, field.page), pages.length);
   const size = pages[page - 1];
   if (!size) return field;
+  const smallest = smallestFieldOf(field.type);
   const sized = {
     ...field,
     page,
-    width: Math.max(field.width, smallestField.width),
-    height: Math.max(field.height, smallestField.height),
+    width: Math.max(field.width, smallest.width),
+    height: Math.max(field.height, smallest.height),
   };
   return roundBox(clampToPage(asGeometry(size), sized));
 }
