@@ -6,7 +6,7 @@ import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { findSender } from '../accounts/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import {
-  findDocument,
+  findEvenInBin,
   lockDocument,
   saveRecipient,
   type StoredRecipient,
@@ -29,7 +29,7 @@ export async function resolveLink(services: CeremonyServices, token: string): Pr
 /** Reads without changing anything: a mail scanner may fetch a link as often as it likes (S-13). */
 export async function openCeremony(services: CeremonyServices, token: string): Promise<Ceremony | Refusal> {
   const owner = await resolveLink(services, token);
-  const whole = owner && (await findDocument(services.db, owner.accountId, owner.documentId));
+  const whole = owner && (await findEvenInBin(services.db, owner.accountId, owner.documentId));
   return withRecipient(owner, whole);
 }
 

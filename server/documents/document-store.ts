@@ -31,7 +31,25 @@ export async function findDocument(
   return row && withParts(db, readDocument(row));
 }
 
-/** The same, holding the lock on its row until the transaction ends: every write to a document starts here. */
+/**
+ * The same in the bin or out of it. The bin is its owner's: what a document owes to its recipients, their news
+ * and their copy, does not end there.
+ */
+export async function findEvenInBin(
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<WholeDocument | undefined> {
+  const row = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && withParts(db, readDocument(row));
+}
+
+/** As findDocument, holding the lock on its row until the transaction ends: every act on a document starts here. */
 export async function lockDocument(
   tx: Tx,
   accountId: string,
@@ -47,6 +65,22 @@ export async function lockDocument(
     .forUpdate()
     .executeTakeFirst();
   return row && withParts(tx, readDocument(row));
+}
+
+/** Holds the lock on a document's row, in the bin or out of it, for what is only noted about it. */
+export async function lockEvenInBin(
+  tx: Tx,
+  accountId: string,
+  id: string,
+): Promise<Pick<StoredDocument, 'accountId' | 'id'> | undefined> {
+  const row = await tx
+    .selectFrom('documents')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { accountId, id: row.id };
 }
 
 async function withParts(db: Db, document: StoredDocument): Promise<WholeDocument> {

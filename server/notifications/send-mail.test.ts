@@ -76,6 +76,30 @@ describeOnEveryDatabase('mail, one job a recipient', (open) => {
     expect(office.post.mails).toHaveLength(before);
   });
 
+  test('a document that its owner throws away still reaches whoever signed it, by mail and by link', async () => {
+    const ada = await office.desk();
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    await ada.send(lease.id);
+    await office.settled();
+    const signer = ada.signer(grace.email);
+    office.post.answer(grace.email, later);
+    const before = office.post.to(grace.email).length;
+    await signer.sign();
+    const { db } = office.ports.database;
+    const notYet = db.selectFrom('mails').select('id').where('state', '=', 'deferred');
+    await expect
+      .poll(async () => (await notYet.where('document_id', '=', lease.id).execute()).length, {
+        timeout: 25_000,
+      })
+      .toBe(1);
+    expect((await ada.ask(`/api/documents/${lease.id}`, { method: 'DELETE' })).status).toBe(204);
+    await expect.poll(() => office.post.to(grace.email).length, { timeout: 25_000 }).toBe(before + 1);
+    expect(office.post.to(grace.email).at(-1)?.attachments).toHaveLength(1);
+    const copy = await signer.download();
+    expect([copy.status, copy.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect((await ada.ask(`/api/documents/${lease.id}/download`)).status).toBe(404);
+  }, 60_000);
+
   test('what the sender typed is text in the mail and nothing else (S-17)', async () => {
     const ada = await office.desk();
     const name = '<img src=x onerror=alert(1)> {{7*7}}';

@@ -4,8 +4,8 @@ import { newestLink } from '../ceremony/link-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import {
-  findDocument,
-  lockDocument,
+  findEvenInBin,
+  lockEvenInBin,
   saveRecipient,
   type WholeDocument,
 } from '../documents/document-store.ts';
@@ -43,7 +43,7 @@ export class MailDeferred extends Error {}
 export async function sendMail(services: MailServices, accountId: string, mailId: string): Promise<void> {
   const row = await findMail(services.db, accountId, mailId);
   if (!row || row.state === 'accepted' || row.state === 'bounced') return;
-  const whole = await findDocument(services.db, accountId, row.document_id);
+  const whole = await findEvenInBin(services.db, accountId, row.document_id);
   if (!whole || isOutdated(row, whole)) return;
   const delivery = await services.mailer.deliver(await composeMail(services, row, whole));
   await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, delivery));
@@ -139,12 +139,12 @@ async function noteDelivery(
 ): Promise<void> {
   const now = clock();
   // The document's lock comes first in every act; without it this one could wait for itself.
-  const whole = await lockDocument(tx, row.account_id, row.document_id);
+  const document = await lockEvenInBin(tx, row.account_id, row.document_id);
   const news = row.state !== delivery.state || row.attempts === 0;
-  if (!(await saveDelivery(tx, row, delivery, now)) || !whole) return;
+  if (!(await saveDelivery(tx, row, delivery, now)) || !document) return;
   if (row.recipient_id !== null && row.kind === 'invitation') {
     const reply = delivery.reply.slice(0, 300);
-    await saveRecipient(tx, whole.document, row.recipient_id, {
+    await saveRecipient(tx, document, row.recipient_id, {
       delivery: delivery.state,
       delivery_reply: reply,
     });
