@@ -3,7 +3,7 @@ import type { OpenDocument } from '#core/document/open-document.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import { findSender } from '../accounts/sender-store.ts';
+import { senderWhenSent } from '../accounts/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import {
   findEvenInBin,
@@ -62,7 +62,7 @@ export async function viewCeremony(
   return ceremonyView(ceremony, {
     token,
     state: ceremonyState(whole, recipient, now),
-    sender: await findSender(services.db, whole.document),
+    sender: await senderWhenSent(services.db, whole.document),
   });
 }
 

@@ -3,7 +3,7 @@ import { decideSigning, type Signing } from '#core/document/act.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SignAnswer, SignBody } from '#contract/ceremony.ts';
-import { findSender } from '../accounts/sender-store.ts';
+import { senderWhenSent } from '../accounts/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { saveDocument, saveRecipient } from '../documents/document-store.ts';
 import { appendEvents, type NewEvent } from '../trail/append-event.ts';
@@ -94,7 +94,7 @@ export function dateText(now: number): string {
 
 /** The words the consent box stood for, by their hash, so that nobody can later claim other ones (L-04). */
 async function consentGiven(tx: Tx, { whole }: Ceremony, locale: string): Promise<SigningAct['consent']> {
-  const sender = await findSender(tx, whole.document);
+  const sender = await senderWhenSent(tx, whole.document);
   const disclosure = disclosureFor({ senderName: sender.name, senderEmail: sender.email });
   return { version: disclosure.version, sha256: sha256(disclosureText(disclosure)), locale };
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Typeface } from '#core/ceremony/typeface.ts';
-import { findSender, type Sender } from '../accounts/sender-store.ts';
+import { senderWhenSent, type Sender } from '../accounts/sender-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { StoredRecipient, WholeDocument } from '../documents/document-store.ts';
 import { readTrail, type RecordedEvent } from '../trail/trail-store.ts';
@@ -56,7 +56,7 @@ export async function readSigningRecord(db: Kysely<Schema>, whole: WholeDocument
   if (!verdict.intact) throw new BrokenTrail(`Event ${verdict.seq}: ${verdict.problem}`);
   return {
     ...whole,
-    sender: await findSender(db, document),
+    sender: await senderWhenSent(db, document),
     signatures: rows.map((row): Signature => ({
       recipient: recipients.find(({ id }) => id === row.recipient_id)!,
       act: row.act as Signature['act'],

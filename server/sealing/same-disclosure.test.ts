@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice } from '#testing/open-office.ts';
+import { findDocument } from '../documents/document-store.ts';
+import { sha256 } from '../sha256.ts';
+import { evidenceFile } from './evidence.ts';
+import { readSigningRecord } from './signing-record.ts';
+
+describeOnEveryDatabase('the disclosure', (open) => {
+  test('is the same for every signer and in the evidence, whatever the sender is called by then (L-04)', async () => {
+    const database = await open();
+    const { db } = database;
+    const office = await openOffice(database);
+    const ada = await office.desk();
+    const lease = await ada.prepare(sampleLease(1), [grace, linus]);
+    await ada.send(lease.id);
+    await office.settled();
+    await ada.signer(grace.email).sign();
+    const renamed = { last_name: 'Moreau-Quill', email: 'ada@quill.example' };
+    await db.updateTable('users').set(renamed).where('account_id', '=', ada.accountId).execute();
+    await ada.signer(linus.email).sign();
+    await office.settled();
+
+    const whole = await findDocument(db, ada.accountId, lease.id);
+    expect(whole?.document.status).toBe('completed');
+    const record = await readSigningRecord(db, whole!);
+    const { disclosure } = JSON.parse(Buffer.from(evidenceFile(record).bytes).toString('utf8')) as {
+      disclosure: { text: string };
+    };
+    expect(disclosure.text).toContain('ada@harbour.example');
+    expect(record.signatures.map((signature) => signature.disclosureSha256)).toEqual(
+      Array<string>(2).fill(sha256(disclosure.text)),
+    );
+    // News still goes to where the sender is now.
+    expect(office.post.to(renamed.email)).toHaveLength(1);
+  });
+});
