@@ -33,7 +33,8 @@ const id = z.uuid();
 export const jobs = {
   'seal-document': {
     payload: z.strictObject({ accountId: id, documentId: id }),
-    settings: { concurrency: 1, expireSeconds: 300 },
+    // Nobody can sign again, so it is not given up for a full disk or a weekend: for about a week.
+    settings: { concurrency: 1, expireSeconds: 300, tries: 1000 },
   },
   'send-mail': {
     payload: z.strictObject({ accountId: id, mailId: id }),

@@ -150,7 +150,7 @@ async function tellEverybody(
   );
 }
 
-/** The owner sees why it takes longer; the job goes on trying. */
+/** The owner sees why it takes longer; the job goes on trying, for as long as jobs.ts says. */
 async function noteProblem(
   { db }: SealingServices,
   { document }: WholeDocument,
