@@ -14,6 +14,7 @@ import type { App, Feature } from './http/fastify-app.ts';
 import { healthRoutes, type ComponentChecks } from './http/health.ts';
 import { logAnswers, logOptions } from './http/log.ts';
 import { sendRefusal } from './http/problems.ts';
+import { nulRefusal } from './http/refuse-nul.ts';
 import { crossSiteRefusal } from './http/same-origin.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { serveWebApp } from './http/web-app.ts';
@@ -73,6 +74,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const refusal = crossSiteRefusal(request, config.publicUrl);
+    return refusal && sendRefusal(reply, refusal);
+  });
+  app.addHook('preValidation', async (request, reply) => {
+    const refusal = nulRefusal(request);
     return refusal && sendRefusal(reply, refusal);
   });
   await app.register(cookie);
