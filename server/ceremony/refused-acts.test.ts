@@ -159,6 +159,19 @@ describe('links that are no links', () => {
   });
 });
 
+test('who tries many links that do not exist is held up, and nobody else behind the same address (S-14)', async () => {
+  const office = await openOffice(await openEmbedded());
+  const { ada } = await sentLease(office);
+  const forged = signerOf(office.product.app, 'not-a-link');
+  for (let tried = 0; tried < 20; tried += 1) await forged.view();
+  const held = await forged.view();
+  expect(held).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
+  expect(Number(held.headers['retry-after'])).toBeGreaterThan(0);
+  const signer = ada.signer(grace.email);
+  expect((await signer.view()).status).toBe(200);
+  expect((await signer.sign({ fields: [] })).status).toBe(200);
+});
+
 describe('signatures that are no signatures', () => {
   let office: Office;
   beforeAll(async () => {
@@ -238,6 +251,8 @@ async function sentLease(
   office: Office,
   send: Record<string, unknown> = {},
 ): Promise<{ ada: Desk; id: string }> {
+  // A late mail of the test before would be the newest one.
+  await office.settled();
   const ada = await office.desk();
   const lease = await ada.prepare(sampleLease(1), [grace, linus]);
   expect((await ada.send(lease.id, send)).status).toBe(200);

@@ -103,16 +103,18 @@ const notCompleted = refuse(
   'This document is not completed yet. You will receive the sealed copy by e-mail when everybody has signed.',
 );
 
-/** Whose link it is. One that is nobody's counts against the address that tried it (S-14). */
+/**
+ * Whose link it is. One that is nobody's counts against the address that tried it (S-14); a genuine one opens all
+ * the same, so that nobody keeps the others behind one address from signing. Nobody guesses 192 bits meanwhile.
+ */
 async function genuine(
   services: CeremonyServices,
   wrongLinks: BurstLimiter,
   request: FastifyRequest,
   token: string,
 ): Promise<LinkOwner | undefined> {
-  if (wrongLinks.waitFor(request.ip) > 0) return undefined;
   const owner = await resolveLink(services, token);
-  if (!owner) wrongLinks.count(request.ip);
+  if (!owner && wrongLinks.waitFor(request.ip) === 0) wrongLinks.count(request.ip);
   return owner;
 }
 
