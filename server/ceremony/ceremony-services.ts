@@ -7,7 +7,7 @@ import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import type { LinkOwner } from './link-store.ts';
 
-/** What the ceremony works with; put together in main.ts. */
+/** What the ceremony works with; put together in product.ts. */
 export type CeremonyServices = {
   db: Kysely<Schema>;
   files: FileStore;

@@ -6,7 +6,7 @@ import type { DocxConverter } from '../ports/docx-converter.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 
-/** What the acts on documents work with; put together in main.ts. */
+/** What the acts on documents work with; put together in product.ts. */
 export type DocumentServices = {
   db: Kysely<Schema>;
   files: FileStore;

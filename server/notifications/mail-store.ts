@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 
-/** What a mail is about; each kind has its own text in compose-mail.ts. */
+/** What a mail is about; each kind has its own text in mail-text.ts. */
 export const mailKinds = [
   'invitation', // to a recipient whose turn it is
   'completed', // to everybody, with the sealed copy
