@@ -34,3 +34,15 @@ test('a closed engine takes no more work', async () => {
   await engine.close();
   await expect(engine.fit([])).rejects.toThrow(/closed/);
 });
+
+test('a worker that could not be started is not kept: the next task gets another', async () => {
+  const engine = open({ workers: 1 });
+  const { execPath } = process;
+  process.execPath = '/nowhere/node';
+  try {
+    await expect(engine.fit([])).rejects.toThrow();
+  } finally {
+    process.execPath = execPath;
+  }
+  expect(await engine.fit([{ text: 'As agreed', width: 120, height: 20 }])).toHaveLength(1);
+});

@@ -93,7 +93,11 @@ class Worker {
     this.#child.unref();
     this.#child.channel?.unref();
     this.#child.on('message', (message: DoneMessage) => this.#finish(message));
-    this.#child.on('error', (error) => this.#fail(error));
+    this.#child.on('error', (error) => {
+      this.#fail(error);
+      // One that could not be started, for want of memory or file descriptors, never tells of an exit.
+      if (this.#child.pid === undefined) gone(this);
+    });
     this.#child.on('exit', () => {
       this.#fail(this.#ending ?? new OutOfBounds('The worker ended in the middle of its task.'));
       gone(this);
@@ -117,10 +121,12 @@ class Worker {
     clearInterval(watch);
     this.#child.unref();
     this.#child.channel?.unref();
-    this.busy = false;
+    // One that is being ended gets no further task, which would be blamed for the end of this one.
+    this.busy = this.#ending !== undefined;
   }
 
   async stop(): Promise<void> {
+    if (this.#child.pid === undefined) return;
     this.#ending = new Error('The PDF engine was closed.');
     const exited = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
     this.#child.kill('SIGKILL');
