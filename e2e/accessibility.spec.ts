@@ -1,12 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { grace } from '#testing/cast.ts';
+import { expectNothingFound } from './axe.ts';
 import { consent, drawWithFinger, signDocument } from './ceremony.ts';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 test('what everybody sees is free of what axe can find, light and dark', async ({ page }) => {
   await page.goto('/');
@@ -85,17 +82,3 @@ test('every screen of a sender and of a signer is free of it too', async ({
   await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
   await expectNothingFound(phone, 'ceremony, not available');
 });
-
-async function expectNothingFound(page: Page, where: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations, passes } = await new AxeBuilder({ page }).withTags(rules).analyze();
-    expect(passes.length, 'rules that had something to look at').toBeGreaterThan(5);
-    const found = violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary ?? ''}`),
-    }));
-    expect.soft(found, `${where}, ${colorScheme}`).toEqual([]);
-  }
-}

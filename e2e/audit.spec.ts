@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { grace } from '#testing/cast.ts';
+import { expectNothingFound } from './axe.ts';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
-
-async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 test('Ada reads what happened to her documents, narrows it, and takes it along', async ({
   ada,
@@ -49,7 +41,7 @@ test('Ada reads what happened to her documents, narrows it, and takes it along',
     await expect(row('Document Created')).toContainText('Ada Moreau');
     await expect(row('Document Sent')).toContainText(title);
     await expect(row('Invitation Issued')).toContainText(`To ${grace.email}`);
-    await accessible(page);
+    await expectNothingFound(page, 'audit');
   });
 
   await test.step('filters stand in the address', async () => {
@@ -73,7 +65,7 @@ test('Ada reads what happened to her documents, narrows it, and takes it along',
       .click();
     await expect(page).toHaveURL(/document=[0-9a-f-]{36}/);
     await expect(page.getByRole('button', { name: `Only ${title}` })).toBeVisible();
-    await accessible(page);
+    await expectNothingFound(page, 'audit');
   });
 
   for (const [name, file, words] of [
@@ -97,6 +89,6 @@ test('Ada reads what happened to her documents, narrows it, and takes it along',
     await page.reload();
     await expect(page.getByText('Document Sent', { exact: true }).last()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    await accessible(page);
+    await expectNothingFound(page, 'audit');
   });
 });

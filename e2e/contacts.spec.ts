@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { grace, linus } from '#testing/cast.ts';
+import { expectNothingFound } from './axe.ts';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
@@ -9,19 +9,12 @@ import * as prepare from './prepare.ts';
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
 
-async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
-
 test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
   const { page } = ada;
   await page.getByRole('navigation').getByRole('link', { name: 'Contacts' }).click();
   await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible();
   await expect(page.getByText('No contacts yet')).toBeVisible();
-  await accessible(page);
+  await expectNothingFound(page, 'contacts');
 
   await test.step('she adds one, and is told of an address that is none', async () => {
     await page.getByRole('button', { name: 'Add Contact' }).first().click();
@@ -30,7 +23,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await dialog.getByLabel('Name').fill(grace.name);
     await dialog.getByRole('button', { name: 'Add Contact' }).click();
     await expect(dialog.getByText('Enter a valid email address')).toBeVisible();
-    await accessible(page);
+    await expectNothingFound(page, 'contacts');
     await dialog.getByLabel('Email').fill(grace.email);
     await dialog.getByRole('button', { name: 'Add Contact' }).click();
     await expect(dialog).toBeHidden();
@@ -47,7 +40,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await expect(dialog.getByRole('status')).toContainText('1 new');
     await expect(dialog.getByRole('status')).toContainText('1 updated');
     await expect(dialog.getByRole('region', { name: 'Rows that are left out' })).toContainText('Line 3');
-    await accessible(page);
+    await expectNothingFound(page, 'contacts');
     await dialog.getByRole('button', { name: 'Import 2 contacts' }).click();
     await expect(dialog).toBeHidden();
     await expect(rowOf(page, grace.name)).toContainText('Harbour');
@@ -79,7 +72,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
   await test.step('she sends a document to one, who is its recipient already', async () => {
     await page.getByRole('link', { name: `Send Document to ${linus.name}` }).click();
     await expect(page.getByText(`For ${linus.name}`)).toBeVisible();
-    await accessible(page);
+    await expectNothingFound(page, 'contacts');
     await page.getByLabel('File', { exact: true }).setInputFiles(lease(1));
     await page.getByRole('button', { name: 'Upload Document' }).click();
     await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/, { timeout: 60_000 });
@@ -123,7 +116,7 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await page.reload();
     await expect(rowOf(page, grace.name)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    await accessible(page);
+    await expectNothingFound(page, 'contacts');
   });
 });
 

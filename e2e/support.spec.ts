@@ -1,9 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { grace } from '#testing/cast.ts';
+import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 test('a visitor reads the legal pages, finds an answer and writes to support', async ({ page, openMail }) => {
   await page.goto('/');
@@ -128,14 +125,3 @@ test('nothing scrolls sideways at 320 pixels', async ({ page, ada }) => {
   }
   expect(ada.page).toBe(page);
 });
-
-async function expectNothingFound(page: Page, where: string): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
-    // Colours fade from one theme to the other; axe would read what is in between.
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    expect(found, `${where}, ${theme}`).toEqual([]);
-  }
-}

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { grace, hana, linus } from '#testing/cast.ts';
+import { expectNothingFound } from './axe.ts';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
@@ -34,7 +34,7 @@ test('Ada saves a prepared document as a template and makes the next one of it f
   await dialog.getByRole('button', { name: 'Create Template' }).click();
   await expect(prepare.toast(page)).toContainText('Please fill in all required fields');
   await expect(dialog.getByLabel('Description')).toHaveAttribute('aria-invalid', 'true');
-  await expectNothingFound(page);
+  await expectNothingFound(page, 'templates');
   await dialog.getByLabel('Description').fill('One berth for one year');
   await dialog.getByRole('combobox', { name: 'Category' }).click();
   await page.getByRole('option', { name: 'Legal' }).click();
@@ -43,7 +43,7 @@ test('Ada saves a prepared document as a template and makes the next one of it f
   await expect(dialog).toBeHidden();
   await expect(card(page, 'Berth lease, standard')).toContainText('3 pages · 2 fields · 2 roles');
   await expect(page.getByText('1 of 5 templates used')).toBeVisible();
-  await expectNothingFound(page);
+  await expectNothingFound(page, 'templates');
 
   await page.getByRole('button', { name: 'Use Template Berth lease, standard' }).click();
   const use = page.getByRole('dialog', { name: 'Use Template' });
@@ -54,7 +54,7 @@ test('Ada saves a prepared document as a template and makes the next one of it f
   await use.getByRole('button', { name: 'Create Document' }).click();
   const second = use.getByRole('group', { name: 'Signer 2' });
   await expect(second.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address');
-  await expectNothingFound(page);
+  await expectNothingFound(page, 'templates');
   await second.getByLabel('Email').fill(linus.email);
   await second.getByLabel('Name (optional)').fill(linus.name);
   await use.getByRole('button', { name: 'Create Document' }).click();
@@ -69,7 +69,7 @@ test('templates are made of a file or of words, found, changed, copied and delet
 }) => {
   await open(page);
   await expect(page.getByText('No templates yet')).toBeVisible();
-  await expectNothingFound(page);
+  await expectNothingFound(page, 'templates');
   await create(page, 'Offer', 'For a new colleague');
   await page.getByRole('button', { name: 'Add File to Offer' }).click();
   const adding = page.getByRole('dialog', { name: 'Add File to Offer' });
@@ -160,14 +160,4 @@ async function create(page: Page, name: string, description: string): Promise<vo
   await dialog.getByRole('button', { name: 'Create Template' }).click();
   await expect(prepare.toast(page)).toContainText('Template created successfully');
   await expect(card(page, name)).toBeVisible();
-}
-
-async function expectNothingFound(page: Page): Promise<void> {
-  const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }))).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
 }

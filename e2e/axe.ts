@@ -1,0 +1,28 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/**
+ * What axe can find on the page as it stands, light and dark. Nothing may be in motion: a dialog that is still
+ * fading in has other contrasts than the one that people read.
+ */
+export async function expectNothingFound(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(async () => {
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    });
+    const { violations, passes } = await new AxeBuilder({ page }).withTags(rules).analyze();
+    expect(passes.length, 'rules that had something to look at').toBeGreaterThan(5);
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary ?? ''}`),
+    }));
+    expect.soft(found, `${where}, ${colorScheme}`).toEqual([]);
+  }
+}
