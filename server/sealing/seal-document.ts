@@ -16,8 +16,9 @@ import type { PdfEngine } from '../ports/pdf-engine.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { certificatePage } from './certificate-page.ts';
+import { disagreement } from './check-record.ts';
 import { evidenceFile } from './evidence.ts';
-import { readSigningRecord, type SigningRecord } from './signing-record.ts';
+import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import { expectedTexts, stampFields, type Pictures } from './stamp-fields.ts';
 
 export type SealingServices = {
@@ -46,6 +47,8 @@ export async function sealDocument(
   if (whole?.document.status !== 'sealing') return;
   try {
     const record = await readSigningRecord(services.db, whole);
+    const wrong = disagreement(record);
+    if (wrong) throw new BrokenTrail(wrong);
     const sealed = await makeSealedFile(services, record);
     const sha256 = await services.files.put(sealed);
     await inTransaction(services.db, (tx) =>

@@ -32,7 +32,7 @@ export type SigningRecord = WholeDocument & {
   chainHead: string;
 };
 
-/** Thrown when the trail does not hold: such a document must not be sealed. */
+/** Thrown when the trail does not hold, or the rows do not agree with it: such a document must not be sealed. */
 export class BrokenTrail extends Error {}
 
 export async function readSigningRecord(db: Kysely<Schema>, whole: WholeDocument): Promise<SigningRecord> {

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { grace, linus } from '#testing/cast.ts';
+import type { Database } from '#server/db/database.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice } from '#testing/open-office.ts';
+
+type Change = (database: Database, id: string) => Promise<unknown>;
+
+const changes: [string, RegExp, Change][] = [
+  [
+    'a value',
+    /value of field/,
+    ({ db }, id) =>
+      db
+        .updateTable('field_values')
+        .set({ value: 'Twice the rent' })
+        .where('document_id', '=', id)
+        .where('value', '=', 'As agreed')
+        .execute(),
+  ],
+  [
+    'the file',
+    /The file is not the one/,
+    ({ db }, id) =>
+      db
+        .updateTable('documents')
+        .set((row) => ({ base_sha256: row.ref('original_sha256') }))
+        .where('id', '=', id)
+        .execute(),
+  ],
+  [
+    'a signature',
+    /The signature of recipient/,
+    ({ db }, id) =>
+      db.updateTable('signatures').set({ signature_text: 'Mallory' }).where('document_id', '=', id).execute(),
+  ],
+];
+
+describeOnEveryDatabase('what was changed behind the product’s back after Grace signed', (open) => {
+  test.for(changes)('%s: is not sealed', async ([, problem, change]) => {
+    const database = await open();
+    const office = await openOffice(database);
+    const ada = await office.desk();
+    const box = { page: 1, x: 20, y: 20, width: 190, height: 26 };
+    const lease = await ada.prepare(sampleLease(1), [grace, linus], ([graceId]) => [
+      { ...box, type: 'text', recipientId: graceId! },
+    ]);
+    await ada.send(lease.id);
+    await office.settled();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await change(database, lease.id);
+    expect((await ada.signer(linus.email).sign()).status).toBe(200);
+    await expect
+      .poll(async () => (await ada.read(lease.id)).sealProblem, { timeout: 10_000 })
+      .toMatch(problem);
+    expect((await ada.read(lease.id)).status).toBe('sent');
+  });
+});
