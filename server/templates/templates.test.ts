@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserUsage } from '#contract/account.ts';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import type { TemplateView } from '#contract/templates.ts';
@@ -7,7 +7,7 @@ import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
-import { openOffice } from '#testing/open-office.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../db/new-id.ts';
 
 const words = { name: 'Berth lease', description: 'One berth for one year', category: 'Legal' };
@@ -18,8 +18,13 @@ const signers: RecipientInput[] = [
 const none = newId(0);
 
 describeOnEveryDatabase('templates', (open) => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+  });
+  afterAll(() => office.close());
+
   test('a document becomes a template without its people, and the template a document with other people', async () => {
-    const office = await openOffice(await open(), { working: false });
     const ada = await office.desk();
     const document = await ada.prepare(sampleLease(2), signers);
     const { status, body: template } = await create(ada, { ...words, documentId: document.id });
@@ -60,7 +65,6 @@ describeOnEveryDatabase('templates', (open) => {
   });
 
   test('what was made from a template is a document like any other: it is sent, signed and sealed', async () => {
-    const office = await openOffice(await open());
     const ada = await office.desk();
     const document = await ada.prepare(sampleLease(1), [grace]);
     const { body: template } = await create(ada, { ...words, documentId: document.id });
@@ -74,7 +78,7 @@ describeOnEveryDatabase('templates', (open) => {
   });
 
   test('a file becomes a template with one signer, and no document is made or counted', async () => {
-    const { ada } = await start(open, 'free');
+    const { ada } = await start(office, 'free');
     const { status, body } = await uploadTemplate(ada, '/api/templates/upload', words);
     expect(status).toBe(201);
     expect(body).toMatchObject({ ...words, fileName: 'lease.pdf', pageCount: 3, signatureFields: [] });
@@ -86,7 +90,7 @@ describeOnEveryDatabase('templates', (open) => {
   });
 
   test('a template without a file says so, takes one file, and no second', async () => {
-    const { ada } = await start(open);
+    const { ada } = await start(office);
     const { body: empty } = await create(ada, { name: 'Later', description: 'The file comes' });
     expect(empty).toMatchObject({ category: 'General', pageCount: 0, firstPage: null, fileName: null });
     const people = [{ roleId: empty.roles[0]!.id, ...grace }];
@@ -105,7 +109,7 @@ describeOnEveryDatabase('templates', (open) => {
   });
 
   test('templates are searched, filtered, changed and copied', async () => {
-    const { ada } = await start(open);
+    const { ada } = await start(office);
     const document = await ada.prepare(sampleLease(1), signers);
     const { body: lease } = await create(ada, { ...words, documentId: document.id });
     await create(ada, { name: '100% offer', description: 'Employment', category: 'HR' });
@@ -130,7 +134,7 @@ describeOnEveryDatabase('templates', (open) => {
   });
 
   test('name and description must not be blank (§5)', async () => {
-    const { ada } = await start(open);
+    const { ada } = await start(office);
     const { body: template } = await create(ada, words);
     const refused = {
       status: 422,
@@ -149,7 +153,7 @@ describeOnEveryDatabase('templates', (open) => {
   });
 
   test('the templates of the plan are a limit, also for many at once; deleting makes room', async () => {
-    const { ada } = await start(open, 'free');
+    const { ada } = await start(office, 'free');
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(ada, words)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     const refused = answers.filter(({ status }) => status === 403);
@@ -172,7 +176,7 @@ describeOnEveryDatabase('templates', (open) => {
   });
 
   test('using a template counts as a document of the month, and what is refused leaves nothing', async () => {
-    const { ada } = await start(open, 'free');
+    const { ada } = await start(office, 'free');
     const { body: template } = await uploadTemplate(ada, '/api/templates/upload', words);
     const roleId = template.roles[0]!.id;
     for (const people of [[], [{ roleId: none, ...grace }], [{ roleId, ...grace, email: 'grace' }]])
@@ -187,7 +191,7 @@ describeOnEveryDatabase('templates', (open) => {
   });
 
   test('Mallory finds nothing of Ada’s, and the answer is that of a template that never was (S-07)', async () => {
-    const { ada, office } = await start(open);
+    const { ada } = await start(office);
     const mallory = await office.desk({ firstName: 'M', lastName: 'M', email: 'mallory@elsewhere.example' });
     const document = await ada.prepare(sampleLease(1), [grace]);
     const { body: template } = await create(ada, { ...words, documentId: document.id });
@@ -215,13 +219,12 @@ describeOnEveryDatabase('templates', (open) => {
   });
 });
 
-async function start(open: Parameters<Parameters<typeof describeOnEveryDatabase>[1]>[0], plan?: 'free') {
-  const office = await openOffice(await open(), { working: false });
+async function start(office: Office, plan?: 'free') {
   const ada = await office.desk({
     ...{ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' },
     ...(plan && { plan }),
   });
-  return { office, ada };
+  return { ada };
 }
 
 const create = (desk: Desk, body: object) =>
