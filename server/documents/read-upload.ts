@@ -42,6 +42,7 @@ function noFile(): Refusal {
 }
 
 function limitRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Error && malformedForm.test(error.message)) return malformed();
   switch ((error as { code?: unknown }).code) {
     case 'FST_REQ_FILE_TOO_LARGE':
       return fileTooLarge();
@@ -50,15 +51,22 @@ function limitRefusal(error: unknown): Refusal | undefined {
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
-      return refuse('request-malformed', 'The upload form could not be read. Choose the file again.');
+      return malformed();
     default:
       return undefined;
   }
 }
 
-/** The client's name is a label and never a path (S-26). */
-function cleanFileName(name: string): string {
-  return cleanTitle(name.replaceAll('\\', '/').split('/').at(-1) ?? '').slice(-150);
+/** What the form parser says, without any code, of a form that was cut off or is none. */
+const malformedForm = /^(Unexpected end of|Multipart: Boundary not found|Malformed part header)/;
+
+function malformed(): Refusal {
+  return refuse('request-malformed', 'The upload form could not be read. Choose the file again.');
+}
+
+/** The client's name is a label and never a path (S-26). A part of plain bytes may come without one. */
+function cleanFileName(name: string | undefined): string {
+  return cleanTitle((name ?? '').replaceAll('\\', '/').split('/').at(-1) ?? '').slice(-150);
 }
 
 function titleFrom(fileName: string): string {
