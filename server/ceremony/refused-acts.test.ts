@@ -228,6 +228,12 @@ describe('signatures that are no signatures', () => {
     await refusedAndUnchanged(office, lease.id, act, 422, 'field-value-invalid', /does not fit/);
   });
 
+  test('agreeing to a disclosure that has changed since is refused (L-06)', async () => {
+    const { ada, id } = await sentLease(office);
+    const act = (): Promise<Answer> => ada.signer(grace.email).sign({ disclosureVersion: '1999-01-01' });
+    await refusedAndUnchanged(office, id, act, 422, 'consent-missing', /disclosure has changed/);
+  });
+
   test('somebody else’s field is refused (S-30)', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace, linus], ([, second]) => [

@@ -1,7 +1,7 @@
-import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
+import { disclosureFor, disclosureText, disclosureVersion } from '#core/consent/disclosure.ts';
 import { decideSigning, type Signing } from '#core/document/act.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
-import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignAnswer, SignBody } from '#contract/ceremony.ts';
 import { senderWhenSent } from '../accounts/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -53,6 +53,7 @@ async function signIn(
 ): Promise<SignAnswer | Refusal> {
   const ceremony = await lockCeremony(tx, owner);
   if (isRefusal(ceremony)) return ceremony;
+  if (body.disclosureVersion && body.disclosureVersion !== disclosureVersion) return disclosureOutdated;
   const now = services.clock();
   const attempt = {
     consent: body.consent === true,
@@ -81,6 +82,12 @@ async function signIn(
     },
   };
 }
+
+/** Nobody agrees to words they were not shown (L-06). */
+const disclosureOutdated = refuse(
+  'consent-missing',
+  'The disclosure has changed since you opened this page. Reload it, read the new one and agree again; your entries are kept.',
+);
 
 /** What date fields show, by the server's clock in UTC (T-10), in the specification's format (§9). */
 export function dateText(now: number): string {

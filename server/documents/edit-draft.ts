@@ -160,8 +160,16 @@ export function placeFields(whole: WholeDocument, inputs: FieldInput[], now: num
   }));
 }
 
-/** Reads recipients, keeping the ids of those that are already there: by id, else by e-mail and role. */
-export function nameRecipients(whole: WholeDocument, inputs: RecipientInput[], now: number) {
+/**
+ * Reads recipients, keeping the ids of those that are already there: by id, else by e-mail and role. One without
+ * an order gets the place in the list as their turn, or with `keepTurns` the turn they had.
+ */
+export function nameRecipients(
+  whole: WholeDocument,
+  inputs: RecipientInput[],
+  now: number,
+  { keepTurns = false } = {},
+) {
   const free = [...whole.recipients];
   const named = [];
   for (const [index, input] of inputs.entries()) {
@@ -186,7 +194,13 @@ export function nameRecipients(whole: WholeDocument, inputs: RecipientInput[], n
         : known.role === role && known.email.toLowerCase() === email.toLowerCase(),
     );
     const known = at < 0 ? undefined : free.splice(at, 1)[0];
-    named.push({ id: known?.id ?? newId(now), email, name, role, turn: input.order ?? index + 1 });
+    named.push({
+      id: known?.id ?? newId(now),
+      email,
+      name,
+      role,
+      turn: input.order ?? (keepTurns ? known?.turn : undefined) ?? index + 1,
+    });
   }
   return named;
 }

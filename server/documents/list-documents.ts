@@ -134,7 +134,12 @@ function readCursor(cursor: string | undefined): { createdAt: string; id: string
   const text = Buffer.from(cursor, 'base64url').toString();
   const space = text.lastIndexOf(' ');
   const [createdAt, id] = [text.slice(0, space), text.slice(space + 1)];
-  return isId(id) && /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-][\d:]{2,8}$/.test(createdAt)
-    ? { createdAt, id }
-    : undefined;
+  const wellFormed = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/.test(createdAt);
+  return isId(id) && wellFormed && isMoment(createdAt.slice(0, 19)) ? { createdAt, id } : undefined;
+}
+
+/** Whether 'YYYY-MM-DD HH:MM:SS' names a moment that there is: the database refuses a 31st of February loudly. */
+function isMoment(text: string): boolean {
+  const at = new Date(`${text.replace(' ', 'T')}Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19).replace('T', ' ') === text;
 }

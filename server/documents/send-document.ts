@@ -43,7 +43,9 @@ export async function sendIn(
   const now = services.clock();
   const whole = await lockDocument(tx, owner.accountId, id);
   if (!whole) return notFound;
-  const recipients = request.recipients ? nameRecipients(whole, request.recipients, now) : whole.recipients;
+  const recipients = request.recipients
+    ? nameRecipients(whole, request.recipients, now, { keepTurns: true })
+    : whole.recipients;
   if (isRefusal(recipients)) return recipients;
   const signingOrder = request.signingOrder ?? whole.document.signingOrder;
   const draft = {

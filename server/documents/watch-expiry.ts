@@ -38,5 +38,11 @@ export async function expireDue(services: DocumentServices): Promise<void> {
     .orderBy('expires_at')
     .limit(100)
     .execute();
-  for (const { account_id, id } of due) await expireDocument(services, account_id, id);
+  const failed: unknown[] = [];
+  for (const { account_id, id } of due) {
+    // One document that cannot be ended must not keep the others open.
+    await expireDocument(services, account_id, id).catch((error: unknown) => failed.push(error));
+  }
+  if (failed.length > 0)
+    throw new AggregateError(failed, `${failed.length} of ${due.length} documents could not be ended`);
 }

@@ -159,7 +159,11 @@ async function noteProblem(
   { document }: WholeDocument,
   error: unknown,
 ): Promise<void> {
-  const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+  // Only what we worded ourselves is shown: an unforeseen error may name paths of this server; the log has it.
+  const worded = error instanceof SealRejected || error instanceof BrokenTrail;
+  const problem = worded
+    ? error.message.slice(0, 500)
+    : 'Something unforeseen happened. It is tried again by itself.';
   await db
     .updateTable('documents')
     .set({ seal_problem: problem })
