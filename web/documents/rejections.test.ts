@@ -1,10 +1,10 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
-import en from '../locales/en.json' with { type: 'json' };
+import { words } from '../locales/en/index.ts';
 import { progressText } from './progress-text.ts';
 import { rejectionTexts } from './rejections.ts';
 
-beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } } }));
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: words } } }));
 
 const rejected = (...codes: string[]) => [
   {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import en from './en.json' with { type: 'json' };
 
 const web = path.join(import.meta.dirname, '..');
 
@@ -12,6 +11,14 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   )
   .map((name) => readFileSync(path.join(web, name), 'utf8'))
   .join('\n');
+
+const english = path.join(import.meta.dirname, 'en');
+const en = Object.assign(
+  {},
+  ...readdirSync(english)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(path.join(english, name), 'utf8')) as object),
+) as object;
 
 const keys = leaves(en).map((key) => key.replace(/_(?:one|other)$/, ''));
 
