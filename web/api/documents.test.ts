@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { avatarInitials, displayName } from './account.ts';
 import { nextCursor } from './documents.ts';
-import { RequestError } from './request.ts';
+import { reasonOf, RequestError } from './request.ts';
 
 describe('the next page', () => {
   test('is the cursor of the link with rel next', () => {
@@ -25,7 +25,7 @@ describe('a failed call', () => {
   test('falls back to the status text when the body is empty', () => {
     const error = new RequestError(502, 'Bad Gateway', '');
     expect(error.message).toBe('502: Bad Gateway');
-    expect(error.detail).toBe('Bad Gateway');
+    expect(reasonOf(error)).toBe('Bad Gateway');
   });
 });
 

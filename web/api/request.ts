@@ -2,10 +2,11 @@ import type { Problem } from '#contract/problem.ts';
 
 /**
  * A call that failed. `message` is '409: …' (specification §8); `detail` is the server's sentence for a person,
- * and `code` its stable reason, when it gave one.
+ * or whatever else it answered, and `code` its stable reason, when it gave one.
  */
 export class RequestError extends Error {
   readonly status: number;
+  readonly statusText: string;
   readonly detail: string;
   readonly code: string | null;
 
@@ -14,7 +15,8 @@ export class RequestError extends Error {
     super(`${status}: ${body || statusText}`);
     this.name = 'RequestError';
     this.status = status;
-    this.detail = problem?.detail ?? (body || statusText);
+    this.statusText = statusText;
+    this.detail = problem?.detail ?? body;
     this.code = problem?.code ?? null;
   }
 }
@@ -57,7 +59,7 @@ export async function change<Answer>(method: string, path: string, body?: unknow
 
 /** The sentence to show for whatever was thrown. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof RequestError) return error.detail;
+  if (error instanceof RequestError) return error.detail || error.statusText;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -19,7 +19,8 @@ export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => 
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));
   };
-  const submit = (event: FormEvent) => {
+  /** By the button, and by Enter in the title, which a disabled button would swallow. */
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!file) {
       return showToast({ title: t('upload.noFile'), description: t('upload.noFileText'), look: 'danger' });
@@ -62,6 +63,7 @@ export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => 
               maxLength={200}
               disabled={uploading}
               onChange={(event) => setTitle(event.target.value)}
+              onKeyDown={(event) => event.key === 'Enter' && submit(event)}
             />
           )}
         </FormField>

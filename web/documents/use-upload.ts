@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
-import { reasonOf } from '../api/request.ts';
+import { reasonOf, RequestError } from '../api/request.ts';
 import { uploadDocument, type Uploading } from '../api/upload-document.ts';
 import { showToast, type ToastMessage } from '../parts/toast-store.ts';
 
@@ -31,8 +31,11 @@ export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | u
       showToast(problem ?? { title: t('upload.done'), description: t('upload.doneText', { title }) });
       void navigate(`/document/${id}`);
     },
-    onError: (error) =>
-      showToast({ title: t('upload.failed'), description: reasonOf(error) || undefined, look: 'danger' }),
+    onError: (error) => {
+      // An empty answer has no words to show: then only that it failed (specification §8).
+      const reason = error instanceof RequestError ? error.detail : reasonOf(error);
+      showToast({ title: t('upload.failed'), description: reason || undefined, look: 'danger' });
+    },
   });
   return { upload: sending.mutate, progress: sending.isPending ? part : null };
 }

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ForContact } from '../contacts/for-contact.tsx';
@@ -24,7 +24,8 @@ export function UploadPage() {
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));
   };
-  const submit = (event: FormEvent) => {
+  /** By the button, and by Enter in the title, which a disabled button would swallow. */
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!file) {
       return showToast({ title: t('upload.noFile'), description: t('upload.noFileText'), look: 'danger' });
@@ -49,6 +50,7 @@ export function UploadPage() {
               maxLength={200}
               disabled={uploading}
               onChange={(event) => setTitle(event.target.value)}
+              onKeyDown={(event) => event.key === 'Enter' && submit(event)}
             />
           )}
         </FormField>
@@ -57,7 +59,7 @@ export function UploadPage() {
           <Button disabled={uploading} onClick={() => void navigate('/dashboard')}>
             {t('upload.cancel')}
           </Button>
-          <Button look="primary" type="submit" disabled={uploading || !file || recipient.loading}>
+          <Button look="primary" type="submit" disabled={uploading || recipient.loading}>
             {t('upload.submit')}
           </Button>
         </div>
