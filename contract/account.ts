@@ -6,6 +6,7 @@ export const currentUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  /** The name of a plan; '' until one was chosen, which is what onboarding is for (specification §2). */
   planType: z.string(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
@@ -32,6 +33,8 @@ export const userUsage = z.object({
   templatesLimit: z.number().int(),
   fileSizeLimit: z.number().int(),
   recipientLimit: z.number().int(),
+  /** The last twelve calendar months (UTC), oldest first, this one included; `month` as '2026-11'. */
+  history: z.array(z.object({ month: z.string(), documents: z.number().int(), completed: z.number().int() })),
 });
 export type UserUsage = z.infer<typeof userUsage>;
 

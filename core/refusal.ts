@@ -56,6 +56,15 @@ export const refusalCodes = [
   'document-expired',
   'document-being-sealed',
   'reason-missing',
+  // Plans and payment
+  'plans-off',
+  'plan-unknown',
+  'plan-already-yours',
+  'subscription-exists',
+  'subscription-missing',
+  'checkout-unknown',
+  'payment-declined',
+  'payments-unavailable',
   // Support
   'support-message-invalid',
   // The ceremony

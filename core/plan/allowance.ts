@@ -22,3 +22,11 @@ export function templateAllowance(plan: PlanName, used: number): Refusal | undef
       'Your templates stay as they are. Delete one you no longer need or choose a larger plan.',
   );
 }
+
+/** Use of a limit warns from four fifths of it (specification §9). */
+export const warningFrom = 0.8;
+
+/** Whether the use of a limit is to be warned about; null and negative limits are none. */
+export function nearsLimit(used: number, limit: number | null): boolean {
+  return limit !== null && limit >= 0 && used >= limit * warningFrom;
+}

@@ -12,20 +12,56 @@ export type PlanName = (typeof planNames)[number];
 /** The largest file that can be uploaded, in bytes, on every plan (specification §5). */
 export const largestUpload = 26_214_400;
 
-export const plans: Record<PlanName, { title: string; dollarsPerMonth: number; limits: PlanLimits }> = {
+/** What a plan is sold with, in this order. 'documents' and 'templates' say the numbers of `limits`. */
+export const planContents = [
+  'everythingInPro',
+  'documents',
+  'templates',
+  'signatures',
+  'mail',
+  'branding',
+  'documentTemplates',
+  'support',
+  'team',
+  'reports',
+  'api',
+] as const;
+export type PlanContent = (typeof planContents)[number];
+
+export type Plan = {
+  title: string;
+  dollarsPerMonth: number;
+  /** Days without payment at the beginning of an account's first subscription. */
+  trialDays: number;
+  /** 'Most Popular'. */
+  popular: boolean;
+  contents: readonly PlanContent[];
+  limits: PlanLimits;
+};
+
+export const plans: Record<PlanName, Plan> = {
   free: {
     title: 'Free',
     dollarsPerMonth: 0,
+    trialDays: 0,
+    popular: false,
+    contents: ['documents', 'templates', 'signatures', 'mail'],
     limits: { documentsPerMonth: 3, templates: 5, recipientsPerDocument: 5, fileSize: largestUpload },
   },
   pro: {
     title: 'Pro',
     dollarsPerMonth: 19,
+    trialDays: 14,
+    popular: true,
+    contents: ['documents', 'templates', 'branding', 'documentTemplates', 'support'],
     limits: { documentsPerMonth: null, templates: 50, recipientsPerDocument: 20, fileSize: largestUpload },
   },
   business: {
     title: 'Business',
     dollarsPerMonth: 49,
+    trialDays: 0,
+    popular: false,
+    contents: ['everythingInPro', 'templates', 'team', 'reports', 'api'],
     limits: {
       documentsPerMonth: null,
       templates: null,

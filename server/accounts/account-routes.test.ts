@@ -8,6 +8,10 @@ import type { DocumentsTable } from '../db/schema.ts';
 
 const day = 24 * 60 * 60_000;
 const now = Date.parse('2026-11-20T12:00:00Z');
+const months = [
+  '2025-12',
+  ...Array.from({ length: 11 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`),
+];
 
 describeOnEveryDatabase('the dashboard and the use of the plan', (open) => {
   async function start() {
@@ -50,6 +54,7 @@ describeOnEveryDatabase('the dashboard and the use of the plan', (open) => {
       templatesLimit: 5,
       fileSizeLimit: 26_214_400,
       recipientLimit: 5,
+      history: months.map((month) => ({ month, documents: 0, completed: 0 })),
     });
   });
 
@@ -86,9 +91,16 @@ describeOnEveryDatabase('the dashboard and the use of the plan', (open) => {
       .values([
         { account_id, month: '2026-11-01', documents: 2 },
         { account_id, month: '2026-10-01', documents: 3 },
+        { account_id, month: '2025-11-01', documents: 1 },
       ])
       .execute();
-    expect(await read('/api/user/usage')).toMatchObject({ documentsUsed: 2, documentsLimit: 3 });
+    const usage = await read('/api/user/usage');
+    expect(usage).toMatchObject({ documentsUsed: 2, documentsLimit: 3 });
+    expect((usage['history'] as unknown[]).slice(-2)).toEqual([
+      { month: '2026-10', documents: 3, completed: 0 },
+      { month: '2026-11', documents: 2, completed: 0 },
+    ]);
+    expect(usage['history']).toHaveLength(12);
     await db.updateTable('accounts').set({ plan: 'business' }).execute();
     expect(await read('/api/user/usage')).toMatchObject({
       planType: 'business',

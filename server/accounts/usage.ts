@@ -15,33 +15,58 @@ export async function readUsage(
   user: { accountId: string; plan: PlanName },
   now: number,
 ): Promise<UserUsage> {
-  const month = monthOf(now);
-  const [used, completed, templates] = await Promise.all([
-    db
-      .selectFrom('monthly_usage')
-      .select('documents')
-      .where('account_id', '=', user.accountId)
-      .where('month', '=', month)
-      .executeTakeFirst(),
-    db
-      .selectFrom('document_counts')
-      .select('count')
-      .where('account_id', '=', user.accountId)
-      .where('month', '=', month)
-      .where('status', '=', 'completed')
-      .executeTakeFirst(),
+  const [history, templates] = await Promise.all([
+    readHistory(db, user.accountId, now),
     templatesNow(db, user.accountId),
   ]);
+  const thisMonth = history.at(-1)!;
   const { limits } = plans[user.plan];
   return {
     planType: user.plan,
     isUnlimited: limits.documentsPerMonth === null,
-    documentsUsed: used?.documents ?? 0,
+    documentsUsed: thisMonth.documents,
     documentsLimit: limits.documentsPerMonth ?? -1,
-    completedDocuments: completed?.count ?? 0,
+    completedDocuments: thisMonth.completed,
     templatesUsed: templates.used,
     templatesLimit: limits.templates ?? -1,
     fileSizeLimit: limits.fileSize,
     recipientLimit: limits.recipientsPerDocument ?? -1,
+    history,
   };
+}
+
+/** Twelve months, this one last; a month in which nothing was uploaded has zeros. */
+async function readHistory(
+  db: Kysely<Schema>,
+  accountId: string,
+  now: number,
+): Promise<UserUsage['history']> {
+  const months = lastMonths(now, 12);
+  const [used, completed] = await Promise.all([
+    db
+      .selectFrom('monthly_usage')
+      .select(['month', 'documents'])
+      .where('account_id', '=', accountId)
+      .where('month', 'in', months)
+      .execute(),
+    db
+      .selectFrom('document_counts')
+      .select(['month', 'count'])
+      .where('account_id', '=', accountId)
+      .where('month', 'in', months)
+      .where('status', '=', 'completed')
+      .execute(),
+  ]);
+  return months.map((month) => ({
+    month: month.slice(0, 7),
+    documents: used.find((row) => row.month === month)?.documents ?? 0,
+    completed: completed.find((row) => row.month === month)?.count ?? 0,
+  }));
+}
+
+function lastMonths(now: number, count: number): string[] {
+  const at = new Date(now);
+  return Array.from({ length: count }, (_, index) =>
+    monthOf(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - (count - 1 - index), 1)),
+  );
 }

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { nearsLimit } from './allowance.ts';
+import { entitlement, isLive, leading, providerStates, type ProviderSubscription } from './subscription.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const day = 86_400_000;
+const pro: ProviderSubscription = {
+  id: 'sub_ada',
+  plan: 'pro',
+  state: 'active',
+  createdAt: now - 5 * day,
+  periodEnd: now + 25 * day,
+  trialEnd: null,
+  cancelAt: null,
+  endedAt: null,
+};
+
+test('without a subscription the account is on Free', () => {
+  expect(entitlement(null, now)).toEqual({ plan: 'free', until: null, standing: 'free', nextPayment: null });
+});
+
+describe('each state of the provider', () => {
+  test.each([
+    ['trialing', 'pro', 'trialing'],
+    ['active', 'pro', 'active'],
+    ['past_due', 'pro', 'past_due'],
+    ['unpaid', 'free', 'ended'],
+    ['paused', 'free', 'ended'],
+    ['canceled', 'free', 'ended'],
+    ['incomplete', 'free', 'free'],
+    ['incomplete_expired', 'free', 'free'],
+  ] as const)('%s gives %s and is shown as %s', (state, plan, standing) => {
+    expect(entitlement({ ...pro, state }, now)).toMatchObject({ plan, standing });
+  });
+
+  test('none is left out', () => {
+    for (const state of providerStates) expect(entitlement({ ...pro, state }, now).standing).toBeDefined();
+  });
+});
+
+describe('a cancelled plan', () => {
+  const cancelled = { ...pro, cancelAt: pro.periodEnd };
+  test('goes on until the end of what was paid, without a next payment', () => {
+    expect(entitlement(cancelled, pro.periodEnd - 1)).toEqual({
+      plan: 'pro',
+      until: pro.periodEnd,
+      standing: 'cancelling',
+      nextPayment: null,
+    });
+  });
+  test('ends by the clock, even when the provider’s word has not arrived', () => {
+    expect(entitlement(cancelled, pro.periodEnd)).toMatchObject({ plan: 'free', standing: 'ended' });
+  });
+});
+
+test('a period that is over without news takes nothing away', () => {
+  expect(entitlement(pro, pro.periodEnd + 3 * day)).toMatchObject({ plan: 'pro', standing: 'active' });
+});
+
+describe('of several subscriptions', () => {
+  const ended = { ...pro, id: 'sub_old', state: 'canceled' as const, createdAt: now };
+  const business = { ...pro, id: 'sub_business', plan: 'business' as const, createdAt: now - 9 * day };
+  const never = { ...pro, id: 'sub_never', state: 'incomplete_expired' as const, createdAt: now + day };
+  test.each([
+    ['the live one', [ended, pro], 'sub_ada'],
+    ['the larger one', [pro, business], 'sub_business'],
+    ['the newer one', [pro, { ...pro, id: 'sub_newer', createdAt: now }], 'sub_newer'],
+    ['the one that ended rather than the one that never began', [never, ended], 'sub_old'],
+  ])('%s counts', (_, subscriptions, id) => {
+    expect(leading(subscriptions)?.id).toBe(id);
+    expect(leading(subscriptions.toReversed())?.id).toBe(id);
+  });
+  test('none is none', () => expect(leading([])).toBeNull());
+});
+
+test.each([
+  ['trialing', true],
+  ['past_due', true],
+  ['unpaid', false],
+  ['incomplete', false],
+] as const)('a subscription that is %s is live: %s', (state, live) => {
+  expect(isLive({ ...pro, state })).toBe(live);
+});
+
+test.each([
+  [2, 3, false],
+  [3, 3, true],
+  [3, 5, false],
+  [4, 5, true],
+  [39, 50, false],
+  [40, 50, true],
+  [1_000_000, -1, false],
+  [1_000_000, null, false],
+])('%i used of %s is warned about: %s', (used, limit, warned) => {
+  expect(nearsLimit(used, limit)).toBe(warned);
+});
