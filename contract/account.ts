@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { language, theme } from './preferences.ts';
 
 /** GET /api/auth/user */
 export const currentUser = z.object({
@@ -8,6 +9,13 @@ export const currentUser = z.object({
   email: z.string(),
   /** The name of a plan; '' until one was chosen, which is what onboarding is for (specification §2). */
   planType: z.string(),
+  /** The address of their photo; null when there is none. */
+  photo: z.string().nullable(),
+  // Their preferences, so that the first paint already keeps to them.
+  language,
+  timezone: z.string().nullable(),
+  theme,
+  autoSave: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

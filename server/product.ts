@@ -11,6 +11,7 @@ import { takeFileIn } from './documents/upload-document.ts';
 import { watchExpiry } from './documents/watch-expiry.ts';
 import type { App } from './http/fastify-app.ts';
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts';
+import { memberRoutes } from './members/routes.ts';
 import { sendMail } from './notifications/send-mail.ts';
 import { sendSupportMessage } from './notifications/send-support-message.ts';
 import type { Clock } from './ports/clock.ts';
@@ -72,6 +73,7 @@ export async function openProduct(
     supportRoutes({ db, jobs, key, clock, config }),
     contactRoutes({ db, clock }),
     auditRoutes(db),
+    memberRoutes({ db, clock }),
   ];
   const checks = componentChecks({ db, files, docx, clock });
   const app = await buildApp({ config, db, clock, features, checks, ...options });

@@ -11,7 +11,11 @@ export type Answer<Body = Record<string, unknown>> = {
   bytes: Buffer;
 };
 
-type Send = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: unknown; headers?: Record<string, string> };
+type Send = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  headers?: Record<string, string>;
+};
 
 /** What an account holder does, through the API and nothing else. */
 export type Desk = {

@@ -5,6 +5,8 @@ import { planNames, plans } from '#core/plan/plans.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { signedIn } from '../identity/signed-in.ts';
+import { findPhoto, photoAddress } from '../members/photo-store.ts';
+import { findPreferences } from '../members/preference-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import { readDashboardStats } from './dashboard-stats.ts';
 import { readUsage } from './usage.ts';
@@ -15,13 +17,18 @@ export function accountRoutes(db: Kysely<Schema>, now: Clock): Feature {
     app.get(
       '/api/auth/user',
       { preHandler: signedIn, schema: { response: { 200: currentUser } } },
-      async ({ user }) => ({
-        id: user.userId,
-        firstName: user.firstName,
-        lastName: user.lastName,
-        email: user.email,
-        planType: user.plan,
-      }),
+      async ({ user }) => {
+        const { language, timezone, theme, autoSave } = await findPreferences(db, user);
+        return {
+          id: user.userId,
+          firstName: user.firstName,
+          lastName: user.lastName,
+          email: user.email,
+          planType: user.plan,
+          photo: photoAddress(await findPhoto(db, user)),
+          ...{ language, timezone, theme, autoSave },
+        };
+      },
     );
     app.get(
       '/api/dashboard/stats',

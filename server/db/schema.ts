@@ -119,6 +119,50 @@ export interface IdentitiesTable {
   first_name: Generated<string>;
   last_name: Generated<string>;
   created_at: Generated<Date>;
+  email_confirmed_at: Date | null;
+  password_changed_at: Date | null;
+}
+
+export interface IdentityAuthenticatorsTable {
+  identity_id: string;
+  secret: string;
+  last_step: Generated<number>;
+  enabled_at: Date | null;
+  created_at: Date;
+}
+
+export interface IdentityMailsTable {
+  id: string;
+  identity_id: string;
+  kind: string;
+  to_name: string;
+  to_address: string;
+  facts: unknown;
+  expires_at: Date | null;
+  used_at: Date | null;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  reply: string | null;
+  created_at: Date;
+  accepted_at: Date | null;
+}
+
+export interface IdentityPasskeysTable {
+  identity_id: string;
+  id: string;
+  name: string;
+  public_key: string;
+  counter: number;
+  transports: unknown;
+  backed_up: boolean;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface IdentityRecoveryCodesTable {
+  identity_id: string;
+  code_hash: string;
+  used_at: Date | null;
 }
 
 export interface MailsTable {
@@ -136,10 +180,29 @@ export interface MailsTable {
   accepted_at: Date | null;
 }
 
+export interface MemberPhotosTable {
+  account_id: string;
+  user_id: string;
+  sha256: string;
+  media_type: string;
+  updated_at: Date;
+}
+
 export interface MonthlyUsageTable {
   account_id: string;
   month: string;
   documents: Generated<number>;
+}
+
+export interface PreferencesTable {
+  account_id: string;
+  user_id: string;
+  language: string | null;
+  timezone: string | null;
+  theme: string;
+  auto_save: boolean;
+  notifications: unknown;
+  updated_at: Date;
 }
 
 export interface ProviderRecordsTable {
@@ -177,6 +240,10 @@ export interface SessionsTable {
   id_token: string | null;
   created_at: Generated<Date>;
   last_seen_at: Generated<Date>;
+  handle: Generated<string>;
+  ip: string | null;
+  user_agent: string | null;
+  provider_session: string | null;
 }
 
 export interface SignaturesTable {
@@ -294,8 +361,14 @@ export interface Schema {
   fields: FieldsTable;
   idempotent_answers: IdempotentAnswersTable;
   identities: IdentitiesTable;
+  identity_authenticators: IdentityAuthenticatorsTable;
+  identity_mails: IdentityMailsTable;
+  identity_passkeys: IdentityPasskeysTable;
+  identity_recovery_codes: IdentityRecoveryCodesTable;
   mails: MailsTable;
+  member_photos: MemberPhotosTable;
   monthly_usage: MonthlyUsageTable;
+  preferences: PreferencesTable;
   provider_records: ProviderRecordsTable;
   recipients: RecipientsTable;
   sessions: SessionsTable;
@@ -312,6 +385,9 @@ export interface Schema {
 /** Columns that hold JSON, by table. */
 export const jsonColumns = {
   documents: ['pages'],
+  identity_mails: ['facts'],
+  identity_passkeys: ['transports'],
+  preferences: ['notifications'],
   provider_records: ['payload'],
   templates: ['pages'],
 } as const;

@@ -1,11 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CurrentUser, DashboardStats, UserUsage } from '#contract/account.ts';
+import { applyPreferences } from './apply-preferences.ts';
 import { load } from './request.ts';
 
 /** The person who is signed in, or null. */
 export const currentUserQuery = queryOptions({
   queryKey: ['api', 'auth', 'user'],
-  queryFn: ({ signal }) => load<CurrentUser>('/api/auth/user', signal),
+  queryFn: async ({ signal }) => {
+    const user = await load<CurrentUser>('/api/auth/user', signal);
+    // Before anything of theirs is rendered.
+    if (user) applyPreferences(user);
+    return user;
+  },
 });
 
 export const dashboardStatsQuery = queryOptions({

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { duration, fileSize, shortDate } from './format.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { clockTime, duration, exactTime, fileSize, setRegion, shortDate } from './format.ts';
+
+afterEach(() => setRegion({ language: 'en', timezone: null }));
 
 describe('file sizes', () => {
   test('count in steps of 1024, with one decimal in lists and two in the upload dialog', () => {
@@ -15,6 +17,16 @@ describe('file sizes', () => {
 describe('dates', () => {
   test('are short, in American English', () => {
     expect(shortDate('2024-01-05T12:00:00Z')).toBe('Jan 5, 2024');
+  });
+
+  test('keep to the language and the time zone that somebody has chosen', () => {
+    const late = '2024-07-05T22:30:00Z';
+    setRegion({ language: 'en', timezone: 'Asia/Tokyo' });
+    expect(shortDate(late)).toBe('Jul 6, 2024');
+    expect(clockTime(Date.parse(late))).toBe('07:30');
+    setRegion({ language: 'de', timezone: 'Europe/Berlin' });
+    expect(exactTime(late)).toMatch(/6\. Juli? 2024.* 00:30:00 MESZ/);
+    expect(fileSize(254_259)).toBe('248,3 KB');
   });
 });
 

@@ -1,18 +1,42 @@
+import { useSyncExternalStore } from 'react';
+
 export type Theme = 'light' | 'dark';
 
 /** What is shown now: the choice stored in this browser, else the system's. */
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === 'light' || chosen === 'dark') return chosen;
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  return system().matches ? 'dark' : 'light';
 }
 
-/** public/theme.js reads the same key before the first paint. */
-export function chooseTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
+/** The same, for a component that has to follow it. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(follow, currentTheme);
+}
+
+/** 'system' forgets the choice. public/theme.js reads the same key before the first paint. */
+export function chooseTheme(theme: Theme | 'system'): void {
+  const { dataset } = document.documentElement;
+  if (theme === 'system') delete dataset.theme;
+  else dataset.theme = theme;
   try {
-    localStorage.setItem('theme', theme);
+    if (theme === 'system') localStorage.removeItem('theme');
+    else localStorage.setItem('theme', theme);
   } catch {
     // Without storage the choice holds until the page is left.
   }
+  for (const changed of followers) changed();
+}
+
+const system = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
+const followers = new Set<() => void>();
+
+function follow(changed: () => void): () => void {
+  const media = system();
+  followers.add(changed);
+  media.addEventListener('change', changed);
+  return () => {
+    followers.delete(changed);
+    media.removeEventListener('change', changed);
+  };
 }

@@ -1,7 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration } from 'react-router';
+import { savePreferences } from '../api/preferences.ts';
 import { Button } from '../parts/button.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -13,6 +15,7 @@ import { UsageCard } from './usage-card.tsx';
 /** The frame around every page of somebody who is signed in: a fixed header, and the navigation beside it. */
 export function Shell() {
   const { t } = useTranslation();
+  const save = useMutation(savePreferences);
   const [sheetOpen, setSheetOpen] = useState(false);
   return (
     <>
@@ -36,7 +39,7 @@ export function Shell() {
           <Logo />
         </Link>
         <div className="flex-1" />
-        <ThemeToggle />
+        <ThemeToggle onChoose={(theme) => save.mutate({ theme })} />
         <AccountMenu />
       </header>
       <aside className="fixed top-14 bottom-0 left-0 hidden w-60 flex-col border-r border-line p-3 lg:flex">

@@ -1,19 +1,18 @@
 import { Moon, Sun } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
-import { chooseTheme, currentTheme } from '../parts/theme.ts';
+import { chooseTheme, useTheme, type Theme } from '../parts/theme.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
 
-export function ThemeToggle() {
+/** `onChoose` is for members, whose choice goes with them to other browsers. */
+export function ThemeToggle({ onChoose }: { onChoose?: (theme: Theme) => void }) {
   const { t } = useTranslation();
-  const [theme, setTheme] = useState(currentTheme);
-  const other = theme === 'dark' ? 'light' : 'dark';
+  const other = useTheme() === 'dark' ? 'light' : 'dark';
   const name = other === 'dark' ? t('shell.toDark') : t('shell.toLight');
   const Icon = other === 'dark' ? Moon : Sun;
   const change = () => {
     chooseTheme(other);
-    setTheme(other);
+    onChoose?.(other);
   };
   return (
     <Tooltip text={name}>

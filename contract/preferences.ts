@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { noticeKindNames } from '#core/notice/kinds.ts';
+import { isTimezone, languageCodes, themes } from '#core/preference/preferences.ts';
+
+/** null: the browser's. */
+export const language = z.enum(languageCodes).nullable();
+/** An IANA name; null: the browser's. */
+export const timezone = z.string().refine(isTimezone, 'must be an IANA time zone').nullable();
+export const theme = z.enum(themes);
+
+const kind = z.enum(noticeKindNames);
+/** null on a channel that a kind of news does not have. */
+const channels = z.object({ inApp: z.boolean().nullable(), mail: z.boolean().nullable() });
+
+/** GET /api/user/preferences, and the answer to PATCH */
+export const preferencesAnswer = z.object({
+  language,
+  timezone: z.string().nullable(),
+  theme,
+  autoSave: z.boolean(),
+  notifications: z.record(kind, channels),
+});
+export type PreferencesAnswer = z.infer<typeof preferencesAnswer>;
+
+/** PATCH /api/user/preferences: what is left out stays as it is, down to a single switch. */
+export const preferencesChange = z.strictObject({
+  language: language.optional(),
+  timezone: timezone.optional(),
+  theme: theme.optional(),
+  autoSave: z.boolean().optional(),
+  notifications: z
+    .partialRecord(kind, z.strictObject({ inApp: z.boolean().optional(), mail: z.boolean().optional() }))
+    .optional(),
+});
+export type PreferencesChange = z.infer<typeof preferencesChange>;

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import {
+  changePreferences,
+  defaultPreferences,
+  effectiveNotifications,
+  isTimezone,
+  languageFor,
+} from './preferences.ts';
+
+describe('preferences', () => {
+  test('keep what a change leaves out, down to a single switch', () => {
+    const quiet = changePreferences(defaultPreferences, {
+      notifications: { 'document-completed': { mail: false } },
+    });
+    const both = changePreferences(quiet, {
+      theme: 'dark',
+      notifications: { 'document-completed': { inApp: false }, 'recipient-opened': { inApp: false } },
+    });
+    expect(both).toEqual({
+      ...defaultPreferences,
+      theme: 'dark',
+      notifications: {
+        'document-completed': { mail: false, inApp: false },
+        'recipient-opened': { inApp: false },
+      },
+    });
+    expect(quiet.notifications).toEqual({ 'document-completed': { mail: false } });
+  });
+
+  test('tell every kind of news, with nothing to choose where there is no such channel', () => {
+    const shown = effectiveNotifications({ 'document-completed': { mail: false } });
+    expect(shown['document-completed']).toEqual({ inApp: true, mail: false });
+    expect(shown['document-expired']).toEqual({ inApp: true, mail: true });
+    expect(shown['recipient-opened']).toEqual({ inApp: true, mail: null });
+  });
+});
+
+describe('a timezone', () => {
+  test.each(['Europe/Paris', 'America/Argentina/Ushuaia', 'UTC', 'Etc/GMT+5'])('may be %s', (name) => {
+    expect(isTimezone(name)).toBe(true);
+  });
+  test.each(['', '+01:00', 'Mars/Olympus', 'Europe/Paris\n', '../etc/localtime', 'A'.repeat(100)])(
+    'may not be %j',
+    (name) => expect(isTimezone(name)).toBe(false),
+  );
+});
+
+describe('the language for a browser', () => {
+  test('is the first that we speak, whatever its region, and English without one', () => {
+    expect(languageFor(['pt-BR', 'de-AT', 'en'])).toBe('de');
+    expect(languageFor(['AR-eg'])).toBe('ar');
+    expect(languageFor(['pt', 'arc'])).toBe('en');
+  });
+});

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import type { NoticeChoices } from '#core/notice/kinds.ts';
+import { defaultPreferences } from '#core/preference/preferences.ts';
+import type { Language, Preferences, ThemeChoice } from '#core/preference/preferences.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type Member = { accountId: string; userId: string };
+
+/** What a member has chosen, or what holds for everybody who has chosen nothing. */
+export async function findPreferences(db: Kysely<Schema>, member: Member): Promise<Preferences> {
+  const row = await db
+    .selectFrom('preferences')
+    .select(['language', 'timezone', 'theme', 'auto_save', 'notifications'])
+    .where('account_id', '=', member.accountId)
+    .where('user_id', '=', member.userId)
+    .executeTakeFirst();
+  if (!row) return defaultPreferences;
+  return {
+    language: row.language as Language | null,
+    timezone: row.timezone,
+    theme: row.theme as ThemeChoice,
+    autoSave: row.auto_save,
+    notifications: row.notifications as NoticeChoices,
+  };
+}
+
+/** Which news a member wants; ask `wants` of core/notice with it. */
+export async function findNoticeChoices(db: Kysely<Schema>, member: Member): Promise<NoticeChoices> {
+  return (await findPreferences(db, member)).notifications;
+}
+
+/**
+ * Waits for its turn among the changes of one member: two switches that are moved at the same moment must both
+ * stay moved. The member's own row is what is locked, since preferences may not be there yet.
+ */
+export async function lockMember(tx: Tx, member: Member): Promise<void> {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', member.accountId)
+    .where('id', '=', member.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function savePreferences(
+  tx: Tx,
+  member: Member,
+  preferences: Preferences,
+  now: number,
+): Promise<void> {
+  const row = {
+    language: preferences.language,
+    timezone: preferences.timezone,
+    theme: preferences.theme,
+    auto_save: preferences.autoSave,
+    notifications: preferences.notifications,
+    updated_at: new Date(now),
+  };
+  await tx
+    .insertInto('preferences')
+    .values({ account_id: member.accountId, user_id: member.userId, ...row })
+    .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet(row))
+    .execute();
+}

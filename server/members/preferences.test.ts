@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PreferencesAnswer } from '#contract/preferences.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+const path = '/api/user/preferences';
+
+describeOnEveryDatabase('preferences of a member', (open) => {
+  let office: Office;
+  let ada: Desk;
+  const save = (desk: Desk, body: object) => desk.ask<PreferencesAnswer>(path, { method: 'PATCH', body });
+  beforeAll(async () => {
+    office = await openOffice(await open(), { working: false });
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  test('are the usual ones until something is chosen', async () => {
+    const { body } = await ada.ask<PreferencesAnswer>(path);
+    expect(body).toMatchObject({ language: null, timezone: null, theme: 'system', autoSave: true });
+    expect(body.notifications['document-completed']).toEqual({ inApp: true, mail: true });
+    expect(body.notifications['recipient-opened']).toEqual({ inApp: true, mail: null });
+  });
+
+  test('are kept, one by one, and come with the person who is signed in', async () => {
+    await save(ada, { theme: 'dark', timezone: 'Asia/Tokyo' });
+    await save(ada, { language: 'ar', autoSave: false });
+    await save(ada, { notifications: { 'document-completed': { mail: false } } });
+    const { body } = await ada.ask<PreferencesAnswer>(path);
+    expect(body).toMatchObject({ language: 'ar', timezone: 'Asia/Tokyo', theme: 'dark', autoSave: false });
+    expect(body.notifications['document-completed']).toEqual({ inApp: true, mail: false });
+    expect((await ada.ask('/api/auth/user')).body).toMatchObject({
+      ...{ language: 'ar', timezone: 'Asia/Tokyo', theme: 'dark', autoSave: false, photo: null },
+    });
+    expect((await save(ada, { language: null, timezone: null })).body).toMatchObject({
+      ...{ language: null, timezone: null, theme: 'dark' },
+    });
+  });
+
+  test('all stay when switches are moved at the same moment', async () => {
+    const kinds = ['recipient-opened', 'recipient-signed', 'document-expiring', 'delivery-failed'];
+    await Promise.all(kinds.map((kind) => save(ada, { notifications: { [kind]: { inApp: false } } })));
+    const { notifications } = (await ada.ask<PreferencesAnswer>(path)).body;
+    expect(kinds.map((kind) => notifications[kind as 'recipient-opened'].inApp)).toEqual(
+      kinds.map(() => false),
+    );
+  });
+
+  test.each([
+    { theme: 'sepia' },
+    { language: 'tlh' },
+    { timezone: 'Mars/Olympus' },
+    { timezone: '+01:00' },
+    { autoSave: 'yes' },
+    { notifications: { 'moon-rises': { mail: true } } },
+    { accountId: '00000000-0000-0000-0000-000000000000' },
+  ])('do not take %j', async (body) => {
+    expect((await save(ada, body)).status).toBe(400);
+  });
+
+  test('belong to one person', async () => {
+    const mallory = await office.desk();
+    await save(ada, { theme: 'dark' });
+    expect((await mallory.ask(path)).body).toMatchObject({ theme: 'system' });
+    expect((await mallory.ask(path, { headers: { cookie: '' } })).status).toBe(401);
+  });
+});

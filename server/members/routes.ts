@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import { preferencesAnswer, preferencesChange } from '#contract/preferences.ts';
+import type { PreferencesAnswer } from '#contract/preferences.ts';
+import { changePreferences, effectiveNotifications } from '#core/preference/preferences.ts';
+import type { Preferences } from '#core/preference/preferences.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { signedIn } from '../identity/signed-in.ts';
+import type { Clock } from '../ports/clock.ts';
+import { findPreferences, lockMember, savePreferences } from './preference-store.ts';
+
+export type MemberServices = { db: Kysely<Schema>; clock: Clock };
+
+/** What members choose for themselves (specification §2, /settings). */
+export function memberRoutes(services: MemberServices): Feature {
+  return (app) => preferenceRoutes(app, services);
+}
+
+function preferenceRoutes(app: App, { db, clock }: MemberServices): void {
+  app.get(
+    '/api/user/preferences',
+    { preHandler: signedIn, schema: { response: { 200: preferencesAnswer } } },
+    async ({ user }) => preferencesView(await findPreferences(db, user)),
+  );
+  app.patch(
+    '/api/user/preferences',
+    { preHandler: signedIn, schema: { body: preferencesChange, response: { 200: preferencesAnswer } } },
+    async ({ user, body }) =>
+      inTransaction(db, async (tx) => {
+        await lockMember(tx, user);
+        const after = changePreferences(await findPreferences(tx, user), body as Partial<Preferences>);
+        await savePreferences(tx, user, after, clock());
+        return preferencesView(after);
+      }),
+  );
+}
+
+function preferencesView(preferences: Preferences): PreferencesAnswer {
+  return { ...preferences, notifications: effectiveNotifications(preferences.notifications) };
+}
