@@ -29,7 +29,7 @@ function preferenceRoutes(app: App, { db, clock }: MemberServices): void {
     async ({ user, body }) =>
       inTransaction(db, async (tx) => {
         await lockMember(tx, user);
-        const after = changePreferences(await findPreferences(tx, user), body as Partial<Preferences>);
+        const after = changePreferences(await findPreferences(tx, user), body);
         await savePreferences(tx, user, after, clock());
         return preferencesView(after);
       }),
