@@ -12,6 +12,8 @@ import { watchExpiry } from './documents/watch-expiry.ts';
 import type { App } from './http/fastify-app.ts';
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts';
 import { memberRoutes } from './members/routes.ts';
+import { watchOldNotices } from './notices/forget-old-notices.ts';
+import { noticeRoutes } from './notices/routes.ts';
 import { sendMail } from './notifications/send-mail.ts';
 import { sendSupportMessage } from './notifications/send-support-message.ts';
 import type { Clock } from './ports/clock.ts';
@@ -74,6 +76,7 @@ export async function openProduct(
     contactRoutes({ db, clock }),
     auditRoutes(db),
     memberRoutes({ db, clock }),
+    noticeRoutes({ db, clock }),
   ];
   const checks = componentChecks({ db, files, docx, clock });
   const app = await buildApp({ config, db, clock, features, checks, ...options });
@@ -90,6 +93,7 @@ export async function openProduct(
     to: supportAddress(config),
   };
   let expiry: { stop(): Promise<void> } | undefined;
+  let oldNotices: { stop(): Promise<void> } | undefined;
   return {
     app,
     jobs,
@@ -100,10 +104,12 @@ export async function openProduct(
         'send-support-message': ({ messageId }) => sendSupportMessage(supportMail, messageId),
       });
       expiry = watchExpiry(documents);
+      oldNotices = watchOldNotices(db, clock);
     },
     async close() {
       await app.close();
       await expiry?.stop();
+      await oldNotices?.stop();
       await jobs.stop();
     },
   };

@@ -194,6 +194,17 @@ export interface MonthlyUsageTable {
   documents: Generated<number>;
 }
 
+export interface NoticesTable {
+  account_id: string;
+  user_id: string;
+  id: string;
+  kind: string;
+  document_id: string;
+  seq: number | null;
+  created_at: Date;
+  read_at: Date | null;
+}
+
 export interface PreferencesTable {
   account_id: string;
   user_id: string;
@@ -368,6 +379,7 @@ export interface Schema {
   mails: MailsTable;
   member_photos: MemberPhotosTable;
   monthly_usage: MonthlyUsageTable;
+  notices: NoticesTable;
   preferences: PreferencesTable;
   provider_records: ProviderRecordsTable;
   recipients: RecipientsTable;

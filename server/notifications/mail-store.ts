@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
+import type { NoticeKind } from '#core/notice/kinds.ts';
 import type { DeliveryState } from '#core/recipient/recipient.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { ownerWantsMail } from '../notices/notice-store.ts';
 
 /** What a mail is about; each kind has its own text in mail-text.ts. */
 export const mailKinds = [
@@ -14,6 +16,13 @@ export const mailKinds = [
   'expired',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
+
+/** The switch of the settings by which a sender stops getting such a mail; recipients cannot. */
+const noticeOfMail: Partial<Record<MailKind, NoticeKind>> = {
+  completed: 'document-completed',
+  declined: 'recipient-declined',
+  expired: 'document-expired',
+};
 
 export type QueuedMail = {
   accountId: string;
@@ -60,7 +69,8 @@ export async function queueNews(
   for (const { id, name, email } of news.recipients) {
     await queueMail(tx, jobs, { ...key, recipientId: id, to: { name, address: email } }, now);
   }
-  if (!news.sender) return;
+  const about = noticeOfMail[news.kind];
+  if (!news.sender || (about && !(await ownerWantsMail(tx, key, about)))) return;
   const { name, email } = news.sender;
   await queueMail(tx, jobs, { ...key, recipientId: null, to: { name, address: email } }, now);
 }

@@ -9,6 +9,7 @@ import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { findDocument, lockDocument, saveDocument, type WholeDocument } from '../documents/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { noteNews } from '../notices/notice-store.ts';
 import { queueNews } from '../notifications/mail-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
@@ -153,9 +154,9 @@ async function tellEverybody(
   );
 }
 
-/** The owner sees why it takes longer; the job goes on trying, for as long as jobs.ts says. */
+/** The owner sees why it takes longer, and is told once; the job goes on trying, for as long as jobs.ts says. */
 async function noteProblem(
-  { db }: SealingServices,
+  { db, clock }: SealingServices,
   { document }: WholeDocument,
   error: unknown,
 ): Promise<void> {
@@ -164,11 +165,11 @@ async function noteProblem(
   const problem = worded
     ? error.message.slice(0, 500)
     : 'Something unforeseen happened. It is tried again by itself.';
-  await db
-    .updateTable('documents')
-    .set({ seal_problem: problem })
-    .where('account_id', '=', document.accountId)
-    .where('id', '=', document.id)
-    .where('status', '=', 'sealing')
-    .execute();
+  await inTransaction(db, async (tx) => {
+    const now = await lockDocument(tx, document.accountId, document.id);
+    if (now?.document.status !== 'sealing') return;
+    await saveDocument(tx, now.document, { seal_problem: problem });
+    const key = { accountId: document.accountId, documentId: document.id };
+    if (now.document.sealProblem === null) await noteNews(tx, key, 'seal-delayed', clock());
+  });
 }

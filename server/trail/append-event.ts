@@ -3,6 +3,7 @@ import type { Actor, EventData, EventType, TrailEvent } from '#core/trail/event.
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../db/new-id.ts';
+import { noteEvents } from '../notices/notice-store.ts';
 import { sha256 } from '../sha256.ts';
 
 /** An event as an act states it. `personal` values are kept beside the chain, bound by a salted hash (G-2). */
@@ -17,14 +18,18 @@ export type DocumentKey = { accountId: string; documentId: string };
 
 /**
  * Appends to a document's trail, in the transaction of the act itself (T-02). The caller holds the lock on the
- * document's row, so that `seq` has no gap and no two acts follow the same event.
+ * document's row, so that `seq` has no gap and no two acts follow the same event. What is news to the owner of
+ * the document is told to them here too, so that no act can forget it.
  */
 export async function appendEvents(tx: Tx, key: DocumentKey, now: number, events: NewEvent[]): Promise<void> {
-  let { seq, hash: prev } = await chainHead(tx, key);
+  const head = await chainHead(tx, key);
+  let { seq, hash: prev } = head;
   for (const event of events) {
     seq += 1;
     prev = await appendOne(tx, key, now, event, seq, prev);
   }
+  const noted = events.map((event, index) => ({ ...event, seq: head.seq + 1 + index }));
+  await noteEvents(tx, key, now, noted);
 }
 
 async function chainHead(tx: Tx, key: DocumentKey): Promise<{ seq: number; hash: string }> {

@@ -1,0 +1,78 @@
+import { sql, type Kysely } from 'kysely';
+import { unreadMost, type NoticeView } from '#contract/notices.ts';
+import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
+import { isId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+
+type Db = Kysely<Schema>;
+type Reader = { accountId: string; userId: string };
+
+/** A member's news, the newest first: ids grow with time, so the id of the last one seen is the cursor. */
+export async function listNotices(
+  db: Db,
+  reader: Reader,
+  query: { cursor?: string | undefined; limit: number },
+): Promise<{ notices: NoticeView[]; next: string | null }> {
+  let select = db
+    .selectFrom('notices')
+    .innerJoin('documents', (join) =>
+      join
+        .onRef('documents.account_id', '=', 'notices.account_id')
+        .onRef('documents.id', '=', 'notices.document_id'),
+    )
+    .leftJoin('events', (join) =>
+      join
+        .onRef('events.account_id', '=', 'notices.account_id')
+        .onRef('events.document_id', '=', 'notices.document_id')
+        .onRef('events.seq', '=', 'notices.seq'),
+    )
+    .select(['notices.id', 'notices.kind', 'notices.document_id', 'notices.created_at', 'notices.read_at'])
+    .select(['documents.title', 'documents.deleted_at', 'events.type', person.as('person')])
+    .where('notices.account_id', '=', reader.accountId)
+    .where('notices.user_id', '=', reader.userId)
+    .where('notices.kind', 'in', noticeKindNames);
+  if (query.cursor && isId(query.cursor)) select = select.where('notices.id', '<', query.cursor);
+  const found = await select
+    .orderBy('notices.id', 'desc')
+    .limit(query.limit + 1)
+    .execute();
+  const page = found.slice(0, query.limit);
+  return {
+    notices: page.map((row) => ({
+      id: row.id,
+      kind: row.kind as NoticeKind,
+      document: { id: row.document_id, title: row.title, open: row.deleted_at === null },
+      person: row.person,
+      approved: row.type === 'document_approved',
+      createdAt: row.created_at.toISOString(),
+      read: row.read_at !== null,
+    })),
+    next: found.length > query.limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** How many are unread; counting stops at `unreadMost`. */
+export async function countUnread(db: Db, reader: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom(
+      db
+        .selectFrom('notices')
+        .select('id')
+        .where('account_id', '=', reader.accountId)
+        .where('user_id', '=', reader.userId)
+        .where('read_at', 'is', null)
+        .limit(unreadMost)
+        .as('unread'),
+    )
+    .select((unread) => unread.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Who did it, or to whom a mail went: from the trail, as long as it has not been erased there. */
+const person = sql<string | null>`(
+  SELECT own.value
+    FROM event_values AS own
+   WHERE own.account_id = notices.account_id AND own.document_id = notices.document_id
+     AND own.seq = notices.seq AND own.name IN ('actor', 'actorEmail', 'recipient', 'recipientEmail')
+   ORDER BY array_position(ARRAY['actor', 'actorEmail', 'recipient', 'recipientEmail'], own.name) LIMIT 1)`;

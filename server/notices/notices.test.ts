@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NoticeView } from '#contract/notices.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { forgetOldNotices } from './forget-old-notices.ts';
+
+describeOnEveryDatabase('the news of an owner', (open) => {
+  let office: Office;
+  let ada: Desk;
+  let lease: string;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+    ({ id: lease } = await ada.prepare(sampleLease(1), [grace, { ...linus, role: 'approver' }]));
+    await ada.send(lease);
+    await office.settled();
+    for (const { email } of [grace, linus]) {
+      office.wait(1000);
+      await ada.signer(email).opened();
+      office.wait(1000);
+      await ada.signer(email).sign();
+    }
+    await office.settled();
+  });
+  afterAll(() => office.close());
+
+  const read = async (desk: Desk, query = '') => {
+    const { body, headers } = await desk.ask<NoticeView[]>(`/api/notices${query}`);
+    return { notices: body, unread: headers['x-unread-count'], link: headers['link'] as string | undefined };
+  };
+  const brief = ({ kind, person, approved }: NoticeView) => ({ kind, person, approved });
+
+  test('is what their recipients did, the newest first, and not what they did themselves', async () => {
+    const { notices, unread } = await read(ada);
+    expect(notices.map(brief)).toEqual([
+      { kind: 'document-completed', person: null, approved: false },
+      { kind: 'recipient-signed', person: linus.name, approved: true },
+      { kind: 'recipient-opened', person: linus.name, approved: false },
+      { kind: 'recipient-signed', person: grace.name, approved: false },
+      { kind: 'recipient-opened', person: grace.name, approved: false },
+    ]);
+    expect(notices[0]?.document).toMatchObject({ id: lease, open: true });
+    expect(unread).toBe('5');
+  });
+
+  test('comes in pages', async () => {
+    const first = await read(ada, '?limit=2');
+    const next = /<([^>]+)>/.exec(first.link ?? '')?.[1] ?? '';
+    const second = await ada.ask<NoticeView[]>(next);
+    expect(second.body.map(({ kind }) => kind)).toEqual(['recipient-opened', 'recipient-signed']);
+  });
+
+  test('is read one by one or all at once, by nobody else', async () => {
+    const mallory = await office.desk({
+      firstName: 'Mallory',
+      lastName: 'Quill',
+      email: 'm@elsewhere.example',
+    });
+    const [newest] = (await read(ada)).notices;
+    const mark = (desk: Desk, body: unknown) => desk.ask('/api/notices/read', { method: 'POST', body });
+    await mark(mallory, { ids: [newest?.id] });
+    await mark(mallory, { all: true });
+    expect((await read(mallory)).notices).toEqual([]);
+    expect((await read(ada)).unread).toBe('5');
+    expect((await mark(ada, { ids: [newest?.id, 'no id'] })).status).toBe(204);
+    expect((await read(ada)).unread).toBe('4');
+    await mark(ada, { all: true });
+    const { notices, unread } = await read(ada);
+    expect([unread, notices.every((notice) => notice.read)]).toEqual(['0', true]);
+    expect((await mark(ada, {})).status).toBe(400);
+  });
+
+  test('tells of a declined document and of a refused mail', async () => {
+    const sent = async () => {
+      const { id } = await ada.prepare(sampleLease(1), [grace]);
+      await ada.send(id, { expirationDays: 1 });
+      await office.settled();
+      return id;
+    };
+    await sent();
+    await ada.signer(grace.email).decline('Not mine');
+    const { notices: declined } = await read(ada, '?limit=1');
+    expect(declined.map(brief)).toEqual([
+      { kind: 'recipient-declined', person: grace.name, approved: false },
+    ]);
+    office.post.answer(grace.email, { state: 'bounced', reply: '550 No such person' });
+    const id = await sent();
+    const { notices: bounced } = await read(ada, '?limit=1');
+    expect(bounced[0]).toMatchObject({ kind: 'delivery-failed', person: grace.email });
+    await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Wrong address' } });
+    await ada.ask(`/api/documents/${id}`, { method: 'DELETE' });
+    const { notices } = await read(ada, '?limit=1');
+    expect(notices[0]?.document).toMatchObject({ id, open: false });
+  });
+
+  test('is only what they want to hear, in the bell and by mail', async () => {
+    const off = { inApp: false, mail: false };
+    const change = { notifications: { 'recipient-opened': { inApp: false }, 'recipient-declined': off } };
+    expect((await ada.ask('/api/user/preferences', { method: 'PATCH', body: change })).status).toBe(200);
+    const before = (await read(ada)).notices.length;
+    const { id } = await ada.prepare(sampleLease(1), [grace]);
+    await ada.send(id);
+    await office.settled();
+    const told = () => office.post.to('ada@harbour.example').length;
+    const mailsBefore = told();
+    await ada.signer(grace.email).opened();
+    await ada.signer(grace.email).decline('Not mine');
+    await office.settled();
+    expect((await read(ada)).notices.length).toBe(before);
+    expect(told()).toBe(mailsBefore);
+  });
+
+  test('is forgotten after 90 days', async () => {
+    const { db } = office.ports.database;
+    expect(await forgetOldNotices(db, office.now() + 89 * 86_400_000)).toBe(0);
+    expect(await forgetOldNotices(db, office.now() + 91 * 86_400_000)).toBeGreaterThan(5);
+    expect((await read(ada)).notices).toEqual([]);
+  });
+});
+
+describeOnEveryDatabase('a sender who signs their own document', (open) => {
+  test('is not told that they did', async () => {
+    const office = await openOffice(await open());
+    const ada = await office.desk();
+    const self = { name: 'Ada Moreau', email: 'ada@harbour.example' };
+    const { id } = await ada.prepare(sampleLease(1), [self, grace]);
+    await ada.send(id);
+    await office.settled();
+    await ada.signer(self.email).opened();
+    await ada.signer(self.email).sign();
+    expect((await ada.ask('/api/notices')).body).toEqual([]);
+  });
+});

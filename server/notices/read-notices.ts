@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import type { ReadNoticesBody } from '#contract/notices.ts';
+import { isId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+
+/** Notes that a member has read these, or all that they have. Ids of others, or of nothing, change nothing. */
+export async function readNotices(
+  db: Kysely<Schema>,
+  reader: { accountId: string; userId: string },
+  which: ReadNoticesBody,
+  now: number,
+): Promise<void> {
+  let unread = db
+    .updateTable('notices')
+    .set({ read_at: new Date(now) })
+    .where('account_id', '=', reader.accountId)
+    .where('user_id', '=', reader.userId)
+    .where('read_at', 'is', null);
+  if ('ids' in which) {
+    const ids = which.ids.filter(isId);
+    if (ids.length === 0) return;
+    unread = unread.where('id', 'in', ids);
+  }
+  await unread.execute();
+}
