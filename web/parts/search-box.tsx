@@ -19,10 +19,15 @@ export function SearchBox({ label, value, onSearch, className }: Props) {
     if (value !== typed.trim()) setTyped(value);
   }
   useEffect(() => () => window.clearTimeout(timer.current), []);
+  // The list may have been narrowed otherwise during the pause: what is asked then must know of it.
+  const latest = useRef(onSearch);
+  useEffect(() => {
+    latest.current = onSearch;
+  });
   const type = (text: string) => {
     setTyped(text);
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => onSearch(text.trim()), typingPause);
+    timer.current = window.setTimeout(() => latest.current(text.trim()), typingPause);
   };
   return (
     <div role="search" className={classNames('relative min-w-40 flex-1 sm:max-w-60', className)}>

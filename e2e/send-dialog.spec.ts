@@ -1,0 +1,110 @@
+import { grace } from '#testing/cast.ts';
+import { lease } from './corpus.ts';
+import { expect, test } from './fixtures.ts';
+import * as prepare from './prepare.ts';
+
+/** Specification §2 '/document/{id}', §4 'Document status' and 'Field placement', §5 'Send dialog', §8. */
+test('a draft is prepared, sent, and can only be read afterwards', async ({ ada: { page } }) => {
+  const toast = prepare.toast(page);
+  const title = 'Lease of berth 9';
+  await prepare.uploadByDialog(page, lease(1), title);
+  const sending = page.getByRole('button', { name: 'Send for Signature' });
+  const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
+  const submit = dialog.getByRole('button', { name: 'Send Document' });
+
+  await test.step('the header has the title, the status, Preview and Send for Signature', async () => {
+    const header = page.getByRole('banner');
+    await expect(header).toContainText(title);
+    await expect(header.getByText('Draft', { exact: true })).toBeVisible();
+    await expect(header.getByRole('button', { name: 'Preview' })).toBeVisible();
+    await expect(sending).toBeVisible();
+  });
+
+  await test.step('the side panel lists the kinds of field and the recipients', async () => {
+    const panel = page.getByRole('complementary');
+    for (const kind of ['Signature', 'Initial', 'Date', 'Checkbox'])
+      await expect(panel.getByRole('button', { name: kind, exact: true })).toBeVisible();
+    await prepare.addRecipient(page, grace);
+    const recipients = page.getByRole('region', { name: 'Recipients' });
+    await expect(recipients).toContainText(grace.name);
+    await expect(recipients).toContainText(/signer/i);
+  });
+
+  await test.step('a field is dropped around the cursor, and never beyond the top left', async () => {
+    const to = await prepare.pointOn(page, { page: 1, x: 0.5, y: 0.4 });
+    await prepare.clickField(page, 'Signature', { page: 1, x: 0.5, y: 0.4 });
+    const first = prepare.placed(page, 'Signature', 'Grace', 1);
+    const middle = await prepare.middleOf(first);
+    expect(Math.abs(middle.x - to.x)).toBeLessThan(6);
+    expect(Math.abs(middle.y - to.y)).toBeLessThan(6);
+    await prepare.clickField(page, 'Checkbox', { page: 1, x: 0.002, y: 0.08 });
+    const corner = prepare.placed(page, 'Checkbox', 'Grace', 1);
+    const sheet = await page.locator('main [data-page="1"]').boundingBox();
+    const box = await corner.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual((sheet?.x ?? 0) - 1);
+    await prepare.saved(page);
+  });
+
+  await test.step('nobody to send to is said', async () => {
+    await sending.click();
+    await dialog.getByRole('button', { name: 'Remove recipient 1' }).click();
+    await submit.click();
+    await expect(toast).toContainText('No recipients');
+    await expect(toast).toContainText('Please add at least one recipient');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await sending.click();
+  });
+
+  await test.step('an address without an at sign is said', async () => {
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('grace.harbour.example');
+    await submit.click();
+    await expect(toast).toContainText('Invalid email addresses');
+    await expect(toast).toContainText('Please enter valid email addresses for all recipients');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill(grace.email);
+  });
+
+  await test.step('the days are 30, whole, and from 1 to 365', async () => {
+    const days = dialog.getByLabel('Expiration in days');
+    await expect(days).toHaveValue('30');
+    for (const wrong of ['0', '366', '1.5']) {
+      await days.fill(wrong);
+      await submit.click();
+      await expect(dialog.getByText('Enter a whole number from 1 to 365.')).toBeVisible();
+    }
+  });
+
+  await test.step('what the server refuses is said in its words', async () => {
+    await dialog.getByLabel('Expiration in days').fill('365');
+    await page.route('**/api/documents/*/send', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        json: { status: 503, code: 'resting', title: 'Resting', detail: 'The service is resting.' },
+      }),
+    );
+    await submit.click();
+    await expect(toast).toContainText('Failed to send document');
+    await expect(toast).toContainText('The service is resting.');
+    await page.unroute('**/api/documents/*/send');
+  });
+
+  await test.step('left empty, the days are 30; no name and no message are needed', async () => {
+    await dialog.getByLabel('Expiration in days').fill('');
+    await dialog.getByRole('textbox', { name: /^Name/ }).fill('');
+    const sent = page.waitForRequest('**/api/documents/*/send');
+    await submit.click();
+    expect((await sent).postDataJSON()).toMatchObject({ expirationDays: 30, message: '' });
+    await expect(toast).toContainText('Document sent successfully');
+    await expect(toast).toContainText('Recipients will receive email notifications');
+    await expect(page).toHaveURL('/dashboard');
+    await expect(prepare.rowOf(page, title)).toContainText('Pending');
+  });
+
+  await test.step('afterwards nothing can be placed, moved or sent', async () => {
+    await prepare.rowOf(page, title).getByRole('link', { name: title, exact: true }).click();
+    await expect(page.locator('[data-page="1"] canvas').first()).toBeVisible();
+    await expect(sending).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Signature', exact: true })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Remove field' })).toHaveCount(0);
+  });
+});
