@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldTypes } from '#core/field/field.ts';
+import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 
 export const documentStatuses = ['draft', 'sent', 'completed', 'declined', 'voided', 'expired'] as const;
@@ -34,6 +35,8 @@ export const recipient = z.object({
   name: z.string(),
   role: z.enum(recipientRoles),
   order: z.number().int(),
+  /** Of mails and of the first look at the ceremony; null: not chosen. */
+  language: z.enum(languages).nullable(),
   status: z.enum(recipientStatuses),
   delivery: z.enum(deliveryStates),
   deliveryReply: z.string().nullable(),
@@ -124,6 +127,7 @@ const recipientInput = z.object({
   name: z.string().max(200).nullish(),
   role: z.enum(recipientRoles).default('signer'),
   order: z.number().int().min(1).max(1000).optional(),
+  language: z.enum(languages).nullish(),
 });
 export type RecipientInput = z.input<typeof recipientInput>;
 

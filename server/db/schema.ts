@@ -20,6 +20,7 @@ export interface ContactsTable {
   last_sent_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  language: string | null;
 }
 
 export interface DocumentCountsTable {
@@ -242,6 +243,7 @@ export interface RecipientsTable {
   opened_at: Date | null;
   acted_at: Date | null;
   decline_reason: string | null;
+  language: string | null;
 }
 
 export interface SessionsTable {

@@ -154,7 +154,8 @@ export async function replaceFields(
 export async function replaceRecipients(
   tx: Tx,
   { accountId, id }: Pick<StoredDocument, 'accountId' | 'id'>,
-  recipients: readonly Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role' | 'turn'>[],
+  recipients: readonly (Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role' | 'turn'> &
+    Partial<Pick<StoredRecipient, 'language'>>)[],
 ): Promise<void> {
   await tx
     .deleteFrom('recipients')
@@ -162,7 +163,7 @@ export async function replaceRecipients(
     .where('document_id', '=', id)
     .execute();
   if (recipients.length === 0) return;
-  const rows = recipients.map(({ id: recipientId, email, name, role, turn }, position) => ({
+  const rows = recipients.map(({ id: recipientId, email, name, role, turn, language }, position) => ({
     account_id: accountId,
     document_id: id,
     id: recipientId,
@@ -170,6 +171,7 @@ export async function replaceRecipients(
     name,
     role,
     turn,
+    language: language ?? null,
     position,
   }));
   await tx.insertInto('recipients').values(rows).execute();

@@ -57,6 +57,7 @@ export function recipientView(recipient: StoredRecipient): RecipientView {
     name: recipient.name,
     role: recipient.role,
     order: recipient.turn,
+    language: recipient.language,
     status: recipient.status,
     delivery: recipient.delivery,
     deliveryReply: recipient.deliveryReply,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { DocumentState } from '#core/document/lifecycle.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
+import type { Language } from '#core/language/language.ts';
 import type { DeliveryState, Recipient, RecipientRole, RecipientStatus } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import type { DocumentsTable, FieldsTable, RecipientsTable } from '../db/schema.ts';
@@ -35,6 +36,8 @@ export type StoredDocument = {
 
 export type StoredRecipient = Recipient & {
   position: number;
+  /** Null: nobody has said. */
+  language: Language | null;
   delivery: DeliveryState;
   deliveryReply: string | null;
   openedAt: Date | null;
@@ -82,6 +85,7 @@ export function readRecipient(row: Selectable<RecipientsTable>): StoredRecipient
     name: row.name,
     role: row.role as RecipientRole,
     status: row.status as RecipientStatus,
+    language: row.language as Language | null,
     delivery: row.delivery as DeliveryState,
     deliveryReply: row.delivery_reply,
     openedAt: row.opened_at,

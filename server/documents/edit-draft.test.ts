@@ -12,8 +12,8 @@ describe('Ada changes who receives a draft', () => {
   test('whoever is there already keeps their id, by address and role, in any case and order', () => {
     const named = name(known, [{ email: ' LINUS@okafor.example ' }, { email: grace.email, name: ' Grace ' }]);
     expect(named).toEqual([
-      { id: 'id-linus', email: 'LINUS@okafor.example', name: '', role: 'signer', turn: 1 },
-      { id: 'id-grace', email: grace.email, name: 'Grace', role: 'signer', turn: 2 },
+      { id: 'id-linus', email: 'LINUS@okafor.example', name: '', role: 'signer', turn: 1, language: null },
+      { id: 'id-grace', email: grace.email, name: 'Grace', role: 'signer', turn: 2, language: null },
     ]);
   });
 
@@ -109,6 +109,7 @@ function person(id: string, { name, email }: { name: string; email: string }, tu
     position: turn,
     role: 'signer',
     status: 'waiting',
+    language: null,
     delivery: 'none',
     deliveryReply: null,
     openedAt: null,

@@ -200,6 +200,7 @@ export function nameRecipients(
       name,
       role,
       turn: input.order ?? (keepTurns ? known?.turn : undefined) ?? index + 1,
+      language: input.language === undefined ? (known?.language ?? null) : input.language,
     });
   }
   return named;

@@ -1,15 +1,17 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
+import { requestLanguage } from '../http/request-language.ts';
 import { sendsPlainPage } from '../http/security-headers.ts';
 import type { Clock } from '../ports/clock.ts';
 import { welcome } from './known-person.ts';
 import { noticePage } from './provider/sign-in-page.ts';
+import { signInWords } from './provider/sign-in-words.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { safeReturnTo } from './return-to.ts';
 import { callbackPath, signedOutPath } from './sign-in-paths.ts';
@@ -50,9 +52,7 @@ function startRoute(app: App, { config, clock, provider }: SignInParts): void {
       return reply.redirect(address.href, 302);
     } catch (error) {
       request.log.error({ err: error }, 'the identity provider cannot be reached');
-      const text =
-        'The sign-in service does not answer. Your documents are safe; please try again in a minute.';
-      return sendNotice(reply.code(503), config, 'Sign-in is not available', text);
+      return sendNotice(reply.code(503), request, config, 'unreachable');
     }
   });
 }
@@ -74,8 +74,7 @@ function callbackRoute(app: App, { config, db, clock, provider, keepIdToken }: S
       return reply.redirect(expected.returnTo, 303);
     } catch (error) {
       request.log.warn({ err: error }, 'sign-in refused');
-      const text = 'It took too long, was started in another browser, or was refused. Nothing was changed.';
-      return sendNotice(reply.code(400), config, 'Sign-in did not finish', text);
+      return sendNotice(reply.code(400), request, config, 'failed');
     }
   });
 }
@@ -109,9 +108,14 @@ function transactionCookie(config: Config): { name: string; options: CookieSeria
   return { name: secure ? '__Host-sign-in' : 'sign-in', options };
 }
 
-function sendNotice(reply: FastifyReply, config: Config, title: string, text: string): FastifyReply {
+function sendNotice(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  config: Config,
+  about: 'unreachable' | 'failed',
+): FastifyReply {
   sendsPlainPage(reply);
-  return reply.send(
-    noticePage(title, text, { href: `${config.publicUrl}/api/login`, text: 'Sign in again' }),
-  );
+  const words = signInWords(requestLanguage(request.headers));
+  const link = { href: `${config.publicUrl}/api/login`, text: words.say('again') };
+  return reply.send(noticePage(words, words.say(`${about}.title`), words.say(`${about}.text`), link));
 }

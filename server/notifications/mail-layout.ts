@@ -1,11 +1,17 @@
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import { createElement as h, type ReactElement } from 'react';
+import { directionOf, type Language } from '#core/language/language.ts';
 import type { MailText } from './mail-text.ts';
+import { mailWords } from './mail-words.ts';
 
 /** Both parts of a message, equal in content. React escapes whatever people typed (S-17). */
-export async function layMail(text: MailText, link: string | null): Promise<{ html: string; text: string }> {
-  return { html: await render(page(text, link)), text: plain(text, link) };
+export async function layMail(
+  text: MailText,
+  link: string | null,
+  language: Language = 'en',
+): Promise<{ html: string; text: string }> {
+  return { html: await render(page(text, link, language)), text: plain(text, link, language) };
 }
 
 const colour = {
@@ -18,10 +24,10 @@ const colour = {
 };
 const font = "Inter, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-function page(text: MailText, link: string | null): ReactElement {
+function page(text: MailText, link: string | null, language: Language): ReactElement {
   return h(
     Html,
-    { lang: 'en' },
+    { lang: language, dir: directionOf(language) },
     h(Head),
     h(Preview, null, text.paragraphs.at(-1) ?? text.heading),
     h(
@@ -35,12 +41,14 @@ function page(text: MailText, link: string | null): ReactElement {
           padding: '32px 0',
         },
       },
-      card(text, link),
+      card(text, link, language),
     ),
   );
 }
 
-function card(text: MailText, link: string | null): ReactElement {
+function card(text: MailText, link: string | null, language: Language): ReactElement {
+  const say = mailWords(language);
+  const dir = directionOf(language);
   const frame = {
     background: colour.surface,
     border: `1px solid ${colour.line}`,
@@ -50,17 +58,20 @@ function card(text: MailText, link: string | null): ReactElement {
   };
   return h(
     Container,
-    { style: frame },
+    // Once more: many mail programs drop the html element, and its direction with it.
+    { style: frame, dir, lang: language },
     h(Heading, { as: 'h1', style: { fontSize: 20, lineHeight: '28px', margin: '0 0 16px' } }, text.heading),
     ...text.paragraphs.map((words, key) =>
       h(Text, { key, style: { fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } }, words),
     ),
-    text.quote === '' ? null : quote(text.quote),
+    text.quote === '' ? null : quote(text.quote, dir),
     link && text.action ? button(text.action, link) : null,
-    link && text.action ? h(Text, { style: small }, 'Or open this address: ', link) : null,
+    link && text.action
+      ? h(Text, { style: small }, `${say('orOpen')} `, h('bdi', { dir: 'ltr' }, link))
+      : null,
     text.small.length > 0 ? h(Hr, { style: { borderColor: colour.line, margin: '24px 0 16px' } }) : null,
     ...text.small.map((words, key) => h(Text, { key: `small-${key}`, style: small }, words)),
-    h(Text, { style: small }, 'Sent by Countersign'),
+    h(Text, { style: small }, say('sentBy')),
   );
 }
 
@@ -73,16 +84,17 @@ const small = {
 };
 
 /** The sender's own words stand apart from ours, so that nobody takes the one for the other. */
-function quote(words: string): ReactElement {
+function quote(words: string, dir: 'ltr' | 'rtl'): ReactElement {
+  const side = dir === 'rtl' ? 'Right' : 'Left';
   const style = {
-    borderLeft: `3px solid ${colour.line}`,
+    [`border${side}`]: `3px solid ${colour.line}`,
     fontSize: 16,
     lineHeight: '24px',
     margin: '0 0 16px',
-    paddingLeft: 16,
+    [`padding${side}`]: 16,
     whiteSpace: 'pre-wrap' as const,
   };
-  return h(Text, { style }, words);
+  return h(Text, { style, dir: 'auto' }, words);
 }
 
 function button(label: string, href: string): ReactElement {
@@ -98,7 +110,8 @@ function button(label: string, href: string): ReactElement {
   return h(Button, { href, style }, label);
 }
 
-function plain(text: MailText, link: string | null): string {
+function plain(text: MailText, link: string | null, language: Language): string {
+  const say = mailWords(language);
   const quoted =
     text.quote === ''
       ? []
@@ -110,7 +123,7 @@ function plain(text: MailText, link: string | null): string {
         ];
   const action = link && text.action ? [`${text.action}:\n${link}`] : [];
   return (
-    [text.heading, ...text.paragraphs, ...quoted, ...action, ...text.small, '-- \nSent by Countersign'].join(
+    [text.heading, ...text.paragraphs, ...quoted, ...action, ...text.small, `-- \n${say('sentBy')}`].join(
       '\n\n',
     ) + '\n'
   );

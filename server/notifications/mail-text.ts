@@ -1,8 +1,11 @@
+import type { Language } from '#core/language/language.ts';
 import type { MailKind } from './mail-store.ts';
+import { mailWords, type SayInMail } from './mail-words.ts';
 
-/** What a mail is about, in facts; the words are below. */
+/** What a mail is about, in facts; the words are in words/. */
 export type MailFacts = {
   kind: MailKind;
+  language: Language;
   title: string;
   sender: string;
   /** Greeted by this; may be empty. */
@@ -30,75 +33,74 @@ export type MailText = {
 };
 
 export function mailText(facts: MailFacts): MailText {
-  return { quote: '', ...texts[facts.kind](facts) };
+  return { quote: '', ...texts[facts.kind](facts, mailWords(facts.language)) };
 }
 
 type Words = Omit<MailText, 'quote'> & { quote?: string };
 
-const texts: Record<MailKind, (facts: MailFacts) => Words> = {
-  invitation: (facts) => ({
-    subject: facts.subject || `${facts.sender} asks you to ${verbs[facts.role] ?? 'sign'}: ${facts.title}`,
-    heading: `Please ${verbs[facts.role] ?? 'sign'} ‘${facts.title}’`,
-    paragraphs: [
-      greeting(facts),
-      `${facts.sender} sent you a document to ${verbs[facts.role] ?? 'sign'}. You can read all of it before you decide, and you need no account.`,
-    ],
-    quote: facts.message,
-    action: facts.role === 'viewer' ? 'Read the document' : 'Review and sign',
+const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
+  invitation: (facts, say) => {
+    const ask = asks[facts.role] ?? 'signer';
+    return {
+      subject:
+        facts.subject || say(`invitation.subject.${ask}`, { sender: facts.sender, title: facts.title }),
+      heading: say(`invitation.heading.${ask}`, { title: facts.title }),
+      paragraphs: [greeting(facts, say), say(`invitation.text.${ask}`, { sender: facts.sender })],
+      quote: facts.message,
+      action: say(facts.role === 'viewer' ? 'invitation.read' : 'invitation.action'),
+      small: [
+        ...(facts.expires ? [say('invitation.until', { date: facts.expires })] : []),
+        say('invitation.alone'),
+        say('invitation.unknown'),
+      ],
+    };
+  },
+  completed: (facts, say) => ({
+    ...titled('completed', facts, say),
+    paragraphs: [greeting(facts, say), say('completed.text')],
+    action: say(facts.toSender ? 'open' : 'completed.copy'),
     small: [
-      ...(facts.expires ? [`The link works until ${facts.expires}.`] : []),
-      'The link is yours alone: whoever has it can sign in your name, so please do not pass this message on.',
-      'If you do not know the sender, you can ignore this message. Nothing happens without you.',
+      ...(facts.sealedSha256 ? [say('completed.sha256', { sha256: facts.sealedSha256 })] : []),
+      say('completed.keep'),
     ],
   }),
-  completed: (facts) => ({
-    subject: `Completed: ${facts.title}`,
-    heading: `‘${facts.title}’ is completed`,
-    paragraphs: [
-      greeting(facts),
-      'Everybody has signed. The sealed document is ready, with the certificate of signing as its last pages.',
-    ],
-    action: facts.toSender ? 'Open the document' : 'Get your copy',
-    small: [
-      ...(facts.sealedSha256 ? [`SHA-256 of the sealed file: ${facts.sealedSha256}`] : []),
-      'Keep the file as it is. Any change to it, even of one byte, breaks its seal.',
-    ],
-  }),
-  declined: (facts) => ({
-    subject: `Declined: ${facts.title}`,
-    heading: `‘${facts.title}’ was declined`,
-    paragraphs: [
-      greeting(facts),
-      `${facts.decliner} has declined to sign. The document is closed; nobody can sign it any more.`,
-    ],
+  declined: (facts, say) => ({
+    ...titled('declined', facts, say),
+    paragraphs: [greeting(facts, say), say('declined.text', { decliner: facts.decliner })],
     quote: facts.reason,
-    action: facts.toSender ? 'Open the document' : null,
+    action: facts.toSender ? say('open') : null,
     small: [],
   }),
-  voided: (facts) => ({
-    subject: `Voided: ${facts.title}`,
-    heading: `‘${facts.title}’ was voided`,
-    paragraphs: [greeting(facts), `${facts.sender} has voided this document. Nothing more is asked of you.`],
+  voided: (facts, say) => ({
+    ...titled('voided', facts, say),
+    paragraphs: [greeting(facts, say), say('voided.text', { sender: facts.sender })],
     quote: facts.reason,
-    action: facts.toSender ? 'Open the document' : null,
+    action: facts.toSender ? say('open') : null,
     small: [],
   }),
-  expired: (facts) => ({
-    subject: `Expired: ${facts.title}`,
-    heading: `‘${facts.title}’ has expired`,
+  expired: (facts, say) => ({
+    ...titled('expired', facts, say),
     paragraphs: [
-      greeting(facts),
-      facts.toSender
-        ? 'Not everybody signed in time. You can send the document again.'
-        : `The time to sign has run out. Ask ${facts.sender} to send it again if it is still needed.`,
+      greeting(facts, say),
+      facts.toSender ? say('expired.textSender') : say('expired.text', { sender: facts.sender }),
     ],
-    action: facts.toSender ? 'Open the document' : null,
+    action: facts.toSender ? say('open') : null,
     small: [],
   }),
 };
 
-const verbs: Record<string, string> = { signer: 'sign', approver: 'approve', viewer: 'read', cc: 'read' };
+/** What a role is asked for, as the words are named. */
+const asks: Record<string, 'signer' | 'approver' | 'viewer'> = {
+  signer: 'signer',
+  approver: 'approver',
+  viewer: 'viewer',
+  cc: 'viewer',
+};
 
-function greeting({ recipient }: MailFacts): string {
-  return recipient === '' ? 'Hello,' : `Hello ${recipient},`;
+function titled(kind: Exclude<MailKind, 'invitation'>, { title }: MailFacts, say: SayInMail) {
+  return { subject: say(`${kind}.subject`, { title }), heading: say(`${kind}.heading`, { title }) };
+}
+
+function greeting({ recipient }: MailFacts, say: SayInMail): string {
+  return recipient === '' ? say('greetingNoName') : say('greeting', { name: recipient });
 }

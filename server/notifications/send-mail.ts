@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { intlLocale, type Language } from '#core/language/language.ts';
 import { findSender } from '../accounts/sender-store.ts';
 import { newestLink } from '../ceremony/link-store.ts';
 import type { Schema } from '../db/schema.ts';
@@ -16,6 +17,7 @@ import { appendEvents } from '../trail/append-event.ts';
 import { layMail } from './mail-layout.ts';
 import { findMail, saveDelivery, type MailKind } from './mail-store.ts';
 import { mailText, type MailFacts } from './mail-text.ts';
+import { mailWords, type SayInMail } from './mail-words.ts';
 
 export type MailServices = {
   db: Kysely<Schema>;
@@ -59,30 +61,38 @@ async function composeMail(services: MailServices, row: MailRow, whole: WholeDoc
   const { document } = whole;
   const sender = await findSender(services.db, document);
   const senderName = oneLine(sender.name) || sender.email;
-  const text = mailText(await factsOf(services, row, whole, senderName));
+  const language = languageOf(row, whole);
+  const say = mailWords(language);
+  const text = mailText(await factsOf(services, row, whole, { sender: senderName, language }));
   const link = await linkOf(services, row);
-  const body = await layMail(text, link);
+  const body = await layMail(text, link, language);
   return {
-    from: { name: `${senderName} via Countersign`, address: services.from.address },
+    from: { name: say('from', { sender: senderName }), address: services.from.address },
     to: { name: oneLine(row.to_name), address: row.to_address },
     ...(row.recipient_id !== null && { replyTo: { name: senderName, address: sender.email } }),
     subject: oneLine(text.subject),
     ...body,
     messageId: `${row.id}@${services.from.address.split('@').at(-1) ?? 'localhost'}`,
-    attachments: row.kind === 'completed' ? await sealedCopy(services.files, whole) : [],
+    attachments: row.kind === 'completed' ? await sealedCopy(services.files, whole, say) : [],
   };
+}
+
+/** The recipient's, when somebody has said. */
+function languageOf(row: MailRow, { recipients }: WholeDocument): Language {
+  return recipients.find(({ id }) => id === row.recipient_id)?.language ?? 'en';
 }
 
 async function factsOf(
   services: MailServices,
   row: MailRow,
   whole: WholeDocument,
-  sender: string,
+  { sender, language }: Pick<MailFacts, 'sender' | 'language'>,
 ): Promise<MailFacts> {
   const { document, recipients } = whole;
   const decliner = recipients.find(({ status }) => status === 'declined');
   return {
     kind: row.kind as MailKind,
+    language,
     title: document.title,
     sender,
     recipient: oneLine(row.to_name),
@@ -90,7 +100,7 @@ async function factsOf(
     role: recipients.find(({ id }) => id === row.recipient_id)?.role ?? 'signer',
     subject: document.subject,
     message: document.message,
-    expires: document.expiresAt && dateInWords(document.expiresAt),
+    expires: document.expiresAt && dateInWords(document.expiresAt, language),
     reason: row.kind === 'voided' ? await voidReason(services.db, row) : (decliner?.declineReason ?? ''),
     decliner: decliner?.name || decliner?.email || '',
     sealedSha256: document.sealedSha256,
@@ -123,11 +133,15 @@ async function linkOf(services: MailServices, row: MailRow): Promise<string | nu
   return linkId === undefined ? null : `${services.publicUrl}/sign/${services.linkToken(linkId)}`;
 }
 
-async function sealedCopy(files: FileStore, { document }: WholeDocument): Promise<Mail['attachments']> {
+async function sealedCopy(
+  files: FileStore,
+  { document }: WholeDocument,
+  say: SayInMail,
+): Promise<Mail['attachments']> {
   if (document.sealedSha256 === null || (document.sealedSize ?? 0) > largestAttachment) return [];
   const bytes = await files.read(document.sealedSha256);
   const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';
-  return [{ filename: `${name} (sealed).pdf`, mediaType: 'application/pdf', bytes }];
+  return [{ filename: say('completed.fileName', { title: name }), mediaType: 'application/pdf', bytes }];
 }
 
 /** Notes the try on the mail, on the recipient and in the trail. `sent` is only ever what a server accepted (L-20). */
@@ -164,9 +178,12 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-function dateInWords(at: Date): string {
+function dateInWords(at: Date, language: Language): string {
   return (
-    new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at) +
-    ' UTC'
+    new Intl.DateTimeFormat(intlLocale(language), {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    }).format(at) + ' UTC'
   );
 }

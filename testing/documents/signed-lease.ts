@@ -122,6 +122,7 @@ function signer(): StoredRecipient {
     turn: 1,
     position: 1,
     status: 'signed',
+    language: null,
     delivery: 'accepted',
     deliveryReply: '250 OK',
     openedAt: new Date('2026-03-02T09:02:00.000Z'),

@@ -12,6 +12,7 @@ const person = (id: string, name: string, role: RecipientView['role'] = 'signer'
   status: 'waiting',
   delivery: 'none',
   deliveryReply: null,
+  language: null,
   openedAt: null,
   actedAt: null,
 });

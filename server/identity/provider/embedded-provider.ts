@@ -4,11 +4,13 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { Config } from '../../config.ts';
 import type { Schema } from '../../db/schema.ts';
 import { ownOrigins } from '../../http/own-origins.ts';
+import { requestLanguage } from '../../http/request-language.ts';
 import { callbackPath, signedOutPath } from '../sign-in-paths.ts';
 import { findIdentity } from './identities.ts';
 import { clientId, clientSecret, cookieKeys, signingKey } from './provider-keys.ts';
 import { providerRecords } from './provider-records.ts';
 import { noticePage, signOutPage } from './sign-in-page.ts';
+import { signInWords } from './sign-in-words.ts';
 
 const hour = 60 * 60;
 
@@ -59,7 +61,7 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
       userinfo: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => void (ctx.body = signOutPage(form)),
+        logoutSource: (ctx, form) => void (ctx.body = signOutPage(wordsFor(ctx), form)),
         postLogoutSuccessSource: (ctx) => ctx.redirect('/'),
       },
     },
@@ -87,13 +89,13 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
     },
     renderError: (ctx) => {
       ctx.type = 'html';
-      ctx.body = noticePage(
-        'Sign-in did not finish',
-        'This sign-in was started elsewhere, or too long ago. Nothing was changed.',
-      );
+      const words = wordsFor(ctx);
+      ctx.body = noticePage(words, words.say('failed.title'), words.say('stale.text'));
     },
   };
 }
+
+const wordsFor = (ctx: KoaContextWithOIDC) => signInWords(requestLanguage(ctx.req.headers));
 
 /**
  * Ends the provider's session without asking 'Do you really want to?': the person has just said so to us. Only

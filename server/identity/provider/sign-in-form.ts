@@ -6,6 +6,7 @@ import type { Schema } from '../../db/schema.ts';
 import { burstLimiter, burstLimits } from '../../http/burst-limiter.ts';
 import type { App, Feature } from '../../http/fastify-app.ts';
 import { sendRefusal } from '../../http/problems.ts';
+import { requestLanguage } from '../../http/request-language.ts';
 import { crossSiteRefusal } from '../../http/same-origin.ts';
 import { sendsPlainPage } from '../../http/security-headers.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -13,6 +14,7 @@ import { checkPassword, createIdentity, passwordLength } from './identities.ts';
 import type { Identity } from './identities.ts';
 import { noticePage, signInPage } from './sign-in-page.ts';
 import type { SignInForm } from './sign-in-page.ts';
+import { signInWords, type SignInWord, type SignInWords } from './sign-in-words.ts';
 
 interface Typed {
   email: string;
@@ -24,7 +26,8 @@ interface Typed {
 }
 
 /** A wrong form, or why it may not be tried now. */
-type Answer = Identity | { problem: NonNullable<SignInForm['problem']> } | { waitSeconds: number };
+type Answer = Identity | { problem: Problem } | { waitSeconds: number };
+type Problem = { field: 'email' | 'password'; word: SignInWord; count?: number };
 
 /** The page of the embedded provider on which people sign in and sign up. */
 export function signInForm(provider: Provider, db: Kysely<Schema>, publicUrl: string, now: Clock): Feature {
@@ -32,23 +35,30 @@ export function signInForm(provider: Provider, db: Kysely<Schema>, publicUrl: st
   return (app) => {
     parseForms(app);
     app.get('/login/:uid', async (request, reply) => {
-      if (!(await findInteraction(provider, request, reply))) return sendExpired(reply);
+      if (!(await findInteraction(provider, request, reply))) return sendExpired(reply, request);
       return sendForm(reply, request, { email: '', firstName: '', lastName: '' });
     });
     app.post('/login/:uid', async (request, reply) => {
       const crossSite = crossSiteRefusal(request, publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
-      if (!(await findInteraction(provider, request, reply))) return sendExpired(reply);
+      if (!(await findInteraction(provider, request, reply))) return sendExpired(reply, request);
       const typed = readForm(request.body);
       const answer = await judge(typed, request.ip);
       if ('id' in answer) {
         const login = { accountId: answer.id, remember: false };
         return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303);
       }
-      if ('problem' in answer)
-        return sendForm(reply.code(422), request, { ...typed, problem: answer.problem });
+      const { say } = wordsFor(request);
+      if ('problem' in answer) {
+        const { field, word, count = 0 } = answer.problem;
+        return sendForm(reply.code(422), request, {
+          ...typed,
+          problem: { field, text: say(word, { count }) },
+        });
+      }
       reply.code(429).header('retry-after', String(answer.waitSeconds));
-      const text = `Too many tries. Please wait ${inWords(answer.waitSeconds)} and try again.`;
+      const wait = say('problem.minutes', { count: Math.max(1, Math.ceil(answer.waitSeconds / 60)) });
+      const text = say('problem.tooMany', { wait });
       return sendForm(reply, request, { ...typed, problem: { field: undefined, text } });
     });
   };
@@ -64,7 +74,7 @@ function judgeForms(db: Kysely<Schema>, now: Clock): (typed: Typed, ip: string) 
     const key = `${ip} ${typed.email.toLowerCase()}`;
     const waitSeconds = Math.max(wrong.waitFor(key), wrongFromAddress.waitFor(ip));
     if (waitSeconds > 0) return { waitSeconds };
-    if (!isAddress(typed.email)) return problem('email', 'Enter an email address, such as ada@example.org.');
+    if (!isAddress(typed.email)) return problem('email', 'problem.email');
 
     const known = await checkPassword(db, typed.email, typed.password);
     if (known) {
@@ -74,17 +84,14 @@ function judgeForms(db: Kysely<Schema>, now: Clock): (typed: Typed, ip: string) 
     if (!typed.wantsAccount) {
       wrong.count(key);
       wrongFromAddress.count(ip);
-      return problem(
-        'password',
-        'No account has this email and password. Try again, or create an account below.',
-      );
+      return problem('password', 'problem.unknown');
     }
     const length = [...typed.password].length;
     if (length < passwordLength.least) {
-      return problem('password', `The password needs at least ${passwordLength.least} characters.`);
+      return problem('password', 'problem.passwordShort', passwordLength.least);
     }
     if (length > passwordLength.most) {
-      return problem('password', `The password may have at most ${passwordLength.most} characters.`);
+      return problem('password', 'problem.passwordLong', passwordLength.most);
     }
     const waitForNew = created.waitFor(ip);
     if (waitForNew > 0) return { waitSeconds: waitForNew };
@@ -93,15 +100,12 @@ function judgeForms(db: Kysely<Schema>, now: Clock): (typed: Typed, ip: string) 
     if (identity) return identity;
     wrong.count(key);
     wrongFromAddress.count(ip);
-    return problem(
-      'password',
-      'This email already has an account, with another password. Sign in with that one.',
-    );
+    return problem('password', 'problem.emailTaken');
   };
 }
 
-function problem(field: 'email' | 'password', text: string): Answer {
-  return { problem: { field, text } };
+function problem(field: Problem['field'], word: SignInWord, count?: number): Answer {
+  return { problem: { field, word, ...(count !== undefined && { count }) } };
 }
 
 async function findInteraction(
@@ -121,13 +125,13 @@ async function findInteraction(
 
 function sendForm(reply: FastifyReply, request: FastifyRequest, form: SignInForm): FastifyReply {
   sendsPlainPage(reply);
-  return reply.send(signInPage(request.url.split('?', 1)[0]!, form));
+  return reply.send(signInPage(wordsFor(request), request.url.split('?', 1)[0]!, form));
 }
 
-function sendExpired(reply: FastifyReply): FastifyReply {
+function sendExpired(reply: FastifyReply, request: FastifyRequest): FastifyReply {
   sendsPlainPage(reply);
-  const text = 'It was opened too long ago, in another browser, or is already done. Nothing was lost.';
-  return reply.code(400).send(noticePage('This sign-in page has expired', text));
+  const words = wordsFor(request);
+  return reply.code(400).send(noticePage(words, words.say('expired.title'), words.say('expired.text')));
 }
 
 /** A plain HTML form; its fields may come in any order and number, and only ours are read. */
@@ -156,6 +160,6 @@ function isAddress(text: string): boolean {
   return /^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+$/.test(text) && text.length <= 254;
 }
 
-function inWords(seconds: number): string {
-  return seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`;
+function wordsFor(request: FastifyRequest): SignInWords {
+  return signInWords(requestLanguage(request.headers));
 }

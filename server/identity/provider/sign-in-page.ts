@@ -1,3 +1,7 @@
+import { directionOf } from '#core/language/language.ts';
+import { passwordLength } from './identities.ts';
+import type { SignInWords } from './sign-in-words.ts';
+
 /** What was typed, and what is wrong with it. */
 export interface SignInForm {
   email: string;
@@ -10,25 +14,27 @@ export interface SignInForm {
  * One page for signing in and for signing up, which works without script. Whoever has an account needs the
  * upper half; whoever has none adds a name below and gets one with the e-mail and password above.
  */
-export function signInPage(action: string, form: SignInForm): string {
+export function signInPage(words: SignInWords, action: string, form: SignInForm): string {
   const { problem } = form;
+  const say: SignInWords['say'] = (word, parts) => escape(words.say(word, parts));
   return page(
-    problem ? 'Error: Sign in' : 'Sign in',
-    `<h1>Sign in</h1>
-<p class="lead">Prepare, send and follow documents.</p>
+    words,
+    words.say(problem ? 'signIn.titleError' : 'signIn.title'),
+    `<h1>${say('signIn.title')}</h1>
+<p class="lead">${say('signIn.lead')}</p>
 ${problem ? `<p class="problem" id="problem" role="alert">${escape(problem.text)}</p>` : ''}
 <form method="post" action="${escape(action)}">
-  ${input({ name: 'email', label: 'Email', type: 'email', value: form.email, autocomplete: 'username', problem })}
-  ${input({ name: 'password', label: 'Password', type: 'password', value: '', autocomplete: 'current-password', problem })}
-  <button class="primary" type="submit" name="act" value="sign-in">Sign in</button>
+  ${input({ name: 'email', label: say('signIn.email'), type: 'email', value: form.email, autocomplete: 'username', problem })}
+  ${input({ name: 'password', label: say('signIn.password'), type: 'password', value: '', autocomplete: 'current-password', problem })}
+  <button class="primary" type="submit" name="act" value="sign-in">${say('signIn.act')}</button>
   <fieldset>
-    <legend>New here?</legend>
-    <p id="new-here">Add your name, and we make an account with the email and password above. The password needs at least 8 characters.</p>
+    <legend>${say('signUp.legend')}</legend>
+    <p id="new-here">${say('signUp.text', { count: passwordLength.least })}</p>
     <div class="names">
-      ${input({ name: 'firstName', label: 'First name', type: 'text', value: form.firstName, autocomplete: 'given-name' })}
-      ${input({ name: 'lastName', label: 'Last name', type: 'text', value: form.lastName, autocomplete: 'family-name' })}
+      ${input({ name: 'firstName', label: say('signUp.firstName'), type: 'text', value: form.firstName, autocomplete: 'given-name' })}
+      ${input({ name: 'lastName', label: say('signUp.lastName'), type: 'text', value: form.lastName, autocomplete: 'family-name' })}
     </div>
-    <button type="submit" name="act" value="create" aria-describedby="new-here">Create account</button>
+    <button type="submit" name="act" value="create" aria-describedby="new-here">${say('signUp.act')}</button>
   </fieldset>
 </form>`,
   );
@@ -36,11 +42,13 @@ ${problem ? `<p class="problem" id="problem" role="alert">${escape(problem.text)
 
 /** A page that only says something, with the way back to signing in. */
 export function noticePage(
+  words: SignInWords,
   title: string,
   text: string,
-  link = { href: '/api/login', text: 'Start again' },
+  link = { href: '/api/login', text: words.say('startAgain') },
 ): string {
   return page(
+    words,
     title,
     `<h1>${escape(title)}</h1>
 <p class="lead">${escape(text)}</p>
@@ -49,14 +57,16 @@ export function noticePage(
 }
 
 /** Asked only when another site led here. `form` is the provider's own hidden form, op.logoutForm. */
-export function signOutPage(form: string): string {
+export function signOutPage(words: SignInWords, form: string): string {
+  const say: SignInWords['say'] = (word) => escape(words.say(word));
   return page(
-    'Sign out',
-    `<h1>Sign out?</h1>
-<p class="lead">Another website asked for this. Your documents stay as they are.</p>
+    words,
+    words.say('signOut.title'),
+    `<h1>${say('signOut.heading')}</h1>
+<p class="lead">${say('signOut.text')}</p>
 ${form}
-<p><button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button></p>
-<p><a href="/">Stay signed in</a></p>`,
+<p><button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes">${say('signOut.act')}</button></p>
+<p><a href="/">${say('signOut.stay')}</a></p>`,
   );
 }
 
@@ -78,9 +88,9 @@ function input({ name, label, type, value, autocomplete, problem }: Input): stri
   <input id="${name}" name="${name}" type="${type}" value="${escape(value)}" ${attributes}${here ? ' autofocus' : ''}></div>`;
 }
 
-function page(title: string, content: string): string {
+function page({ language }: SignInWords, title: string, content: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

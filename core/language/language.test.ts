@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { acceptedLanguages, intlLocale, languages, spokenOf } from './language.ts';
+import { phrase } from './phrase.ts';
+
+describe('the language of a browser', () => {
+  test('is the most wanted one that we speak, in any region', () => {
+    expect(spokenOf(acceptedLanguages('fr;q=0.3, nl, de-AT;q=0.8, *;q=0.1'))).toBe('de');
+    expect(spokenOf(acceptedLanguages('AR_eg'))).toBe('ar');
+    expect(spokenOf([null, undefined, 'es-419'])).toBe('es');
+  });
+
+  test('is not one that is refused, unknown or nonsense', () => {
+    expect(spokenOf(acceptedLanguages('de;q=0, nl'))).toBeUndefined();
+    expect(spokenOf(acceptedLanguages(';;q=,,=;q=x'))).toBeUndefined();
+    expect(spokenOf(['german', ''])).toBeUndefined();
+  });
+});
+
+describe('a phrase', () => {
+  const texts = {
+    fields_zero: 'لا حقول',
+    fields_one: 'حقل واحد',
+    fields_two: 'حقلان',
+    fields_few: '{{count}} حقول',
+    fields_many: '{{count}} حقلًا',
+    fields_other: '{{count}} حقل',
+  };
+
+  test('takes the form that its language has for the number', () => {
+    const forms = [0, 1, 2, 5, 11, 100].map((count) => phrase(texts, 'ar', 'fields', { count }));
+    expect(forms).toEqual(['لا حقول', 'حقل واحد', 'حقلان', '5 حقول', '11 حقلًا', '100 حقل']);
+  });
+
+  test('writes numbers as its language does, with the digits 0 to 9', () => {
+    const large = (language: (typeof languages)[number]) =>
+      phrase({ n: '{{n}}' }, language, 'n', { n: 5000.5 });
+    expect(large('en')).toBe('5,000.5');
+    expect(large('de')).toBe('5.000,5');
+    for (const language of languages) expect(large(language)).toMatch(/^[\d., \u202f\u00a0\u066b\u066c]+$/);
+  });
+
+  test('sets a name apart that runs in the other direction', () => {
+    const hello = { hi: '{{name}} 7' };
+    expect(phrase(hello, 'en', 'hi', { name: 'ليلى' })).toBe('\u2068ليلى\u2069 7');
+    expect(phrase(hello, 'ar', 'hi', { name: 'Lease (2026)' })).toBe('\u2068Lease (2026)\u2069 7');
+    expect(phrase(hello, 'ar', 'hi', { name: 'ada@harbour.example' })).toBe('ada@harbour.example 7');
+    expect(phrase(hello, 'en', 'hi', { name: 'Ada (Moreau)' })).toBe('Ada (Moreau) 7');
+  });
+
+  test('fills a part that is not a phrase of its own', () => {
+    expect(phrase({ hi: 'Hello {{name}}' }, 'en', 'hi', { name: '{{name}}' })).toBe('Hello {{name}}');
+    expect(intlLocale('en')).toBe('en-US');
+  });
+});

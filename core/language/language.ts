@@ -1,0 +1,56 @@
+/** The languages the product speaks: application, ceremony, mails, disclosure. The first is the fallback. */
+export const languages = ['en', 'de', 'es', 'fr', 'ar'] as const;
+export type Language = (typeof languages)[number];
+
+/** Each in its own words, for people who cannot read the language that is shown. */
+export const ownNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  ar: 'العربية',
+};
+
+/** The cookie that keeps a visitor's choice; the sign-in pages read it too, which work without script. */
+export const languageCookie = 'language';
+
+export function isLanguage(value: unknown): value is Language {
+  return languages.some((language) => language === value);
+}
+
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr';
+}
+
+/**
+ * What Intl is asked with. English is American, as the specification writes its dates (§9). Arabic keeps the digits
+ * 0 to 9, since the same numbers stand on the pages that are signed, in the certificate and in file fingerprints.
+ */
+export function intlLocale(language: Language): string {
+  if (language === 'en') return 'en-US';
+  return language === 'ar' ? 'ar-u-nu-latn' : language;
+}
+
+/** The first of these that we speak, whatever its region: 'de-AT' is German. Undefined: none of them. */
+export function spokenOf(wanted: readonly (string | null | undefined)[]): Language | undefined {
+  for (const tag of wanted) {
+    const primary = tag?.trim().toLowerCase().split(/[-_]/, 1)[0];
+    if (isLanguage(primary)) return primary;
+  }
+  return undefined;
+}
+
+/** The language tags of an Accept-Language header, most wanted first (RFC 9110 §12.5.4). */
+export function acceptedLanguages(header: string): string[] {
+  return header
+    .slice(0, 500)
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 };
+    })
+    .filter(({ tag, quality }) => tag !== '' && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}

@@ -1,0 +1,36 @@
+import { isolate } from './isolate.ts';
+import { intlLocale, type Language } from './language.ts';
+
+export type Parts = Record<string, string | number>;
+type PluralStem<Key> = Key extends `${infer Stem}_other` ? Stem : never;
+
+/** The keys that may be asked for: each as it stands, and the stem of those with plural forms. */
+export type PhraseKey<Texts> = (keyof Texts & string) | PluralStem<keyof Texts & string>;
+
+/**
+ * A phrase of a flat list in i18next's format: `{{part}}` is filled in, and where `count` is a number the form for it
+ * is taken (`key_one`, `key_other`; Arabic has six). For the places that are too small for i18next itself.
+ */
+export function phrase(
+  texts: Readonly<Record<string, string>>,
+  language: Language,
+  key: string,
+  parts: Parts = {},
+): string {
+  const count = parts['count'];
+  const form = typeof count === 'number' ? texts[`${key}_${pluralForm(language, count)}`] : undefined;
+  const text = form ?? texts[key] ?? key;
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => shown(parts[name], language));
+}
+
+const rules = new Map<Language, Intl.PluralRules>();
+
+function pluralForm(language: Language, count: number): Intl.LDMLPluralRule {
+  const rule = rules.get(language) ?? new Intl.PluralRules(intlLocale(language));
+  rules.set(language, rule);
+  return rule.select(count);
+}
+
+function shown(part: string | number | undefined, language: Language): string {
+  return typeof part === 'number' ? part.toLocaleString(intlLocale(language)) : isolate(part ?? '', language);
+}

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { requestLanguage } from './request-language.ts';
+
+test('a choice goes before the browser’s language, and English is what remains', () => {
+  expect(requestLanguage({ cookie: 'session=x; language=ar', 'accept-language': 'de' })).toBe('ar');
+  expect(requestLanguage({ cookie: 'language=zz', 'accept-language': 'de-CH,de;q=0.9' })).toBe('de');
+  expect(requestLanguage({ cookie: 'mylanguage=fr' })).toBe('en');
+});

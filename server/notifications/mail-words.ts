@@ -1,0 +1,23 @@
+import type { Language } from '#core/language/language.ts';
+import { phrase, type Parts, type PhraseKey } from '#core/language/phrase.ts';
+import ar from './words/ar.json' with { type: 'json' };
+import de from './words/de.json' with { type: 'json' };
+import en from './words/en.json' with { type: 'json' };
+import es from './words/es.json' with { type: 'json' };
+import fr from './words/fr.json' with { type: 'json' };
+
+export type MailWord = PhraseKey<typeof en>;
+export type SayInMail = (word: MailWord, parts?: Parts) => string;
+
+const words: Record<Language, Record<string, string>> = {
+  en,
+  de: { ...en, ...de },
+  es: { ...en, ...es },
+  fr: { ...en, ...fr },
+  ar: { ...en, ...ar },
+};
+
+/** The words of our mails in one language; mail-words.test.ts finds what is not translated. */
+export function mailWords(language: Language): SayInMail {
+  return (word, parts) => phrase(words[language], language, word, parts);
+}
