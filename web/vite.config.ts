@@ -3,12 +3,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { pdfjsAssets } from './build/pdfjs-assets.ts';
-import { precompress } from './build/precompress.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const server = 'http://127.0.0.1:3000';
 
-/** Two entries: the application, and a light one for signers, who must not wait for the application. */
+/**
+ * The application. Signers, who must not wait for it, have an entry of their own: vite.sign.config.ts builds it
+ * into the same folder afterwards. In development both come from here.
+ */
 export default defineConfig({
   root: at('.'),
   publicDir: at('public'),
@@ -18,7 +20,6 @@ export default defineConfig({
     tailwindcss(),
     pdfjsAssets(at('../node_modules/pdfjs-dist')),
     signerEntryInDevelopment(),
-    precompress(),
   ],
   build: {
     outDir: at('../dist/web'),
@@ -28,7 +29,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { input: [at('index.html'), at('sign.html')] },
+    rolldownOptions: { input: at('index.html') },
   },
   server: { proxy: { '/api': server, '/oidc': server, '/login': server } },
 });

@@ -17,19 +17,16 @@ export async function buildClient() {
     if (isBuilt()) return;
     say('building the client');
     const hash = hashSources();
-    const vite = [
-      'node_modules/vite/bin/vite.js',
-      'build',
-      '--config',
-      'web/vite.config.ts',
-      '--logLevel',
-      'warn',
-    ];
-    const env = { ...process.env, NODE_ENV: 'production' };
-    const { code, output } = await run(inRoot('node_modules/node/bin/node'), vite, { env });
-    if (code !== 0) throw new Error(`the client could not be built (exit ${code}):\n${output}`);
+    for (const config of ['web/vite.config.ts', 'web/vite.sign.config.ts']) await build(config);
     writeStamp(stampFile, hash);
   });
+}
+
+async function build(config) {
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'warn'];
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { code, output } = await run(inRoot('node_modules/node/bin/node'), vite, { env });
+  if (code !== 0) throw new Error(`the client could not be built (exit ${code}):\n${output}`);
 }
 
 const isBuilt = () => existsSync(inRoot('dist/web/index.html')) && readStamp(stampFile) === hashSources();

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * docs/specification.md says which test proves which sentence of the owner's specification. Here: no sentence is
+ * missing, none is without a proof, and each named test exists.
+ */
+const root = join(import.meta.dirname, '..');
+const specification = join(root, '../shared/product-spec.md');
+const rows = readFileSync(join(root, 'docs/specification.md'), 'utf8')
+  .split('\n')
+  .filter((line) => /^\| §\d/.test(line))
+  .map((line) => line.slice(2, -2).split(' | '))
+  .map(([section = '', sentence = '', proofs = '']) => ({ section, sentence, proofs }));
+
+test('there is a table', () => expect(rows.length).toBeGreaterThan(100));
+
+describe('every row', () => {
+  test.each(rows)('$section: $sentence', ({ proofs }) => {
+    const named = [...proofs.matchAll(/`([^`]+)` “([^”]+)”/g)];
+    expect(named.length, 'tests named in the row').toBeGreaterThan(0);
+    for (const [, file = '', title = ''] of named) {
+      expect(existsSync(join(root, file)), file).toBe(true);
+      expect(names(readFileSync(join(root, file), 'utf8'), title), `“${title}” in ${file}`).toBe(true);
+    }
+  });
+});
+
+test.skipIf(!existsSync(specification))('no sentence of §2, §4, §5, §8 and §9 is missing', () => {
+  const sentences = sentencesOf(readFileSync(specification, 'utf8'));
+  expect(sentences.length).toBeGreaterThan(100);
+  const told = new Set(rows.map(({ sentence }) => sentence));
+  expect(sentences.filter((sentence) => !told.has(sentence))).toEqual([]);
+});
+
+/** Whether a test, a step or a group of tests has this title: a string that is the first thing in its brackets. */
+function names(source: string, title: string): boolean {
+  return [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) =>
+    source.split(quoted).slice(0, -1).some((before) => /\(\s*$/.test(before)),
+  );
+}
+
+/** Bullets, steps and table rows, and within them sentences; headings of lists ('Three steps:') are none. */
+function sentencesOf(markdown: string): string[] {
+  const sections = markdown.split(/^## /m).filter((section) => /^[24589]\./.test(section));
+  return sections
+    .flatMap((section) => section.split('\n').slice(1))
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('### ') && !/^\|[-|]+\|$/.test(line))
+    .flatMap((line) =>
+      line.startsWith('|')
+        ? [line.slice(1, -1).trim().replaceAll(' | ', ' · ')]
+        : line.replace(/^(?:- |\d+\. )/, '').split(/(?<=\.)(?<!Avg\.)\s+(?=[A-Z'])(?!Logging in)/),
+    )
+    .filter((sentence) => !headings.has(sentence));
+}
+
+/** Names of columns and of lists, that say nothing by themselves. */
+const headings = new Set(['Situation · Message', 'Plan · Price · Content', 'Three steps:', 'Four stat cards:']);
