@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { startWords } from './i18n.ts';
+import { ReadingDirection } from './parts/reading-direction.tsx';
 import { Toaster } from './parts/toaster.tsx';
 import { TooltipProvider } from './parts/tooltip.tsx';
 
@@ -15,10 +16,12 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <App />
-        <Toaster />
-      </TooltipProvider>
+      <ReadingDirection>
+        <TooltipProvider>
+          <App />
+          <Toaster />
+        </TooltipProvider>
+      </ReadingDirection>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,16 +1,10 @@
+import { spokenOf, type Language } from '../language/language.ts';
 import { noticeKindNames, noticeKinds, wants } from '../notice/kinds.ts';
 import type { NoticeChoices, NoticeKind } from '../notice/kinds.ts';
 
 /** The languages of the product, each with the name that its speakers give it. */
-export const languages = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  ar: 'العربية',
-} as const;
-export type Language = keyof typeof languages;
-export const languageCodes = Object.keys(languages) as [Language, ...Language[]];
+export { ownNames as languages, languages as languageCodes } from '../language/language.ts';
+export type { Language } from '../language/language.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themes)[number];
@@ -69,10 +63,6 @@ export function isTimezone(name: string): boolean {
 }
 
 /** What somebody's browser asks for, or their preference: the language of the product that fits best. */
-export function languageFor(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const found = languageCodes.find((code) => code === tag.toLowerCase().split('-', 1)[0]);
-    if (found) return found;
-  }
-  return 'en';
+export function languageFor(wanted: readonly (string | undefined)[]): Language {
+  return spokenOf(wanted) ?? 'en';
 }

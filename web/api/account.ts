@@ -9,7 +9,7 @@ export const currentUserQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const user = await load<CurrentUser>('/api/auth/user', signal);
     // Before anything of theirs is rendered.
-    if (user) applyPreferences(user);
+    if (user) await applyPreferences(user);
     return user;
   },
 });

@@ -1,14 +1,17 @@
 import type { CurrentUser } from '#contract/account.ts';
-import { languageFor } from '#core/preference/preferences.ts';
-import { setRegion } from '../parts/format.ts';
+import { speak } from '../i18n.ts';
+import { browserLanguage, keepLanguage } from '../language.ts';
+import { setTimezone } from '../parts/format.ts';
 import { chooseTheme } from '../parts/theme.ts';
 
-/** Makes theme, dates and numbers keep to what a member has chosen; null means as their browser is set. */
-export function applyPreferences({
+/** Makes words, theme, dates and numbers keep to what a member has chosen; null means as their browser is set. */
+export async function applyPreferences({
   language,
   timezone,
   theme,
-}: Pick<CurrentUser, 'language' | 'timezone' | 'theme'>): void {
+}: Pick<CurrentUser, 'language' | 'timezone' | 'theme'>): Promise<void> {
   chooseTheme(theme);
-  setRegion({ language: languageFor(language ? [language] : navigator.languages), timezone });
+  setTimezone(timezone);
+  if (language) keepLanguage(language);
+  await speak(language ?? browserLanguage());
 }

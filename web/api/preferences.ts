@@ -14,10 +14,10 @@ export const preferencesQuery = queryOptions({
 export const savePreferences = mutationOptions({
   mutationFn: (choice: PreferencesChange) =>
     change<PreferencesAnswer>('PATCH', '/api/user/preferences', choice),
-  onSuccess: (saved) => {
+  onSuccess: async (saved) => {
     queryClient.setQueryData(preferencesQuery.queryKey, saved);
     const { language, timezone, theme, autoSave } = saved;
-    applyPreferences({ language, timezone, theme });
+    await applyPreferences({ language, timezone, theme });
     queryClient.setQueryData<CurrentUser | null>(
       ['api', 'auth', 'user'],
       (user) => user && { ...user, language, timezone, theme, autoSave },

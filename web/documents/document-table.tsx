@@ -9,7 +9,7 @@ import { DocumentGlyph } from './document-glyph.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { progressText } from './progress-text.ts';
 
-const cell = 'px-5 py-2.5 text-left align-middle';
+const cell = 'px-5 py-2.5 text-start align-middle';
 /** On a phone each row is a card of its own: the cells stop being cells. */
 const row =
   'max-md:relative max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-3';
@@ -27,7 +27,7 @@ export function DocumentTable({ documents }: { documents: readonly DocumentSumma
               {t(`documents.${head}`)}
             </th>
           ))}
-          <th scope="col" className={`${cell} text-right text-xs font-medium text-muted`}>
+          <th scope="col" className={`${cell} text-end text-xs font-medium text-muted`}>
             {t('documents.actions')}
           </th>
         </tr>
@@ -63,7 +63,7 @@ function Row({ document }: { document: DocumentSummary }) {
           </div>
         </div>
       </th>
-      <td className={`${cell} ${carded} max-md:col-[1/-1] max-md:row-start-2 max-md:ml-12`}>
+      <td className={`${cell} ${carded} max-md:col-[1/-1] max-md:row-start-2 max-md:ms-12`}>
         <StatusBadge status={document.status} />
       </td>
       <td className={`${cell} text-muted max-md:hidden`}>{progressText(t, document)}</td>

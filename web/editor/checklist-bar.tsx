@@ -34,7 +34,7 @@ export function ChecklistBar() {
         {missing.map((item) => (
           <li key={keyOf(item)}>
             {sentence(t, item)}{' '}
-            <Button look="link" size="text" className="ml-1 text-warn" onClick={() => goTo(editor, item)}>
+            <Button look="link" size="text" className="ms-1 text-warn" onClick={() => goTo(editor, item)}>
               {actionText(t, editor, item)}
             </Button>
           </li>

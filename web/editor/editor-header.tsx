@@ -22,7 +22,7 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
       <Tooltip text={t('editor.back')}>
         <Button asChild look="quiet" size="icon">
           <Link to="/" aria-label={t('editor.back')}>
-            <ArrowLeft aria-hidden="true" />
+            <ArrowLeft aria-hidden="true" className="turns" />
           </Link>
         </Button>
       </Tooltip>

@@ -92,7 +92,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
         </main>
         <aside
           aria-label={t('editor.tools')}
-          className="hidden w-[312px] shrink-0 flex-col gap-7 overflow-y-auto border-l border-line bg-surface p-5 lg:flex"
+          className="hidden w-[312px] shrink-0 flex-col gap-7 overflow-y-auto border-s border-line bg-surface p-5 lg:flex"
         >
           <Panels placing={placing} />
         </aside>
@@ -190,7 +190,7 @@ function ArmedHint() {
       role="status"
       className="pointer-events-none fixed inset-x-0 bottom-32 z-30 flex justify-center px-4 lg:bottom-6"
     >
-      <p className="pointer-events-auto flex items-center gap-3 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-lift">
+      <p className="pointer-events-auto flex items-center gap-3 rounded-lg border border-line bg-surface py-2 pe-2 ps-4 shadow-lift">
         {t('editor.armed', { type: t(`field.${armed}`) })}
         <Button size="small" onClick={() => arm(null)}>
           {t('dialog.cancel')}

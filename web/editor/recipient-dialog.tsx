@@ -59,7 +59,7 @@ export function RecipientDialog({
       footer={
         <>
           {recipient ? (
-            <Button look="danger" className="mr-auto" disabled={busy} onClick={() => void remove()}>
+            <Button look="danger" className="me-auto" disabled={busy} onClick={() => void remove()}>
               {t('recipient.remove')}
             </Button>
           ) : null}

@@ -31,7 +31,7 @@ export function RecipientsPanel() {
                 aria-pressed={active}
                 onClick={() => activate(recipient.id)}
                 className={classNames(
-                  'flex min-w-0 flex-1 items-center gap-2.5 rounded-md px-1.5 py-2 text-left',
+                  'flex min-w-0 flex-1 items-center gap-2.5 rounded-md px-1.5 py-2 text-start',
                   active ? 'bg-ink-soft' : 'hover:bg-sunken',
                 )}
               >

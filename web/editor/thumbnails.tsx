@@ -23,7 +23,7 @@ export const Thumbnails = memo(function Thumbnails({ pdf }: { pdf: PdfFile | nul
   return (
     <nav
       aria-label={t('editor.thumbnails')}
-      className="hidden w-[132px] shrink-0 overflow-y-auto border-r border-line bg-paper py-4 md:block"
+      className="hidden w-[132px] shrink-0 overflow-y-auto border-e border-line bg-paper py-4 md:block"
     >
       <ol ref={list} className="flex flex-col items-center gap-3">
         {pages.map((size, index) => {

@@ -62,7 +62,7 @@ export function Dialog({
                 <Button
                   look="quiet"
                   size="icon"
-                  className="-my-1.5 -mr-2"
+                  className="-my-1.5 -me-2"
                   aria-label={t('dialog.close')}
                   disabled={locked}
                 >

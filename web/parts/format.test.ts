@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { clockTime, duration, exactTime, fileSize, setRegion, shortDate } from './format.ts';
+import type { Language } from '#core/language/language.ts';
+import { clockTime, duration, exactTime, fileSize, setLanguage, setTimezone, shortDate } from './format.ts';
 
-afterEach(() => setRegion({ language: 'en', timezone: null }));
+afterEach(() => region('en', null));
 
 describe('file sizes', () => {
   test('count in steps of 1024, with one decimal in lists and two in the upload dialog', () => {
@@ -21,12 +22,12 @@ describe('dates', () => {
 
   test('keep to the language and the time zone that somebody has chosen', () => {
     const late = '2024-07-05T22:30:00Z';
-    setRegion({ language: 'en', timezone: 'Asia/Tokyo' });
+    region('en', 'Asia/Tokyo');
     expect(shortDate(late)).toBe('Jul 6, 2024');
     expect(clockTime(Date.parse(late))).toBe('07:30');
-    setRegion({ language: 'de', timezone: 'Europe/Berlin' });
+    region('de', 'Europe/Berlin');
     expect(exactTime(late)).toMatch(/6\. Juli? 2024.* 00:30:00 MESZ/);
-    expect(fileSize(254_259)).toBe('248,3 KB');
+    expect(fileSize(254_259)).toBe('248,3 kB');
   });
 });
 
@@ -38,3 +39,18 @@ describe('durations', () => {
     expect(duration(0.4 * 86_400_000, 1.8 * 86_400_000)).toBe('0.4d');
   });
 });
+
+test('sizes and durations are named as a language names them, in digits from 0 to 9', () => {
+  region('fr', null);
+  expect(fileSize(254_259)).toMatch(/^248,3\sko$/i);
+  region('de', null);
+  expect(duration(2.3 * 86_400_000)).toMatch(/^2,3\sTg\.$/);
+  region('ar', 'Africa/Cairo');
+  expect(shortDate('2024-01-05T12:00:00Z')).toMatch(/2024/);
+  expect(fileSize(254_259)).toMatch(/248\.3/);
+});
+
+function region(language: Language, timezone: string | null): void {
+  setLanguage(language);
+  setTimezone(timezone);
+}

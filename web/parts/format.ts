@@ -1,30 +1,34 @@
-import type { Language } from '#core/preference/preferences.ts';
+import { intlLocale, type Language } from '#core/language/language.ts';
 
+const english = intlLocale('en');
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
+const unitNames = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** '248.3 KB': base 1024; one decimal in lists, two in the upload dialog (specification §9). */
 export function fileSize(bytes: number, decimals: 1 | 2 = 1): string {
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
   const digits = step === 0 ? 0 : decimals;
-  const amount = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    useGrouping: false,
-  });
-  return `${amount.format(bytes / 1024 ** step)} ${units[step]}`;
+  const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
+  const amount = bytes / 1024 ** step;
+  // English is the specification's own; 'Mo' and 'octets' are what French readers know.
+  if (locale === english) return `${new Intl.NumberFormat(locale, shape).format(amount)} ${units[step]}`;
+  return inUnit(amount, unitNames[step] ?? 'byte', shape);
 }
 
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** American dates for English (specification §9). */
-const locales: Record<Language, string> = { en: 'en-US', de: 'de', es: 'es', fr: 'fr', ar: 'ar' };
 
-let locale = locales.en;
+let locale = english;
 let timeZone = browserZone;
 
-/** Whose dates and numbers these are from now on. An IANA name; null: the browser's zone. */
-export function setRegion(region: { language: Language; timezone: string | null }): void {
-  locale = locales[region.language];
-  timeZone = region.timezone ?? browserZone;
+/** In which language dates and numbers are from now on. */
+export function setLanguage(language: Language): void {
+  locale = intlLocale(language);
+  made.clear();
+}
+
+/** In which zone times are from now on. An IANA name; null: the browser's. */
+export function setTimezone(timezone: string | null): void {
+  timeZone = timezone ?? browserZone;
   made.clear();
 }
 
@@ -82,8 +86,25 @@ const hour = 3_600_000;
 
 /** '2.3d', below one day '5h', below one hour '12m'. Milliseconds; `like` decides the unit when given. */
 export function duration(ms: number, like = ms): string {
-  if (like < hour) return `${Math.max(1, Math.round(ms / 60_000))}m`;
-  return like < 24 * hour ? `${Math.round(ms / hour)}h` : `${(ms / (24 * hour)).toFixed(1)}d`;
+  if (like < hour) return amountOfTime(Math.max(1, Math.round(ms / 60_000)), 'minute');
+  if (like < 24 * hour) return amountOfTime(Math.round(ms / hour), 'hour');
+  return amountOfTime(ms / (24 * hour), 'day', 1);
+}
+
+function amountOfTime(amount: number, unit: 'minute' | 'hour' | 'day', digits = 0): string {
+  if (locale === english) return `${amount.toFixed(digits)}${unit.charAt(0)}`;
+  return inUnit(amount, unit, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+function inUnit(amount: number, unit: string, shape: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(locale, { ...shape, style: 'unit', unit, unitDisplay: 'short' }).format(
+    amount,
+  );
+}
+
+/** '26,214,400'. */
+export function wholeNumber(amount: number): string {
+  return new Intl.NumberFormat(locale).format(amount);
 }
 
 /** '$19'. */

@@ -33,7 +33,7 @@ export function SearchBox({ label, value, onSearch, className }: Props) {
     <div role="search" className={classNames('relative min-w-40 flex-1 sm:max-w-60', className)}>
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 start-2.5 size-4 -translate-y-1/2 text-muted"
       />
       <Input
         type="search"
@@ -42,7 +42,7 @@ export function SearchBox({ label, value, onSearch, className }: Props) {
         value={typed}
         maxLength={200}
         onChange={(event) => type(event.target.value)}
-        className="pl-8"
+        className="ps-8"
       />
     </div>
   );

@@ -14,7 +14,7 @@ type Props = {
 };
 
 const places = {
-  left: 'inset-y-0 left-0 w-72 max-w-[85vw] animate-slide-left border-r',
+  left: 'inset-y-0 start-0 w-72 max-w-[85vw] animate-slide-left border-e',
   below: 'inset-x-0 bottom-0 max-h-[75dvh] animate-slide-up rounded-t-lg border-t',
 };
 

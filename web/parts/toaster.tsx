@@ -5,14 +5,14 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { dismissToast, toastDuration, useToasts } from './toast-store.ts';
 
-/** Shows what `showToast` was told. F8 moves the focus here; a swipe to the right of 50 px dismisses. */
+/** Shows what `showToast` was told. F8 moves the focus here; a swipe of 50 px towards the edge dismisses. */
 export function Toaster() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const toasts = useToasts();
   return (
     <Toast.Provider
       duration={toastDuration}
-      swipeDirection="right"
+      swipeDirection={i18n.dir() === 'rtl' ? 'left' : 'right'}
       swipeThreshold={50}
       label={t('toast.label')}
     >

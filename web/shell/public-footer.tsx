@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { LanguageSelect } from '../parts/language-select.tsx';
 import { Logo } from '../parts/logo.tsx';
 
 /** Below every page of somebody who is not signed in. */
@@ -21,6 +22,7 @@ export function PublicFooter() {
             </Link>
           ))}
         </nav>
+        <LanguageSelect />
         <p className="text-muted">{t('landing.footer')}</p>
       </div>
     </footer>

@@ -21,7 +21,7 @@ export function Shell() {
     <>
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-surface px-3 py-2 focus:translate-y-0 focus:shadow-lift"
+        className="fixed top-2 start-2 z-50 -translate-y-16 rounded-md bg-surface px-3 py-2 focus:translate-y-0 focus:shadow-lift"
       >
         {t('shell.skip')}
       </a>
@@ -42,7 +42,7 @@ export function Shell() {
         <ThemeToggle onChoose={(theme) => save.mutate({ theme })} />
         <AccountMenu />
       </header>
-      <aside className="fixed top-14 bottom-0 left-0 hidden w-60 flex-col border-r border-line p-3 lg:flex">
+      <aside className="fixed top-14 bottom-0 start-0 hidden w-60 flex-col border-e border-line p-3 lg:flex">
         <Navigation />
         <div className="flex-1" />
         <UsageCard />
@@ -54,7 +54,7 @@ export function Shell() {
           <UsageCard />
         </div>
       </Sheet>
-      <main id="content" tabIndex={-1} className="pt-14 outline-none lg:pl-60">
+      <main id="content" tabIndex={-1} className="pt-14 outline-none lg:ps-60">
         <div className="mx-auto max-w-[1200px] px-4 py-6 sm:px-8 sm:py-9 lg:px-10">
           <Outlet />
         </div>

@@ -10,7 +10,7 @@ import { Skeleton } from '../../parts/states.tsx';
 
 type Props = { events: readonly AuditEventView[]; onDocument: (id: string) => void };
 
-const cell = 'px-5 py-3 text-left align-top';
+const cell = 'px-5 py-3 text-start align-top';
 /** On a phone each row is a card of its own: the cells stop being cells. */
 const carded = 'max-md:block max-md:p-0';
 

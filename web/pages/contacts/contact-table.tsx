@@ -15,7 +15,7 @@ import { showToast } from '../../parts/toast-store.ts';
 
 type Props = { contacts: readonly ContactView[]; onEdit: (contact: ContactView) => void };
 
-const cell = 'px-5 py-2.5 text-left align-middle';
+const cell = 'px-5 py-2.5 text-start align-middle';
 /** On a phone each row is a card of its own: the cells stop being cells. */
 const row = 'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-2 max-md:px-4 max-md:py-3';
 const carded = 'max-md:block max-md:p-0';
@@ -32,7 +32,7 @@ export function ContactTable({ contacts, onEdit }: Props) {
               {t(`contacts.${head}`)}
             </th>
           ))}
-          <th scope="col" className={`${cell} text-right text-xs font-medium text-muted`}>
+          <th scope="col" className={`${cell} text-end text-xs font-medium text-muted`}>
             {t('contacts.actions')}
           </th>
         </tr>

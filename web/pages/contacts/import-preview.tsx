@@ -4,7 +4,7 @@ import type { ImportAnswer } from '#contract/contacts.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { classNames } from '../../parts/class-names.ts';
 
-const cell = 'px-3 py-2 text-left align-top';
+const cell = 'px-3 py-2 text-start align-top';
 
 /** What an import will do: the numbers, the rows that are left out and why, and the first of the others. */
 export function ImportPreview({ preview }: { preview: ImportAnswer }) {

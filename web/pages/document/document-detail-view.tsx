@@ -36,7 +36,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
         <aside
           aria-label={t('document.about')}
           tabIndex={0}
-          className="flex shrink-0 flex-col gap-8 border-line bg-surface p-5 max-lg:border-b lg:w-[360px] lg:overflow-y-auto lg:border-l"
+          className="flex shrink-0 flex-col gap-8 border-line bg-surface p-5 max-lg:border-b lg:w-[360px] lg:overflow-y-auto lg:border-s"
         >
           <section aria-label={t('editor.recipients')}>
             <h2 className={heading}>{t('editor.recipients')}</h2>
@@ -67,7 +67,7 @@ function DetailHeader({ document }: { document: DocumentDetail }) {
     <header className="sticky top-0 z-20 flex min-h-[60px] shrink-0 items-center gap-2 border-b border-line bg-surface px-2 py-2 sm:px-4">
       <Button asChild look="quiet" size="icon">
         <Link to="/" aria-label={t('editor.back')}>
-          <ArrowLeft aria-hidden="true" />
+          <ArrowLeft aria-hidden="true" className="turns" />
         </Link>
       </Button>
       <div className="min-w-0 flex-1">

@@ -41,15 +41,15 @@ function TrailLine({ event }: { event: TrailEventView }) {
     event.type,
   );
   return (
-    <li className="group relative pb-4 pl-5 last:pb-0">
+    <li className="group relative pb-4 ps-5 last:pb-0">
       <span
         aria-hidden="true"
-        className="absolute top-2 bottom-0 left-[3px] w-px bg-line group-last:hidden"
+        className="absolute top-2 bottom-0 start-[3px] w-px bg-line group-last:hidden"
       />
       <i
         aria-hidden="true"
         className={classNames(
-          'absolute top-[7px] left-0 size-[7px] rounded-full',
+          'absolute top-[7px] start-0 size-[7px] rounded-full',
           sealed ? 'bg-seal' : bad ? 'bg-danger' : 'bg-ink',
         )}
       />

@@ -21,7 +21,7 @@ export function LegalBasis() {
           <details className="rounded-lg border border-line bg-surface px-4 py-3">
             <summary className="font-medium">{t('landing.legal.exclusionsTitle')}</summary>
             <p className="mt-2 text-muted">{t('landing.legal.exclusionsAbout')}</p>
-            <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+            <ul className="mt-2 list-disc space-y-1 ps-5 text-muted">
               {esignExclusions.map((words) => (
                 <li key={words}>{words}</li>
               ))}

@@ -58,7 +58,7 @@ function LegalPage({ title, lead, sections }: { title: string; lead: string; sec
 function Points({ points = [] }: { points?: readonly string[] | undefined }) {
   if (points.length === 0) return null;
   return (
-    <ul className="mt-3 list-disc space-y-1.5 pl-5 text-base">
+    <ul className="mt-3 list-disc space-y-1.5 ps-5 text-base">
       {points.map((point) => (
         <li key={point}>{point}</li>
       ))}

@@ -33,13 +33,13 @@ export function Faq() {
         <div className="relative w-full sm:w-64">
           <Search
             aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+            className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted"
           />
           <Input
             type="search"
             aria-label={t('support.faq.search')}
             placeholder={t('support.faq.search')}
-            className="pl-9"
+            className="ps-9"
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />

@@ -50,7 +50,7 @@ function Table({
     ],
   ];
   return (
-    <table className="w-full text-left max-sm:text-xs sm:table-fixed">
+    <table className="w-full text-start max-sm:text-xs sm:table-fixed">
       <thead>
         <tr className="border-t border-line">
           <th scope="col" className={classNames(cell, 'font-medium text-muted')}>
@@ -84,5 +84,5 @@ function Table({
   );
 }
 
-const cell = 'px-1.5 py-3 align-top first:pl-4 last:pr-3 sm:px-4 sm:first:pl-6';
+const cell = 'px-1.5 py-3 align-top first:ps-4 last:pe-3 sm:px-4 sm:first:ps-6';
 const marked = (name: PlanName, current: PlanName | null) => (name === current ? 'bg-ink-soft' : '');

@@ -1,0 +1,17 @@
+import { languageCookie, spokenOf, type Language } from '#core/language/language.ts';
+
+/** What this browser is shown before anybody has signed in: its own choice, else what it asks for, else English. */
+export function browserLanguage(): Language {
+  return spokenOf([chosenLanguage(), ...navigator.languages]) ?? 'en';
+}
+
+/** A choice made on this browser, by a visitor or by the member who was here last. */
+export function chosenLanguage(): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${languageCookie}=([\\w-]+)`).exec(document.cookie)?.[1];
+}
+
+/** In a cookie and not in storage, since the sign-in pages read it, which work without script. For a year. */
+export function keepLanguage(language: Language): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+}
