@@ -19,6 +19,9 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
+/** PUT /api/user/plan. A paid plan is chosen by POST /api/subscription/create. */
+export const choosePlanBody = z.strictObject({ planName: z.literal('free') });
+
 /** GET /api/dashboard/stats. Times are milliseconds; null when there is nothing to average. */
 export const dashboardStats = z.object({
   totalDocuments: z.number().int(),

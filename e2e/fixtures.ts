@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { ada as adaOfTheCast, type AccountHolder } from '#testing/sign-up.ts';
+import { chooseFreePlan } from './choose-plan.ts';
 import { openMail, type Mail } from './outbox.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
@@ -7,7 +8,7 @@ export { expect };
 
 type Sender = AccountHolder & { page: Page };
 type Parts = {
-  /** Ada, signed up through the form with an account of her own for this test, on her dashboard. */
+  /** Ada, signed up through the form with an account of her own for this test, on Free, on her dashboard. */
   ada: Sender;
   /** A phone with a touch screen, 390 by 844: a stranger's, or that of somebody who is signed in. */
   newPhone: (owner?: Page) => Promise<Page>;
@@ -41,7 +42,7 @@ export const test = base.extend<Parts, { server: RunningServer }>({
     await page.getByLabel('First name').fill(person.firstName);
     await page.getByLabel('Last name').fill(person.lastName);
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    await chooseFreePlan(page);
     await use({ ...person, page });
   },
   newPhone: async ({ browser, baseURL }, use) => {

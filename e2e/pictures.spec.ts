@@ -5,6 +5,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { grace, linus } from '#testing/cast.ts';
 import { ada } from '#testing/sign-up.ts';
 import { drawWithFinger } from './ceremony.ts';
+import { chooseFreePlan } from './choose-plan.ts';
 import { age, agreement, completed, furnish, pending } from './harbour-office.ts';
 import { openMail } from './outbox.ts';
 import { placed, pointOn, rowOf, untilPainted } from './prepare.ts';
@@ -163,7 +164,7 @@ async function signIn(
   ] as const)
     await page.getByLabel(label).fill(value);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await chooseFreePlan(page);
   return page;
 }
 

@@ -1,4 +1,4 @@
-import { openBrowser } from './browser.ts';
+import { openBrowser, type Browser } from './browser.ts';
 
 /** Someone of the cast who has, or gets, an account. */
 export interface AccountHolder {
@@ -24,17 +24,32 @@ export const mallory: AccountHolder = {
 
 /**
  * Signs a person up at a running server with the embedded provider, or in when they are known there, over real
- * HTTP. Returns the Cookie header of their session.
+ * HTTP. Unless `onboarding`, they have chosen the Free plan. Returns the Cookie header of their session.
  */
-export async function signUp(baseUrl: string, person: AccountHolder = ada): Promise<string> {
+export async function signUp(
+  baseUrl: string,
+  person: AccountHolder = ada,
+  { onboarding = false } = {},
+): Promise<string> {
   const browser = openBrowser(baseUrl);
   const form = await browser.go('/api/login');
   await browser.submit(form, { ...person });
   const user = await browser.go('/api/auth/user');
   if (user.status !== 200) throw new Error(`${person.email} could not sign up: ${user.status} ${user.body}`);
+  if (!onboarding) await chooseFreePlan(browser);
   return browser
     .cookieHeader('/')
     .split('; ')
     .filter((cookie) => /^(?:__Host-)?sid=/.test(cookie))
     .join('; ');
+}
+
+async function chooseFreePlan(browser: Browser): Promise<void> {
+  const answer = await browser.go('/api/user/plan', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ planName: 'free' }),
+  });
+  if (answer.status !== 204)
+    throw new Error(`The Free plan could not be chosen: ${answer.status} ${answer.body}`);
 }

@@ -4,18 +4,19 @@ import { DocumentsPage } from './pages/documents-page.tsx';
 import { publicPages } from './public-pages.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
-import { Shell } from './shell/shell.tsx';
+import { MemberFrame, PlanGate } from './shell/plan-gate.tsx';
 import { UploadPage } from './pages/upload-page.tsx';
 import { Spinner } from './parts/spinner.tsx';
 
 /** What somebody who is signed in can reach. The editor comes in a chunk of its own: it brings the PDF viewer. */
 export const routes: RouteObject[] = [
   {
+    element: <PlanGate />,
     errorElement: <RouteError />,
     hydrateFallbackElement: <Spinner className="h-dvh" />,
     children: [
       {
-        element: <Shell />,
+        element: <MemberFrame />,
         children: [
           { path: '/', element: <DashboardPage /> },
           { path: '/dashboard', element: <DashboardPage /> },
@@ -47,6 +48,12 @@ export const routes: RouteObject[] = [
           ...publicPages,
           { path: '*', element: <NotFoundPage /> },
         ],
+      },
+      {
+        path: '/onboarding',
+        lazy: async () => ({
+          Component: (await import('./pages/onboarding/onboarding-page.tsx')).default,
+        }),
       },
       {
         path: '/document/:id',

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { expect, test } from 'vitest';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
-import { mallory, signUp } from '#testing/sign-up.ts';
+import { ada, mallory, signUp } from '#testing/sign-up.ts';
 import { startServer } from '#testing/start-server.ts';
 import { newId } from '../db/new-id.ts';
 import type { DocumentsTable } from '../db/schema.ts';
@@ -56,6 +56,27 @@ describeOnEveryDatabase('the dashboard and the use of the plan', (open) => {
       recipientLimit: 5,
       history: months.map((month) => ({ month, documents: 0, completed: 0 })),
     });
+  });
+
+  test('a new account has no plan until Free is chosen, and Free does not take the place of another', async () => {
+    const { db } = await open();
+    const { baseUrl } = await startServer({ db, clock: () => now });
+    const cookie = await signUp(baseUrl, ada, { onboarding: true });
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const headers = { cookie, 'content-type': 'application/json' };
+      return fetch(baseUrl + path, { ...init, headers });
+    };
+    const choose = async (planName: string) =>
+      (await ask('/api/user/plan', { method: 'PUT', body: JSON.stringify({ planName }) })).status;
+    const read = async (path: string) => (await ask(path)).json();
+    expect(await read('/api/auth/user')).toMatchObject({ planType: '' });
+    expect(await read('/api/user/usage')).toMatchObject({ planType: 'free', documentsLimit: 3 });
+    expect(await choose('business')).toBe(400);
+    expect(await choose('free')).toBe(204);
+    expect(await read('/api/auth/user')).toMatchObject({ planType: 'free' });
+    await db.updateTable('accounts').set({ plan: 'pro' }).execute();
+    await choose('free');
+    expect(await read('/api/auth/user')).toMatchObject({ planType: 'pro' });
   });
 
   test('documents count by status and month, and signing times by the last thirty days and the thirty before', async () => {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { currentUser, dashboardStats, planLimits, userUsage } from '#contract/account.ts';
+import { choosePlanBody, currentUser, dashboardStats, planLimits, userUsage } from '#contract/account.ts';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { planNames, plans } from '#core/plan/plans.ts';
 import type { Schema } from '../db/schema.ts';
@@ -8,6 +8,7 @@ import { signedIn } from '../identity/signed-in.ts';
 import { findPhoto, photoAddress } from '../members/photo-store.ts';
 import { findPreferences } from '../members/preference-store.ts';
 import type { Clock } from '../ports/clock.ts';
+import { chooseFreePlan } from './choose-free-plan.ts';
 import { readDashboardStats } from './dashboard-stats.ts';
 import { readUsage } from './usage.ts';
 
@@ -24,10 +25,18 @@ export function accountRoutes(db: Kysely<Schema>, now: Clock): Feature {
           firstName: user.firstName,
           lastName: user.lastName,
           email: user.email,
-          planType: user.plan,
+          planType: user.planChosen ? user.plan : '',
           photo: photoAddress(await findPhoto(db, user)),
           ...{ language, timezone, theme, autoSave },
         };
+      },
+    );
+    app.put(
+      '/api/user/plan',
+      { preHandler: signedIn, schema: { body: choosePlanBody } },
+      async ({ user }, reply) => {
+        await chooseFreePlan(db, user.accountId);
+        return reply.code(204).send();
       },
     );
     app.get(

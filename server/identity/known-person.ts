@@ -6,7 +6,8 @@ import type { Person } from './relying-party.ts';
 
 /**
  * Finds who has signed in, by issuer and subject and never by e-mail (S-01), and brings name and e-mail up to
- * date. Who is here for the first time gets an account of their own on the free plan.
+ * date. Who is here for the first time gets an account of their own, whose plan is
+ * still to be chosen in the onboarding (specification §2).
  */
 export async function welcome(
   db: Kysely<Schema>,
@@ -42,7 +43,7 @@ function open(db: Kysely<Schema>, person: Person, now: number) {
   return inTransaction(db, async (tx) => {
     await tx
       .insertInto('accounts')
-      .values({ id: accountId, plan: 'free', created_at: new Date(now) })
+      .values({ id: accountId, plan: '', created_at: new Date(now) })
       .execute();
     await tx
       .insertInto('users')

@@ -12,7 +12,10 @@ export interface SignedInUser {
   email: string;
   firstName: string;
   lastName: string;
+  /** What the account may do; without a chosen plan that of Free. */
   plan: PlanName;
+  /** False until the onboarding is through (specification §2). */
+  planChosen: boolean;
 }
 
 export interface Sessions {
@@ -77,6 +80,7 @@ export function openSessions(db: Kysely<Schema>, now: Clock = Date.now): Session
         firstName: row.first_name,
         lastName: row.last_name,
         plan: planNamed(row.plan),
+        planChosen: row.plan !== '',
       };
     },
 

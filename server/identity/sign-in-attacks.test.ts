@@ -50,7 +50,7 @@ describe('signing in at another provider', () => {
     const { provider, browser } = await start();
     await browser.go('/api/login');
     const first = await readUser(browser);
-    expect(first).toMatchObject({ firstName: 'Grace', email: 'grace@harbour.example', planType: 'free' });
+    expect(first).toMatchObject({ firstName: 'Grace', email: 'grace@harbour.example', planType: '' });
 
     provider.person = { ...provider.person, family_name: 'Lindqvist-Berg' };
     browser.forgetCookies();

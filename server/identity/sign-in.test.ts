@@ -29,7 +29,7 @@ describeOnEveryDatabase('signing in with the embedded provider', (open) => {
     const home = await browser.submit(form, { ...ada });
     expect(home.address.href).toBe(`${baseUrl}/documents`);
     const user = currentUser.parse(JSON.parse((await browser.go('/api/auth/user')).body));
-    expect(user).toMatchObject({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, planType: 'free' });
+    expect(user).toMatchObject({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, planType: '' });
 
     const stolen = browser.cookie('sid')!;
     const out = await browser.go('/api/logout');

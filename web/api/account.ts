@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { CurrentUser, DashboardStats, UserUsage } from '#contract/account.ts';
 import { applyPreferences } from './apply-preferences.ts';
-import { load } from './request.ts';
+import { queryClient } from './query-client.ts';
+import { change, load } from './request.ts';
 
 /** The person who is signed in, or null. */
 export const currentUserQuery = queryOptions({
@@ -24,6 +25,30 @@ export const userUsageQuery = queryOptions({
   queryKey: ['api', 'user', 'usage'],
   queryFn: ({ signal }) => load<UserUsage>('/api/user/usage', signal),
 });
+
+/** For somebody who has not chosen a plan yet; who has, keeps it. */
+export const chooseFreePlan = mutationOptions({
+  mutationFn: () => change<void>('PUT', '/api/user/plan', { planName: 'free' }),
+  onSuccess: () =>
+    queryClient.setQueryData(
+      currentUserQuery.queryKey,
+      (user) => user && { ...user, planType: user.planType || 'free' },
+    ),
+});
+
+/** After a plan was chosen or changed, or may have been. */
+export function forgetAccount(): Promise<unknown> {
+  return Promise.all(
+    [currentUserQuery.queryKey, ['api', 'user'], ['api', 'subscription'], ['api', 'templates']].map(
+      (queryKey) => queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+}
+
+/** First name, else the part of the email before the at sign, else 'User' (specification §2, onboarding). */
+export function greetingName(user: Pick<CurrentUser, 'firstName' | 'email'>): string {
+  return user.firstName || user.email.split('@')[0] || 'User';
+}
 
 /** First and last name when both exist, else the email, else 'User' (specification §3). */
 export function displayName(user: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {

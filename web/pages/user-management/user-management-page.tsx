@@ -9,8 +9,8 @@ import { Button } from '../../parts/button.tsx';
 import { dollars } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { UsageMeter } from '../../plans/usage-meter.tsx';
 import { PlanTable } from './plan-table.tsx';
-import { UsageMeter } from './usage-meter.tsx';
 
 /** Plan, usage and limits (specification §2). */
 export function UserManagementPage() {

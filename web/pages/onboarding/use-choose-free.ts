@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { chooseFreePlan, forgetAccount } from '../../api/account.ts';
+import { reasonOf } from '../../api/request.ts';
+import { showToast } from '../../parts/toast-store.ts';
+
+/** Chooses Free where nothing is chosen yet, then goes on; the gate has to know of the plan by then. */
+export function useChooseFree(): { choose: (goOn: () => void) => void; busy: boolean } {
+  const { t } = useTranslation();
+  const choosing = useMutation({
+    ...chooseFreePlan,
+    onError: (error) =>
+      showToast({ title: t('onboarding.failed'), description: reasonOf(error), look: 'danger' }),
+  });
+  const choose = (goOn: () => void) =>
+    choosing.mutate(undefined, {
+      onSuccess: () => {
+        goOn();
+        void forgetAccount();
+      },
+    });
+  return { choose, busy: choosing.isPending };
+}

@@ -1,0 +1,55 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { plans, type PlanName } from '#core/plan/plans.ts';
+import { Badge } from '../parts/badge.tsx';
+import { classNames } from '../parts/class-names.ts';
+import { dollars } from '../parts/format.ts';
+import { planContents } from './plan-contents.ts';
+
+type Props = {
+  name: PlanName;
+  /** Said beside the name; 'Most Popular' stands on Pro when there is nothing else to say. */
+  badge?: ReactNode;
+  /** What the price is for, 'per month' unless something else is said. */
+  per?: string;
+  /** Drawn as the one that counts here: the current plan, or the popular one. */
+  marked?: boolean;
+  className?: string;
+  /** The buttons at the bottom. */
+  children?: ReactNode;
+};
+
+/** One plan as it is sold, everywhere the same (specification §9). A list item of three, or alone. */
+export function PlanCard({ name, badge, per, marked = plans[name].popular, className, children }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div
+      className={classNames(
+        'flex h-full flex-col rounded-lg border bg-surface p-5 sm:p-6',
+        marked ? 'border-ink' : 'border-line',
+        className,
+      )}
+    >
+      <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
+        <h3 className="text-base">{t(`plan.${name}`)}</h3>
+        {badge ?? (plans[name].popular ? <Badge tone="ink">{t('plan.popular')}</Badge> : null)}
+      </div>
+      <p className="mt-3 flex items-baseline gap-1.5">
+        <span className="font-serif text-3xl tracking-[-0.02em] tabular-nums">
+          {dollars(plans[name].dollarsPerMonth)}
+        </span>
+        <span className="text-muted">{per ?? t('plan.perMonth')}</span>
+      </p>
+      <ul className="mt-5 flex flex-1 flex-col gap-2">
+        {planContents(t, name).map((text) => (
+          <li key={text} className="flex gap-2.5">
+            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ok" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      {children ? <div className="mt-7 flex flex-col gap-2">{children}</div> : null}
+    </div>
+  );
+}
