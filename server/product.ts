@@ -1,3 +1,4 @@
+import { resolveLink } from './ceremony/open-link.ts';
 import { ceremonyRoutes } from './ceremony/routes.ts';
 import { linkToken } from './ceremony/signing-link.ts';
 import { buildApp, type AppParts } from './app.ts';
@@ -11,6 +12,7 @@ import { takeFileIn } from './documents/upload-document.ts';
 import { watchExpiry } from './documents/watch-expiry.ts';
 import type { App } from './http/fastify-app.ts';
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts';
+import { liveRoutes } from './live/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { watchOldNotices } from './notices/forget-old-notices.ts';
 import { noticeRoutes } from './notices/routes.ts';
@@ -63,6 +65,7 @@ export async function openProduct(
   const jobs = await openJobQueue(database);
   const linkKey = deriveSecret(config.secretKey, 'signing link');
   const documents = { db, files, jobs, pdf, docx, clock };
+  const ceremony = { db, files, jobs, pdf, clock, linkKey };
   const intake: FileIntake = {
     read: readForm,
     store: (file, allowed) => takeFileIn(documents, file, allowed),
@@ -70,13 +73,14 @@ export async function openProduct(
   const features = [
     documentRoutes(documents),
     templateRoutes({ db, files, clock, intake }),
-    ceremonyRoutes({ db, files, jobs, pdf, clock, linkKey }),
+    ceremonyRoutes(ceremony),
     sealRoutes(key),
     supportRoutes({ db, jobs, key, clock, config }),
     contactRoutes({ db, clock }),
     auditRoutes(db),
     memberRoutes({ db, clock }),
     noticeRoutes({ db, clock }),
+    liveRoutes({ database, clock, findSigner: (token) => resolveLink(ceremony, token) }),
   ];
   const checks = componentChecks({ db, files, docx, clock });
   const app = await buildApp({ config, db, clock, features, checks, ...options });

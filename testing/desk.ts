@@ -21,6 +21,8 @@ type Send = {
 export type Desk = {
   accountId: string;
   userId: string;
+  /** The Cookie header of their session. */
+  cookie: string;
   ask<Body = Record<string, unknown>>(path: string, send?: Send): Promise<Answer<Body>>;
   upload(file: Uint8Array, name?: string, title?: string): Promise<Answer<DocumentDetail>>;
   /** Uploads, adds recipients and one signature field for each signer, on the first page. */

@@ -25,6 +25,10 @@ export interface Sessions {
   find(id: string): Promise<SignedInUser | undefined>;
   /** Ends a session for good, and returns what the provider gave at its start. */
   end(id: string): Promise<{ idToken: string | null } | undefined>;
+  /** The name of a session inside the server; nobody is signed in by it. */
+  keyOf(id: string): string;
+  /** Which sessions of these names have neither ended nor run out. Looking keeps none of them alive. */
+  living(keys: readonly string[]): Promise<Set<string>>;
 }
 
 /** Ends after an hour without a request, and after twelve hours in any case (S-03). In ms. */
@@ -82,6 +86,20 @@ export function openSessions(db: Kysely<Schema>, now: Clock = Date.now): Session
         plan: planNamed(row.plan),
         planChosen: row.plan !== '',
       };
+    },
+
+    keyOf: hash,
+
+    async living(keys) {
+      const at = now();
+      const rows = await db
+        .selectFrom('sessions')
+        .select('id_hash')
+        .where('id_hash', 'in', [...keys])
+        .where('last_seen_at', '>=', new Date(at - idle))
+        .where('created_at', '>=', new Date(at - absolute))
+        .execute();
+      return new Set(rows.map((row) => row.id_hash));
     },
 
     async end(id) {

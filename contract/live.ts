@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/**
+ * GET /api/live and GET /api/sign/{token}/live are streams of server-sent events (WHATWG HTML §9.2). A message
+ * says what may have changed and never what it is now: whoever is interested asks again.
+ */
+export const liveEvents = {
+  /** To members; data: a JSON array of topics. */
+  hints: 'hints',
+  /** To a signer: what stands behind their link may have changed. Without data of its own. */
+  changed: 'changed',
+  /** The last event of a stream; data: an ending. */
+  end: 'end',
+} as const;
+
+/**
+ * 'all' (messages may have been missed), 'documents' (some came or went), 'document:<id>', 'notices' (the
+ * reader's own) and 'account' (plan, name, choices). A client ignores what it does not know.
+ */
+export type LiveTopic = 'all' | 'documents' | `document:${string}` | 'notices' | 'account';
+export const liveTopics = z.array(z.string());
+
+/**
+ * Why the server ends a stream: nobody is signed in any more; the same reader has opened newer ones, and this
+ * one should rest until it is looked at; or the server stops, and another try finds its successor.
+ */
+export const liveEndings = ['session-ended', 'replaced', 'shutdown'] as const;
+export type LiveEnding = (typeof liveEndings)[number];

@@ -1,0 +1,40 @@
+import { isId } from '../db/new-id.ts';
+
+/** The channel of NOTIFY on which hints travel between instances. */
+export const hintChannel = 'live';
+
+/** What a change of the database says to everybody who looks on (migration 0009). Ids only. */
+export type Hint = { accountId: string } & (
+  | { subject: 'documents' | 'account' }
+  /** Anything of a document that its account sees. */
+  | { subject: 'document'; documentId: string }
+  /** What its signers have to know: its status, or its time. */
+  | { subject: 'state'; documentId: string }
+  | { subject: 'recipient'; documentId: string; recipientId: string }
+  | { subject: 'notices'; userId: string }
+  | { subject: 'session'; session: string }
+);
+
+/** Undefined for what another version of the program may say. */
+export function readHint(payload: string): Hint | undefined {
+  const [accountId = '', subject = '', id = '', second = ''] = payload.split(' ');
+  if (!isId(accountId)) return undefined;
+  switch (subject) {
+    case 'documents':
+    case 'account':
+      return { accountId, subject };
+    case 'document':
+    case 'state':
+      return isId(id) ? { accountId, subject, documentId: id } : undefined;
+    case 'recipient':
+      return isId(id) && isId(second)
+        ? { accountId, subject, documentId: id, recipientId: second }
+        : undefined;
+    case 'notices':
+      return isId(id) ? { accountId, subject, userId: id } : undefined;
+    case 'session':
+      return id === '' ? undefined : { accountId, subject, session: id };
+    default:
+      return undefined;
+  }
+}

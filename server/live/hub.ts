@@ -1,0 +1,97 @@
+import type { Database } from '../db/database.ts';
+import { listen, type Subscription } from '../db/notify.ts';
+import type { Clock } from '../ports/clock.ts';
+import { hintChannel, readHint, type Hint } from './hint.ts';
+import type { LiveStream } from './live-stream.ts';
+import { concernsSigner, openReaders, tellMember, type Reader } from './readers.ts';
+
+export type LiveServices = {
+  database: Database;
+  clock: Clock;
+  /** Which of these sessions still live. */
+  livingSessions: (keys: string[]) => Promise<Set<string>>;
+  report: (error: unknown) => void;
+};
+
+/** Passes on to open pages what any instance changes. */
+export interface Hub {
+  /** Hears hints from here on; joins do it by themselves. */
+  start(): Promise<void>;
+  /** Undefined when there is no room. Rejects when the database cannot be listened to. */
+  join(reader: Reader): Promise<LiveStream | undefined>;
+  /** Ends all streams, so that the server can stop. */
+  close(): Promise<void>;
+}
+
+/** Well below the minute after which proxies end a silent connection. Ms. */
+const beatEvery = 25_000;
+/** A session that runs out by itself says nothing; ms between looks. */
+const lookAtSessionsEvery = 60_000;
+/**
+ * A page reads its data a moment before, or while, its stream opens: hints of the last seconds are given to it
+ * again, so that nothing falls in between. Ms, and how many.
+ */
+const remembered = 15_000;
+const mostRemembered = 1000;
+
+export function openHub({ database, clock, livingSessions, report }: LiveServices): Hub {
+  const readers = openReaders();
+  let recent: { at: number; hint: Hint }[] = [];
+  let listening: Promise<Subscription> | undefined;
+  let closed = false;
+
+  const hear = (payload: string): void => {
+    const hint = readHint(payload);
+    if (!hint) return;
+    const since = clock() - remembered;
+    if (recent.length >= mostRemembered || (recent[0]?.at ?? since) < since)
+      recent = recent.filter(({ at }) => at >= since).slice(-mostRemembered + 1);
+    recent.push({ at: clock(), hint });
+    readers.tell(hint);
+  };
+  const start = (): Promise<Subscription> => {
+    const options = { onMessage: hear, onGap: () => readers.tellAll(), report };
+    listening ??= listen(database, hintChannel, options).catch((error: unknown) => {
+      listening = undefined;
+      throw error;
+    });
+    return listening;
+  };
+  const endDeadSessions = async (): Promise<void> => {
+    const sessions = readers.sessions();
+    if (sessions.length === 0) return;
+    const living = await livingSessions(sessions);
+    for (const key of sessions) if (!living.has(key)) readers.end(key, 'session-ended');
+  };
+
+  const beating = setInterval(() => readers.beat(), beatEvery);
+  const looking = setInterval(() => void endDeadSessions().catch(report), lookAtSessionsEvery);
+  beating.unref();
+  looking.unref();
+  return {
+    start: async () => void (await start()),
+    async join(reader) {
+      if (closed) return undefined;
+      await start();
+      const stream = closed ? undefined : readers.join(reader);
+      if (stream)
+        for (const { at, hint } of recent) if (at >= clock() - remembered) retell(stream, reader, hint);
+      return stream;
+    },
+    async close() {
+      closed = true;
+      clearInterval(beating);
+      clearInterval(looking);
+      readers.endAll('shutdown');
+      const subscription = await listening?.catch(() => undefined);
+      await subscription?.close();
+    },
+  };
+}
+
+function retell(stream: LiveStream, reader: Reader, hint: Hint): void {
+  if (hint.accountId !== reader.accountId) return;
+  if (reader.kind === 'member') return tellMember(stream, reader, hint);
+  const own = 'documentId' in hint && hint.documentId === reader.documentId;
+  if (own && concernsSigner(hint, reader.recipientId)) stream.changed();
+}

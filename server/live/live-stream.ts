@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import { liveEvents, type LiveEnding, type LiveTopic } from '#contract/live.ts';
+
+/** One open stream of server-sent events. */
+export interface LiveStream {
+  /** What goes out as the answer's body. */
+  readonly body: Readable;
+  /** Tells a member what may have changed. */
+  hint(topic: LiveTopic): void;
+  /** Tells a signer that something may have changed. */
+  changed(): void;
+  /** Keeps proxies from ending a connection that is silent. */
+  beat(): void;
+  end(why: LiveEnding): void;
+}
+
+/** Hints that come together leave together: the changes of a transaction, the rows of a bulk send. Ms. */
+const gathered = 30;
+/** A list of hints longer than this says no more than 'look at everything'. */
+const mostTopics = 50;
+/** A reader who does not read is let go at this many bytes, and catches up when it comes again. */
+const mostWaiting = 64 * 1024;
+/** When a browser's own EventSource tries again. Ms. */
+const retry = 3000;
+
+export function openStream(): LiveStream {
+  const body = new Readable({ read: () => undefined });
+  const topics = new Set<LiveTopic>();
+  let somethingChanged = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const write = (text: string): void => {
+    if (body.destroyed || body.readableEnded) return;
+    if (body.readableLength > mostWaiting) body.destroy();
+    else body.push(text);
+  };
+  const flush = (): void => {
+    timer = undefined;
+    if (somethingChanged) write(eventText(liveEvents.changed, ''));
+    if (topics.size > 0) write(eventText(liveEvents.hints, JSON.stringify([...topics])));
+    somethingChanged = false;
+    topics.clear();
+  };
+  const flushSoon = (): void => void (timer ??= setTimeout(flush, gathered));
+
+  body.on('close', () => clearTimeout(timer));
+  write(`retry: ${retry}\n\n`);
+  return {
+    body,
+    hint(topic) {
+      if (topics.has('all')) return;
+      if (topic === 'all' || topics.size >= mostTopics) {
+        topics.clear();
+        topics.add('all');
+      } else {
+        topics.add(topic);
+      }
+      flushSoon();
+    },
+    changed() {
+      somethingChanged = true;
+      flushSoon();
+    },
+    beat: () => write(':\n\n'),
+    end(why) {
+      clearTimeout(timer);
+      write(eventText(liveEvents.end, why));
+      if (!body.destroyed) body.push(null);
+    },
+  };
+}
+
+function eventText(event: string, data: string): string {
+  return `event: ${event}\ndata: ${data}\n\n`;
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase, describeOnServer } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { listenLive, type LiveListener } from '#testing/live-listener.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { openDatabase } from '../db/database.ts';
+import { readHint } from './hint.ts';
+import { openReaders, type Reader } from './readers.ts';
+
+const mallory = { firstName: 'Mallory', lastName: 'Quill', email: 'mallory@elsewhere.example' };
+
+async function listening(office: Office): Promise<Office> {
+  await office.product.app.listen({ port: 0, host: '127.0.0.1' });
+  return office;
+}
+
+const follow = (office: Office, desk: Desk): Promise<LiveListener> =>
+  listenLive(office.product.app, '/api/live', { cookie: desk.cookie });
+
+async function sendLease(office: Office, ada: Desk, recipients = [grace], body = {}): Promise<string> {
+  const { id } = await ada.prepare(sampleLease(1), recipients);
+  await ada.send(id, body);
+  await office.settled();
+  return id;
+}
+
+describeOnEveryDatabase('live updates', (open) => {
+  let office: Office;
+  let ada: Desk;
+  let stream: LiveListener;
+  beforeAll(async () => {
+    office = await listening(await openOffice(await open()));
+    ada = await office.desk();
+    stream = await follow(office, ada);
+  });
+  afterAll(() => office.close());
+
+  test('tell a member what their recipients do, and nobody of another account', async () => {
+    const other = await follow(office, await office.desk(mallory));
+    const id = await sendLease(office, ada);
+    await stream.untilTopic('documents');
+    await stream.untilTopic(`document:${id}`);
+    stream.forget();
+    await ada.signer(grace.email).opened();
+    await stream.untilTopic(`document:${id}`);
+    await stream.untilTopic('notices');
+    stream.forget();
+    await ada.signer(grace.email).sign();
+    await stream.untilTopic(`document:${id}`);
+    expect(other.heard).toEqual([]);
+    await other.leave();
+  });
+
+  test('tell a member of a change of plan', async () => {
+    stream.forget();
+    await office.ports.database.db
+      .updateTable('accounts')
+      .set({ plan: 'pro' })
+      .where('id', '=', ada.accountId)
+      .execute();
+    await stream.untilTopic('account');
+  });
+
+  test('tell a signer of their turn and of the end', async () => {
+    const recipients = [
+      { ...grace, order: 1 },
+      { ...linus, order: 2 },
+    ];
+    const id = await sendLease(office, ada, recipients, { signingOrder: 'sequential' });
+    const path = `/api/sign/${ada.signer(grace.email).token}/live`;
+    const signer = await listenLive(office.product.app, path);
+    await signer.untilEvent('changed'); // the invitation, a moment ago
+    signer.forget();
+    await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Withdrawn' } });
+    await signer.untilEvent('changed');
+    await signer.leave();
+  });
+
+  test('open for nobody without a session or a link', async () => {
+    const { app } = office.product;
+    expect((await app.inject('/api/live')).statusCode).toBe(401);
+    expect((await app.inject('/api/sign/none/live')).statusCode).toBe(404);
+    expect((await app.inject({ method: 'HEAD', url: '/api/live' })).statusCode).toBe(404);
+  });
+
+  test('end for all pages of a session when it ends, and for no other session', async () => {
+    const again = await office.product.app.sessions.begin(ada, undefined);
+    const second = await listenLive(office.product.app, '/api/live', { cookie: `sid=${again}` });
+    await office.product.app.inject({ url: '/api/logout', headers: { cookie: `sid=${again}` } });
+    expect(await second.untilEvent('end')).toEqual({ event: 'end', data: 'session-ended' });
+    await second.ended;
+    expect(stream.heard.filter(({ event }) => event === 'end')).toEqual([]);
+  });
+
+  test('give way, the oldest first, when a browser has too many of them', async () => {
+    const session = await office.product.app.sessions.begin(ada, undefined);
+    const opened: LiveListener[] = [];
+    for (let count = 0; count < 5; count += 1)
+      opened.push(await listenLive(office.product.app, '/api/live', { cookie: `sid=${session}` }));
+    expect((await opened[0]!.untilEvent('end')).data).toBe('replaced');
+    expect(
+      opened
+        .slice(1)
+        .flatMap(({ heard }) => heard)
+        .filter(({ event }) => event === 'end'),
+    ).toEqual([]);
+    await Promise.all(opened.map((one) => one.leave()));
+  });
+
+  test('do not hold the server up when it stops', async () => {
+    const last = await follow(office, ada);
+    await office.close();
+    expect((await last.untilEvent('end')).data).toBe('shutdown');
+    await last.ended;
+  });
+});
+
+describeOnServer('live updates of two instances', (open) => {
+  test('reach a page that follows the other one', async () => {
+    const database = await open();
+    const settings = { SECRET_KEY: 'one key for both instances, or links would not fit' };
+    const here = await listening(await openOffice(database, { settings }));
+    const ada = await here.desk();
+    const second = await openDatabase(database.location);
+    const there = await listening(await openOffice(second, { settings, working: false }));
+    try {
+      const stream = await follow(there, ada);
+      const id = await sendLease(here, ada);
+      await stream.untilTopic(`document:${id}`);
+      const signer = await listenLive(there.product.app, `/api/sign/${ada.signer(grace.email).token}/live`);
+      await signer.untilEvent('changed');
+      signer.forget();
+      await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Withdrawn' } });
+      await signer.untilEvent('changed');
+      // The connection that hears is lost: whoever follows is told to look again.
+      stream.forget();
+      await database.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                                  WHERE datname = current_database() AND query = 'LISTEN "live"'`);
+      await stream.untilTopic('all');
+    } finally {
+      await there.close();
+      await here.close();
+      await second.close();
+    }
+  });
+});
+
+describe('the streams that are open', () => {
+  const account = '0190d6f0-0000-7000-8000-00000000000a';
+  const other = '0190d6f0-0000-7000-8000-00000000000b';
+  const document = '0190d6f0-0000-7000-8000-0000000000d0';
+  const id = (last: number): string => `0190d6f0-0000-7000-8000-0000000000${last}`;
+  const member = (accountId: string, key: string, userId = id(11)): Reader => ({
+    kind: 'member',
+    key,
+    accountId,
+    userId,
+  });
+  const said = async (stream: { body: AsyncIterable<Buffer> }): Promise<string> => {
+    let text = '';
+    for await (const part of stream.body) text += part.toString();
+    return text;
+  };
+
+  test('hear their own account only, and of notices their own', async () => {
+    const readers = openReaders();
+    const ada = readers.join(member(account, 'ada'))!;
+    const colleague = readers.join(member(account, 'colleague', id(12)))!;
+    const stranger = readers.join(member(other, 'stranger'))!;
+    readers.tell(readHint(`${account} notices ${id(11)}`)!);
+    readers.tell(readHint(`${account} documents`)!);
+    for (const stream of [ada, colleague, stranger]) stream.body.on('end', () => undefined);
+    await expect.poll(() => ada.body.readableLength).toBeGreaterThan(50);
+    readers.endAll('shutdown');
+    expect(await said(ada)).toContain('["notices","documents"]');
+    expect(await said(colleague)).toContain('["documents"]');
+    expect(await said(stranger)).not.toContain('event: hints');
+  });
+
+  test('say that everything changed instead of a long list', async () => {
+    const readers = openReaders();
+    const ada = readers.join(member(account, 'ada'))!;
+    for (let count = 10; count < 80; count += 1) readers.tell(readHint(`${account} document ${id(count)}`)!);
+    await expect.poll(() => ada.body.readableLength).toBeGreaterThan(20);
+    readers.endAll('shutdown');
+    expect(await said(ada)).toContain('data: ["all"]');
+  });
+
+  test('are let go when nobody reads them, so that memory stays bounded', async () => {
+    const readers = openReaders();
+    const idle = readers.join(member(account, 'idle'))!;
+    for (let beats = 0; beats < 30_000 && !idle.body.destroyed; beats += 1) readers.beat();
+    expect(idle.body.destroyed).toBe(true);
+    await expect.poll(() => readers.sessions()).toEqual([]);
+  });
+
+  test('of signers hear of their document and of themselves', async () => {
+    const readers = openReaders();
+    const reader = (recipientId: string): Reader => ({
+      kind: 'signer',
+      key: recipientId,
+      accountId: account,
+      documentId: document,
+      recipientId,
+    });
+    const [first, second] = [readers.join(reader(id(21)))!, readers.join(reader(id(22)))!];
+    readers.tell(readHint(`${account} recipient ${document} ${id(21)}`)!);
+    readers.tell(readHint(`${account} document ${document}`)!);
+    await expect.poll(() => first.body.readableLength).toBeGreaterThan(25);
+    readers.endAll('shutdown');
+    expect(await said(first)).toContain('event: changed');
+    expect(await said(second)).not.toContain('event: changed');
+  });
+});
+
+test.each(['', 'documents', 'no-id documents', '0190d6f0-0000-7000-8000-00000000000a elsewhere'])(
+  'what is no hint is not understood as one: %j',
+  (payload) => expect(readHint(payload)).toBeUndefined(),
+);

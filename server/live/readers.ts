@@ -1,0 +1,135 @@
+import type { LiveEnding } from '#contract/live.ts';
+import type { Hint } from './hint.ts';
+import { openStream, type LiveStream } from './live-stream.ts';
+
+/** Who reads a stream. `key` is what its number is limited by: a session, or a signer. */
+export type Reader =
+  | { kind: 'member'; key: string; accountId: string; userId: string }
+  | { kind: 'signer'; key: string; accountId: string; documentId: string; recipientId: string };
+
+type Open = { reader: Reader; stream: LiveStream };
+
+/** A browser has six connections to a server without HTTP/2; streams must leave some for the pages themselves. */
+const mostPerKey = 4;
+/** Each is a socket and a few hundred bytes. */
+const mostOfAll = 10_000;
+
+/** The streams that are open in this process, found by what concerns them. Memory is bounded by their number. */
+export function openReaders() {
+  const byPlace = new Map<string, Set<Open>>();
+  const byKey = new Map<string, Set<Open>>();
+  let count = 0;
+
+  function leave(open: Open): void {
+    if (!drop(byKey, open.reader.key, open)) return;
+    drop(byPlace, placeOf(open.reader), open);
+    count -= 1;
+  }
+
+  return {
+    /** A new stream; undefined when this process has as many as it can. The oldest of too many gives way. */
+    join(reader: Reader): LiveStream | undefined {
+      if (count >= mostOfAll) return undefined;
+      const own = byKey.get(reader.key);
+      const oldest = own && own.size >= mostPerKey ? own.values().next().value : undefined;
+      if (oldest) {
+        leave(oldest);
+        oldest.stream.end('replaced');
+      }
+      const open = { reader, stream: openStream() };
+      open.stream.body.once('close', () => leave(open));
+      keep(byKey, reader.key, open);
+      keep(byPlace, placeOf(reader), open);
+      count += 1;
+      return open.stream;
+    },
+
+    /** Passes a hint on to those whom it concerns, and to nobody else: an account's hints stay in the account. */
+    tell(hint: Hint): void {
+      if (hint.subject === 'session') return this.end(hint.session, 'session-ended');
+      for (const { reader, stream } of byPlace.get(hint.accountId) ?? []) {
+        if (reader.kind === 'member') tellMember(stream, reader, hint);
+      }
+      if (!('documentId' in hint)) return;
+      for (const { reader, stream } of byPlace.get(`${hint.accountId} ${hint.documentId}`) ?? []) {
+        if (reader.kind === 'signer' && concernsSigner(hint, reader.recipientId)) stream.changed();
+      }
+    },
+
+    /** Messages may have been missed. */
+    tellAll(): void {
+      for (const { reader, stream } of everyone()) {
+        if (reader.kind === 'member') stream.hint('all');
+        else stream.changed();
+      }
+    },
+
+    beat(): void {
+      for (const { stream } of everyone()) stream.beat();
+    },
+
+    /** The sessions whose members read along. */
+    sessions(): string[] {
+      return [...new Set([...everyone()].filter(isMember).map(({ reader }) => reader.key))];
+    },
+
+    end(key: string, why: LiveEnding): void {
+      for (const open of [...(byKey.get(key) ?? [])]) {
+        leave(open);
+        open.stream.end(why);
+      }
+    },
+
+    endAll(why: LiveEnding): void {
+      for (const key of [...byKey.keys()]) this.end(key, why);
+    },
+  };
+
+  function* everyone(): Generator<Open> {
+    for (const opens of byKey.values()) yield* opens;
+  }
+}
+
+export type Readers = ReturnType<typeof openReaders>;
+
+function isMember({ reader }: Open): boolean {
+  return reader.kind === 'member';
+}
+
+function placeOf(reader: Reader): string {
+  return reader.kind === 'member' ? reader.accountId : `${reader.accountId} ${reader.documentId}`;
+}
+
+export function tellMember(stream: LiveStream, reader: { userId: string }, hint: Hint): void {
+  switch (hint.subject) {
+    case 'documents':
+    case 'account':
+      return stream.hint(hint.subject);
+    case 'document':
+    case 'state':
+    case 'recipient':
+      return stream.hint(`document:${hint.documentId}`);
+    case 'notices':
+      return hint.userId === reader.userId ? stream.hint('notices') : undefined;
+    case 'session':
+      return undefined;
+  }
+}
+
+/** What others do is not a signer's business, unless it changes what they may do. */
+export function concernsSigner(hint: Hint, recipientId: string): boolean {
+  return hint.subject === 'state' || (hint.subject === 'recipient' && hint.recipientId === recipientId);
+}
+
+function keep(map: Map<string, Set<Open>>, key: string, open: Open): void {
+  const set = map.get(key);
+  if (set) set.add(open);
+  else map.set(key, new Set([open]));
+}
+
+function drop(map: Map<string, Set<Open>>, key: string, open: Open): boolean {
+  const set = map.get(key);
+  const had = set?.delete(open) ?? false;
+  if (set?.size === 0) map.delete(key);
+  return had;
+}

@@ -1,0 +1,72 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { refuse } from '#core/refusal.ts';
+import type { Database } from '../db/database.ts';
+import type { Feature } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { signedIn } from '../identity/signed-in.ts';
+import type { Clock } from '../ports/clock.ts';
+import { openHub, type Hub } from './hub.ts';
+import type { Reader } from './readers.ts';
+
+export type LiveParts = {
+  database: Database;
+  clock: Clock;
+  /** Whose signing link this is, while it lives. */
+  findSigner: (
+    token: string,
+  ) => Promise<{ accountId: string; documentId: string; recipientId: string } | undefined>;
+};
+
+/** A HEAD request would open a stream that nobody reads. */
+const noHead = { exposeHeadRoute: false };
+
+/** Streams of hints for whoever has a page open: members by their session, signers by their link. */
+export function liveRoutes({ database, clock, findSigner }: LiveParts): Feature {
+  return (app) => {
+    const report = (err: unknown): void => app.log.warn({ err }, 'live updates are interrupted');
+    const hub = openHub({
+      database,
+      clock,
+      report,
+      livingSessions: (keys) => app.sessions.living(keys),
+    });
+    // Before the first page asks: what changes while it loads is heard already.
+    app.addHook('onListen', async () => hub.start().catch(report));
+    // Before the connections are waited for: a stream ends only when it is told to.
+    app.addHook('preClose', () => hub.close());
+
+    app.get('/api/live', { ...noHead, preHandler: signedIn }, async (request, reply) => {
+      const { accountId, userId } = request.user;
+      const id = request.cookies[app.sessionCookie.name];
+      const key = id === undefined ? userId : app.sessions.keyOf(id);
+      return sendStream(reply, hub, { kind: 'member', key, accountId, userId });
+    });
+
+    app.get(
+      '/api/sign/:token/live',
+      { ...noHead, schema: { params: z.object({ token: z.string() }) } },
+      async (request, reply) => {
+        const signer = await findSigner(request.params.token);
+        if (!signer) return sendRefusal(reply, badLink);
+        return sendStream(reply, hub, { kind: 'signer', key: signer.recipientId, ...signer });
+      },
+    );
+  };
+}
+
+const badLink = refuse('link-invalid', 'This document may have expired or the link is invalid.');
+
+const full = refuse(
+  'too-many-requests',
+  'Too many pages are following along just now; try again in a minute.',
+);
+
+async function sendStream(reply: FastifyReply, hub: Hub, reader: Reader): Promise<FastifyReply> {
+  const stream = await hub.join(reader);
+  if (!stream) return sendRefusal(reply, full);
+  // No proxy may gather, compress or keep what is only worth something at once.
+  reply.header('cache-control', 'no-store, no-transform');
+  reply.header('x-accel-buffering', 'no');
+  return reply.type('text/event-stream; charset=utf-8').send(stream.body);
+}
