@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * GET /api/live and GET /api/sign/{token}/live are streams of server-sent events (WHATWG HTML §9.2). A message
  * says what may have changed and never what it is now: whoever is interested asks again.
@@ -18,7 +16,6 @@ export const liveEvents = {
  * reader's own) and 'account' (plan, name, choices). A client ignores what it does not know.
  */
 export type LiveTopic = 'all' | 'documents' | `document:${string}` | 'notices' | 'account';
-export const liveTopics = z.array(z.string());
 
 /**
  * Why the server ends a stream: nobody is signed in any more; the same reader has opened newer ones, and this

@@ -23,10 +23,8 @@ export const noticesQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(30),
 });
 
-/** Header of GET /api/notices: how many are unread, counted up to `unreadMost`. */
+/** Header of GET /api/notices: how many are unread, counted up to `unreadMost` of core/notice. */
 export const unreadHeader = 'x-unread-count';
-/** More are not counted: nobody reads the difference ('99+'). */
-export const unreadMost = 100;
 
 /** POST /api/notices/read: these, or all that there are. */
 export const readNoticesBody = z.union([

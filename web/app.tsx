@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { currentUserQuery } from './api/account.ts';
@@ -9,6 +9,7 @@ import { ErrorState } from './parts/states.tsx';
 import { showToast } from './parts/toast-store.ts';
 import { goToLogin } from './api/go-to-login.ts';
 import { routes } from './routes.tsx';
+import { OfflineNotice } from './shell/offline-notice.tsx';
 
 const Visitors = lazy(() => import('./visitors.tsx'));
 
@@ -19,9 +20,11 @@ const membersRouter = () => (router ??= createBrowserRouter(routes));
 /** Signed out, every path is the landing page, but for a few (specification §2). */
 export function App() {
   const user = useQuery(currentUserQuery);
-  useUnauthorized(Boolean(user.data));
+  const member = useEverTrue(Boolean(user.data));
+  useUnauthorized(member);
   if (user.isPending) return <Spinner className="h-dvh" />;
-  if (user.isError) {
+  // Who is inside stays inside, with everything they typed, until they are led to the login path.
+  if (user.isError && !member) {
     return (
       <main className="grid min-h-dvh place-items-center">
         <ErrorState reason={reasonOf(user.error)} onRetry={() => void user.refetch()} />
@@ -30,9 +33,22 @@ export function App() {
   }
   return (
     <Suspense fallback={<Spinner className="h-dvh" />}>
-      {user.data ? <RouterProvider router={membersRouter()} /> : <Visitors />}
+      {member ? (
+        <>
+          <RouterProvider router={membersRouter()} />
+          <OfflineNotice />
+        </>
+      ) : (
+        <Visitors />
+      )}
     </Suspense>
   );
+}
+
+function useEverTrue(now: boolean): boolean {
+  const [ever, setEver] = useState(now);
+  if (now && !ever) setEver(true);
+  return ever || now;
 }
 
 /** Long enough to read that something happened (specification §9). Milliseconds. */

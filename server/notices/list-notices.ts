@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
-import { unreadMost, type NoticeView } from '#contract/notices.ts';
+import type { NoticeView } from '#contract/notices.ts';
 import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
+import { unreadMost } from '#core/notice/unread.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 

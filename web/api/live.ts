@@ -1,4 +1,4 @@
-import { liveEvents, liveTopics, type LiveEnding } from '#contract/live.ts';
+import { liveEvents, type LiveEnding } from '#contract/live.ts';
 import { queryClient } from './query-client.ts';
 import { changesUnderWay, request, RequestError } from './request.ts';
 
@@ -131,7 +131,8 @@ async function sessionIsOver(): Promise<boolean> {
 
 function topicsOf(event: Event): string[] {
   try {
-    return liveTopics.parse(JSON.parse((event as MessageEvent<string>).data));
+    const topics: unknown = JSON.parse((event as MessageEvent<string>).data);
+    return Array.isArray(topics) ? topics.map(String) : ['all'];
   } catch {
     return ['all'];
   }
@@ -180,7 +181,12 @@ const lists = [
 function keysOfTopic(topic: string): string[][] {
   if (topic === 'documents') return [...lists, ['api', 'user', 'usage']];
   if (topic === 'notices') return [['api', 'notices']];
-  if (topic === 'account') return [['api', 'auth', 'user'], ['api', 'user'], ['api', 'subscription']];
+  if (topic === 'account')
+    return [
+      ['api', 'auth', 'user'],
+      ['api', 'user'],
+      ['api', 'subscription'],
+    ];
   const id = topic.startsWith('document:') ? topic.slice('document:'.length) : null;
   return id === null ? [] : [...lists, ['api', 'documents', id]];
 }

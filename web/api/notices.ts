@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
-import { unreadHeader, type NoticeView, type ReadNoticesBody } from '#contract/notices.ts';
+import type { NoticeView, ReadNoticesBody } from '#contract/notices.ts';
 import { nextCursor } from './documents.ts';
 import { queryClient } from './query-client.ts';
 import { change, request, RequestError } from './request.ts';
@@ -27,7 +27,7 @@ async function loadNotices(cursor: string | null, signal: AbortSignal): Promise<
     const response = await request(path, { signal });
     return {
       notices: (await response.json()) as NoticeView[],
-      unread: Number(response.headers.get(unreadHeader) ?? 0),
+      unread: Number(response.headers.get('x-unread-count') ?? 0),
       next: nextCursor(response.headers.get('link')),
     };
   } catch (error) {

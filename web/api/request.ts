@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import type { Problem } from '#contract/problem.ts';
 
 /**
@@ -24,8 +25,28 @@ export class RequestError extends Error {
 type Call = { method?: string; body?: unknown; signal?: AbortSignal };
 
 /** Sends JSON when there is a body, and throws a RequestError for every answer that is not a success. */
-export async function request(path: string, { method = 'GET', body, signal }: Call = {}): Promise<Response> {
-  const response = await fetch(path, {
+export async function request(path: string, call: Call = {}): Promise<Response> {
+  if ((call.method ?? 'GET') === 'GET') return send(path, call);
+  underWay += 1;
+  try {
+    return await send(path, call);
+  } finally {
+    // Whoever made the change has a moment to say what it means for the page.
+    window.setTimeout(() => (underWay -= 1), settled);
+  }
+}
+
+let underWay = 0;
+/** Ms. */
+const settled = 250;
+
+/** How many changes this page is making just now, those included that were answered a moment ago. */
+export function changesUnderWay(): number {
+  return underWay;
+}
+
+async function send(path: string, { method = 'GET', body, signal }: Call): Promise<Response> {
+  const response = await reach(path, {
     method,
     credentials: 'include',
     headers: {
@@ -38,6 +59,18 @@ export async function request(path: string, { method = 'GET', body, signal }: Ca
   if (response.ok) return response;
   if (response.status === 401) sessionEnded();
   throw new RequestError(response.status, response.statusText, await response.text());
+}
+
+/** The server could not be reached: no network, or nobody there. Nothing is known of what was asked. */
+export class Unreachable extends Error {}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (error instanceof DOMException) throw error; // called off by ourselves
+    throw new Unreachable('The server could not be reached.', { cause: error });
+  }
 }
 
 /** The answer's JSON; null when nobody is signed in, which is no data rather than a failure (specification §4). */
@@ -60,6 +93,7 @@ export async function change<Answer>(method: string, path: string, body?: unknow
 /** The sentence to show for whatever was thrown. */
 export function reasonOf(error: unknown): string {
   if (error instanceof RequestError) return error.detail || error.statusText;
+  if (error instanceof Unreachable) return i18next.t('error.unreachable');
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,4 +1,4 @@
-import { RequestError, sessionEnded } from './request.ts';
+import { RequestError, sessionEnded, Unreachable } from './request.ts';
 
 /**
  * Sends a form with a file. `onProgress` hears how much has left the browser, from 0 to 1; after 1 the server is
@@ -33,7 +33,7 @@ function send(
     call.upload.onload = () => onProgress(1);
     call.onload = () =>
       resolve({ status: call.status, statusText: call.statusText, body: call.responseText });
-    call.onerror = () => reject(new Error('The connection was lost. Nothing was uploaded; try again.'));
+    call.onerror = () => reject(new Unreachable('The connection was lost while a file was sent.'));
     call.send(form);
   });
 }

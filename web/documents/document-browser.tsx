@@ -45,7 +45,7 @@ export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
       </div>
       <div aria-busy={list.isFetching} className={list.isPlaceholderData ? 'opacity-60' : ''}>
         {list.isPending ? <DocumentTableSkeleton /> : null}
-        {list.isError ? (
+        {list.isLoadingError ? (
           <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
         ) : null}
         {list.data && list.data.documents.length > 0 ? (

@@ -19,7 +19,7 @@ const nothing: DashboardStats = {
 export function StatCards() {
   const { t } = useTranslation();
   const stats = useQuery(dashboardStatsQuery);
-  if (stats.isError) {
+  if (stats.isLoadingError) {
     return (
       <div className="rounded-lg border border-line bg-surface">
         <ErrorState reason={reasonOf(stats.error)} onRetry={() => void stats.refetch()} />

@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { Bell } from './bell.tsx';
 import { Navigation } from './navigation.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UsageCard } from './usage-card.tsx';
@@ -40,6 +41,7 @@ export function Shell() {
         </Link>
         <div className="flex-1" />
         <ThemeToggle onChoose={(theme) => save.mutate({ theme })} />
+        <Bell />
         <AccountMenu />
       </header>
       <aside className="fixed top-14 bottom-0 start-0 hidden w-60 flex-col border-e border-line p-3 lg:flex">

@@ -52,7 +52,7 @@ export function AuditPage() {
         />
         <div aria-busy={list.isFetching} className={list.isPlaceholderData ? 'opacity-60' : ''}>
           {list.isPending ? <AuditTableSkeleton /> : null}
-          {list.isError ? (
+          {list.isLoadingError ? (
             <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
           ) : null}
           {events.length > 0 ? (

@@ -77,7 +77,7 @@ function ContactList({ onAdd, onEdit }: { onAdd: () => void; onEdit: (contact: C
       </div>
       <div aria-busy={list.isFetching} className={list.isPlaceholderData ? 'opacity-60' : ''}>
         {list.isPending ? <ContactTableSkeleton /> : null}
-        {list.isError ? (
+        {list.isLoadingError ? (
           <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
         ) : null}
         {contacts.length > 0 ? <ContactTable contacts={contacts} onEdit={onEdit} /> : null}

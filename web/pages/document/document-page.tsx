@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { documentQuery } from '../../api/documents.ts';
+import { RequestError } from '../../api/request.ts';
 import { EditorView } from '../../editor/editor-view.tsx';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
@@ -17,12 +18,17 @@ export function DocumentPage() {
   const answer = useQuery(documentQuery(id));
   const fresh = answer.isFetchedAfterMount;
   const document = answer.data;
-  if (answer.isError || (fresh && !document)) return <Unavailable />;
+  // A failure to read it again takes nothing away from somebody who is at work on it, unless it is gone.
+  if (isGone(answer.error) || (!document && (answer.isError || fresh))) return <Unavailable />;
   // The editor begins from the newest revision only, or its first save would be refused.
   if (!document || (document.status === 'draft' && !fresh)) return <DocumentSkeleton />;
   if (document.status !== 'draft') return <DocumentDetailView key={id} document={document} />;
   const reload = () => void answer.refetch().then(() => setReloads((count) => count + 1));
   return <EditorView key={`${id} ${reloads}`} document={document} onReload={reload} />;
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 404;
 }
 
 function Unavailable() {

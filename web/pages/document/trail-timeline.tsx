@@ -13,7 +13,7 @@ import { ErrorState, Skeleton } from '../../parts/states.tsx';
 export function TrailTimeline({ id }: { id: string }) {
   const { t } = useTranslation();
   const trail = useQuery(trailQuery(id));
-  if (trail.isError)
+  if (trail.isLoadingError)
     return <ErrorState reason={reasonOf(trail.error)} onRetry={() => void trail.refetch()} />;
   if (!trail.data) return <TrailSkeleton />;
   const { events, intact } = trail.data;

@@ -54,7 +54,7 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
             ))}
           </div>
         ) : null}
-        {list.isError ? (
+        {list.isLoadingError ? (
           <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
         ) : null}
         {list.data?.length === 0 ? (

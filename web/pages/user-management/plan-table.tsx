@@ -22,7 +22,7 @@ export function PlanTable({ current }: { current: PlanName | null }) {
         {t('users.limits')}
       </h2>
       {limits.isPending ? <Skeleton className="mx-6 mb-6 h-44" /> : null}
-      {limits.isError ? (
+      {limits.isLoadingError ? (
         <ErrorState reason={reasonOf(limits.error)} onRetry={() => void limits.refetch()} />
       ) : null}
       {limits.data ? <Table available={limits.data.available} current={current} /> : null}

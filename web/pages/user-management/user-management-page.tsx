@@ -20,7 +20,7 @@ export function UserManagementPage() {
     <div className="flex flex-col gap-6">
       <PageHeader title={t('users.title')} about={t('users.about')} />
       {usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
-      {usage.isError ? (
+      {usage.isLoadingError ? (
         <div className="rounded-lg border border-line bg-surface">
           <ErrorState reason={reasonOf(usage.error)} onRetry={() => void usage.refetch()} />
         </div>

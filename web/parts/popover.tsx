@@ -1,0 +1,32 @@
+import { Popover as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+type Props = {
+  /** A button with a name. */
+  trigger: ReactNode;
+  /** What a screen reader calls it. */
+  title: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+};
+
+/** A panel that opens from `trigger`; the focus moves into it and comes back when it closes. */
+export function Popover({ trigger, title, open, onOpenChange, children }: Props) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={title}
+          className="z-40 flex max-h-[min(36rem,calc(100dvh-5rem))] w-[min(24rem,calc(100vw-1rem))] animate-fade-in flex-col overflow-hidden rounded-lg border border-line bg-surface text-sm text-text shadow-lift outline-none"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

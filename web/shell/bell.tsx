@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Bell as BellIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { noticesQuery } from '../api/notices.ts';
+import { Button } from '../parts/button.tsx';
+import { Popover } from '../parts/popover.tsx';
+import { Skeleton } from '../parts/states.tsx';
+
+const NoticeList = lazy(() => import('./notice-list.tsx'));
+
+/** How much is unread, hidden at 0 and '99+' above 99 (decisions.md §1), and the list behind it. */
+export function Bell() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { data } = useInfiniteQuery(noticesQuery);
+  const unread = data?.pages[0]?.unread ?? 0;
+  const shown = unread > 99 ? '99+' : String(unread);
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      title={t('bell.title')}
+      trigger={
+        <Button
+          look="quiet"
+          size="icon"
+          className="relative"
+          aria-label={unread > 0 ? t('bell.unread', { count: unread, shown }) : t('bell.title')}
+        >
+          <BellIcon aria-hidden="true" />
+          {unread > 0 ? (
+            <span
+              aria-hidden="true"
+              className="absolute -end-0.5 top-0 grid h-[18px] min-w-[18px] place-items-center rounded-full border-2 border-surface bg-ink px-1 text-[11px]/none font-semibold text-on-ink tabular-nums"
+            >
+              {shown}
+            </span>
+          ) : null}
+        </Button>
+      }
+    >
+      <Suspense fallback={<NoticeSkeleton />}>
+        <NoticeList onClose={() => setOpen(false)} />
+      </Suspense>
+    </Popover>
+  );
+}
+
+function NoticeSkeleton() {
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <Skeleton className="h-4 w-32" />
+      <Skeleton className="h-10" />
+      <Skeleton className="h-10" />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { WifiOff } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { followLive, liveConnection } from '../api/live.ts';
+
+/** A server that is started again is back before this, and nobody has to hear of it. Ms. */
+const patience = 3000;
+
+/** Follows along while somebody is signed in, and says when this page no longer can. */
+export function OfflineNotice() {
+  const { t } = useTranslation();
+  useEffect(followLive, []);
+  const connection = useSyncExternalStore(liveConnection.subscribe, liveConnection.current);
+  const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  const lost = useForLong(connection === 'lost', patience) || !online;
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex justify-center px-4">
+      {lost ? (
+        <p className="flex animate-rise items-center gap-2.5 rounded-md bg-text px-4 py-2.5 text-paper shadow-lift">
+          <WifiOff aria-hidden="true" className="size-[18px] shrink-0" />
+          {online ? t('offline.server') : t('offline.network')}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function useForLong(state: boolean, ms: number): boolean {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (!state) return;
+    const timer = window.setTimeout(() => setLong(true), ms);
+    return () => {
+      window.clearTimeout(timer);
+      setLong(false);
+    };
+  }, [state, ms]);
+  return long;
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
