@@ -7,7 +7,7 @@ import autocannon from 'autocannon';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts';
-import { fillAccount } from './list-documents/fill-account.ts';
+import { fillAccount } from '#testing/fill-account.ts';
 import { serveDocuments } from './list-documents/serve-documents.ts';
 
 /**

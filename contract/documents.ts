@@ -66,6 +66,14 @@ export const documentSummary = z.object({
   actingCount: z.number().int(),
   actedCount: z.number().int(),
   fieldCount: z.number().int(),
+  /** The folder it lies in; null at the top. */
+  folderId: z.string().nullable(),
+  /** The member who uploaded it. */
+  ownerId: z.string(),
+  /** When it was moved to the bin. */
+  deletedAt: instant.nullable(),
+  /** A picture of the first page. */
+  thumbnailUrl: z.string(),
 });
 export type DocumentSummary = z.infer<typeof documentSummary>;
 export const documentList = z.array(documentSummary);
@@ -87,11 +95,33 @@ export const documentDetail = documentSummary.extend({
 });
 export type DocumentDetail = z.infer<typeof documentDetail>;
 
-/** Query of GET /api/documents. `cursor` is opaque and comes from the Link header. */
+export const documentSortKeys = ['created', 'title', 'status', 'size'] as const;
+export type DocumentSortKey = (typeof documentSortKeys)[number];
+/** A minus before the key turns the order round. */
+export type DocumentSort = DocumentSortKey | `-${DocumentSortKey}`;
+export const documentSorts = documentSortKeys.flatMap((key): DocumentSort[] => [key, `-${key}`]);
+
+const moment = z.iso.datetime({ offset: true });
+
+/** Query of GET /api/documents. `cursor` is opaque, comes from the Link header and belongs to one `sort`. */
 export const listDocumentsQuery = z.object({
   q: z.string().max(200).optional(),
   status: documentStatus.optional(),
-  cursor: z.string().max(200).optional(),
+  /** The id of the member who uploaded it. */
+  owner: z.string().max(100).optional(),
+  /** Part of a recipient's name or email address. */
+  recipient: z.string().max(200).optional(),
+  /** Created at or after, and before. */
+  from: moment.optional(),
+  to: moment.optional(),
+  /** What lies directly in a folder; 'top' is what lies in none. */
+  folder: z.string().max(100).optional(),
+  /** With `folder`: also what lies in the folders below. */
+  nested: z.stringbool().optional(),
+  /** The bin instead of the library; the latest deleted first, whatever `sort` says. */
+  bin: z.stringbool().optional(),
+  sort: z.enum(documentSorts as [DocumentSort, ...DocumentSort[]]).default('-created'),
+  cursor: z.string().max(3000).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 

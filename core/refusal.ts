@@ -33,6 +33,12 @@ export const refusalCodes = [
   'expiration-invalid',
   'plan-limit-documents',
   'plan-limit-recipients',
+  // The library
+  'folder-name-missing',
+  'folder-exists',
+  'folder-in-itself',
+  'folder-too-deep',
+  'folders-too-many',
   // Templates
   'template-incomplete',
   'template-without-file',

@@ -11,6 +11,9 @@ import { documentRoutes } from './documents/routes.ts';
 import { takeFileIn } from './documents/upload-document.ts';
 import { watchExpiry } from './documents/watch-expiry.ts';
 import type { App } from './http/fastify-app.ts';
+import { libraryRoutes } from './library/library-routes.ts';
+import { releaseFiles } from './library/release-files.ts';
+import { watchBin } from './library/watch-bin.ts';
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts';
 import { liveRoutes } from './live/routes.ts';
 import { memberRoutes } from './members/routes.ts';
@@ -66,12 +69,14 @@ export async function openProduct(
   const linkKey = deriveSecret(config.secretKey, 'signing link');
   const documents = { db, files, jobs, pdf, docx, clock };
   const ceremony = { db, files, jobs, pdf, clock, linkKey };
+  const library = { db, files, jobs, pdf, clock };
   const intake: FileIntake = {
     read: readForm,
     store: (file, allowed) => takeFileIn(documents, file, allowed),
   };
   const features = [
     documentRoutes(documents),
+    libraryRoutes(library),
     templateRoutes({ db, files, clock, intake }),
     ceremonyRoutes(ceremony),
     sealRoutes(key),
@@ -98,6 +103,7 @@ export async function openProduct(
   };
   let expiry: { stop(): Promise<void> } | undefined;
   let oldNotices: { stop(): Promise<void> } | undefined;
+  let bin: { stop(): Promise<void> } | undefined;
   return {
     app,
     jobs,
@@ -105,15 +111,18 @@ export async function openProduct(
       await jobs.work({
         'seal-document': ({ accountId, documentId }) => sealDocument(sealing, accountId, documentId),
         'send-mail': ({ accountId, mailId }) => sendMail(mail, accountId, mailId),
+        'release-files': ({ accountId, documentId }) => releaseFiles(library, accountId, documentId),
         'send-support-message': ({ messageId }) => sendSupportMessage(supportMail, messageId),
       });
       expiry = watchExpiry(documents);
       oldNotices = watchOldNotices(db, clock);
+      bin = watchBin(library);
     },
     async close() {
       await app.close();
       await expiry?.stop();
       await oldNotices?.stop();
+      await bin?.stop();
       await jobs.stop();
     },
   };

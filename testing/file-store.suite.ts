@@ -52,6 +52,15 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect(await store.has(contractSha256)).toBe(false);
     });
 
+    test('what was put again lately stays, when it is asked so', async () => {
+      const { store } = await make();
+      await store.put(contract);
+      await store.delete(contractSha256, { putBefore: Date.now() - 60_000 });
+      expect(await store.has(contractSha256)).toBe(true);
+      await store.delete(contractSha256, { putBefore: Date.now() + 60_000 });
+      expect(await store.has(contractSha256)).toBe(false);
+    });
+
     test('a stream that breaks leaves nothing behind', async () => {
       const { store } = await make();
       const broken = (async function* () {

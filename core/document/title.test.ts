@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanTitle } from './title.ts';
+import { cleanTitle, copyTitle } from './title.ts';
 
 describe('a title is one line of text (S-16, S-26)', () => {
   test.each([
@@ -17,4 +17,9 @@ describe('a title is one line of text (S-16, S-26)', () => {
     [`${'a'.repeat(199)}\u{1f58b}`, 'a'.repeat(199)],
     ['Lease \ud83d', 'Lease \ufffd'],
   ])('%j', (given, title) => expect(cleanTitle(given)).toBe(title));
+});
+
+test('a copy says so, however long the title is', () => {
+  expect(copyTitle('Lease')).toBe('Lease (copy)');
+  expect(copyTitle('a'.repeat(200))).toBe(`${'a'.repeat(193)} (copy)`);
 });

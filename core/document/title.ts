@@ -16,3 +16,9 @@ export function cleanTitle(title: string): string {
 
 /** UTF-16 units, as the contract counts. */
 const longestTitle = 200;
+
+/** 'Lease' becomes 'Lease (copy)', shortened where that would be too long. */
+export function copyTitle(title: string): string {
+  const mark = ' (copy)';
+  return `${cleanTitle(title.slice(0, longestTitle - mark.length))}${mark}`;
+}

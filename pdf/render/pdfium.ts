@@ -8,6 +8,8 @@ export type PageImage = { width: number; height: number; rgba: Uint8Array };
 
 export type Renderer = {
   pageCount: number;
+  /** In points as displayed (UserUnit not counted); 0 by 0 for a page that is not there. */
+  pageSize(index: number): { width: number; height: number };
   /** The page as displayed, annotations included, at `scale` pixels per point (UserUnit not counted). */
   renderPage(index: number, scale: number): PageImage;
   /** Overrides the page's boxes, where PDFium understands senseless ones otherwise than the viewer does. */
@@ -38,6 +40,7 @@ export async function openRenderer(bytes: Uint8Array): Promise<Renderer | Render
   const form = openForm(pdfium, document);
   return {
     pageCount: pdfium.FPDF_GetPageCount(document),
+    pageSize: (index) => pageSize(pdfium, document, index),
     renderPage: (index, scale) => renderPage(pdfium, document, form.handle, index, scale),
     setVisibleBox: (index, box) => setVisibleBox(pdfium, document, index, box),
     pageText: (index) => readPageText(pdfium, document, index),
@@ -111,6 +114,18 @@ export function openDocument(
     pdfium.pdfium.wasmExports.free(memory);
   };
   return { document, free };
+}
+
+function pageSize(
+  pdfium: WrappedPdfiumModule,
+  document: number,
+  index: number,
+): { width: number; height: number } {
+  const page = pdfium.FPDF_LoadPage(document, index);
+  if (page === 0) return { width: 0, height: 0 };
+  const size = { width: pdfium.FPDF_GetPageWidthF(page), height: pdfium.FPDF_GetPageHeightF(page) };
+  pdfium.FPDF_ClosePage(page);
+  return size;
 }
 
 const EMPTY: PageImage = { width: 0, height: 0, rgba: new Uint8Array(0) };

@@ -43,3 +43,21 @@ export async function senderWhenSent(
   const email = said.get('actorEmail');
   return email === undefined ? findSender(db, document) : { name: said.get('actor') ?? '', email };
 }
+
+/** Everybody who can have documents in this account, by name. */
+export async function accountOwners(
+  db: Kysely<Schema>,
+  accountId: string,
+): Promise<{ id: string; name: string; email: string }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .where('account_id', '=', accountId)
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, first_name, last_name, email }) => {
+    return { id, email, name: `${first_name} ${last_name}`.trim() || email };
+  });
+}

@@ -56,6 +56,12 @@ export interface DocumentsTable {
   expires_at: Date | null;
   completed_at: Date | null;
   deleted_at: Date | null;
+  folder_id: string | null;
+  deleted_by: string | null;
+  purged_at: Date | null;
+  files_kept: Generated<boolean>;
+  title_key: Generated<string | null>;
+  status_rank: Generated<number | null>;
 }
 
 export interface EventValuesTable {
@@ -102,6 +108,15 @@ export interface FieldsTable {
   height: number;
   required: Generated<boolean>;
   label: Generated<string>;
+}
+
+export interface FoldersTable {
+  account_id: string;
+  id: string;
+  parent_id: string | null;
+  name: string;
+  name_key: string;
+  created_at: Date;
 }
 
 export interface IdempotentAnswersTable {
@@ -352,6 +367,12 @@ export interface TemplatesTable {
   updated_at: Generated<Date>;
 }
 
+export interface ThumbnailsTable {
+  account_id: string;
+  file_sha256: string;
+  image_sha256: string;
+}
+
 export interface UsersTable {
   account_id: string;
   id: string;
@@ -372,6 +393,7 @@ export interface Schema {
   events: EventsTable;
   field_values: FieldValuesTable;
   fields: FieldsTable;
+  folders: FoldersTable;
   idempotent_answers: IdempotentAnswersTable;
   identities: IdentitiesTable;
   identity_authenticators: IdentityAuthenticatorsTable;
@@ -393,6 +415,7 @@ export interface Schema {
   template_roles: TemplateRolesTable;
   template_usage: TemplateUsageTable;
   templates: TemplatesTable;
+  thumbnails: ThumbnailsTable;
   users: UsersTable;
 }
 

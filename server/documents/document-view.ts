@@ -2,8 +2,8 @@ import type { DocumentDetail, DocumentSummary, FieldView, RecipientView } from '
 import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
-import type { StoredDocument, StoredRecipient, WholeDocument } from './document.ts';
-import type { Counts } from './list-documents.ts';
+import { shownFile, type StoredDocument, type StoredRecipient, type WholeDocument } from './document.ts';
+import type { Counts } from './count-parts.ts';
 
 /** Everything of a document that leaves the server, listed field by field. */
 export function documentDetailView(whole: WholeDocument): DocumentDetail {
@@ -42,6 +42,10 @@ export function documentSummaryView(document: StoredDocument, counts: Counts): D
     actingCount: counts.acting,
     actedCount: counts.acted,
     fieldCount: counts.fields,
+    folderId: document.folderId,
+    ownerId: document.createdBy,
+    deletedAt: document.deletedAt?.toISOString() ?? null,
+    thumbnailUrl: `/api/documents/${document.id}/thumbnail?v=${shownFile(document).slice(0, 16)}`,
   };
 }
 

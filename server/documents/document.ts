@@ -32,6 +32,8 @@ export type StoredDocument = {
   sentAt: Date | null;
   expiresAt: Date | null;
   completedAt: Date | null;
+  folderId: string | null;
+  deletedAt: Date | null;
 };
 
 export type StoredRecipient = Recipient & {
@@ -73,6 +75,8 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     sentAt: row.sent_at,
     expiresAt: row.expires_at,
     completedAt: row.completed_at,
+    folderId: row.folder_id,
+    deletedAt: row.deleted_at,
   };
 }
 
@@ -107,4 +111,9 @@ export function readField(row: Selectable<FieldsTable>): Field {
     required: row.required,
     label: row.label,
   };
+}
+
+/** What somebody who looks at the document sees: the sealed file once there is one. */
+export function shownFile({ sealedSha256, baseSha256 }: StoredDocument): string {
+  return sealedSha256 ?? baseSha256;
 }

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { EventData } from '#core/trail/event.ts';
+import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { Owner } from './document-services.ts';
@@ -22,13 +24,15 @@ export type NewDraft = {
   id: string;
   title: string;
   file: DraftFile;
+  /** Where it lies; at the top without one. */
+  folderId?: string | null;
   /** What else the first event states: how the file came here. */
   facts: EventData;
 };
 
 /** Inserts a draft and opens its trail. `now` is ms UTC. */
 export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise<void> {
-  const { owner, id, title, file, facts } = draft;
+  const { owner, id, title, file, folderId = null, facts } = draft;
   await tx
     .insertInto('documents')
     .values({
@@ -36,6 +40,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       id,
       created_by: owner.userId,
       title,
+      folder_id: folderId,
       ...fileColumns(file),
       created_at: new Date(now),
       updated_at: new Date(now),
@@ -59,8 +64,11 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
 }
 
 /** The file of a document that is there. */
-export async function readDraftFile(tx: Tx, key: { accountId: string; id: string }): Promise<DraftFile> {
-  const row = await tx
+export async function readDraftFile(
+  db: Kysely<Schema>,
+  key: { accountId: string; id: string },
+): Promise<DraftFile> {
+  const row = await db
     .selectFrom('documents')
     .select([
       'file_name',
@@ -102,3 +110,10 @@ export const mediaTypes = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const;
+
+type User = Pick<Owner, 'accountId' | 'userId' | 'email'> & { firstName: string; lastName: string };
+
+/** Who is signed in, as the owner of what they make. */
+export function ownerOf({ accountId, userId, email, firstName, lastName }: User): Owner {
+  return { accountId, userId, email, name: `${firstName} ${lastName}`.trim() };
+}

@@ -141,6 +141,8 @@ function whole(recipients: StoredRecipient[]): WholeDocument {
     sentAt: null,
     expiresAt: null,
     completedAt: null,
+    folderId: null,
+    deletedAt: null,
   };
   return { document, recipients, fields: [] };
 }

@@ -4,7 +4,6 @@ import { inTransaction } from '../db/transaction.ts';
 import { queueNews } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { findSender } from '../accounts/sender-store.ts';
-import { uncountUpload } from '../accounts/usage-store.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { findDocument, lockDocument, saveDocument } from './document-store.ts';
 import type { StoredRecipient, WholeDocument } from './document.ts';
@@ -63,23 +62,6 @@ export async function expireDocument(
     const sender = await findSender(tx, document);
     const news = { document, kind: 'expired' as const, recipients: wereAsked(recipients), sender };
     await queueNews(tx, services.jobs, news, now);
-  });
-}
-
-/** Moves a document to the bin. A draft stops counting against the plan; one out for signature is voided first. */
-export async function removeDocument(
-  services: DocumentServices,
-  owner: Owner,
-  id: string,
-): Promise<Refusal | undefined> {
-  return inTransaction(services.db, async (tx) => {
-    const whole = await lockDocument(tx, owner.accountId, id);
-    if (!whole) return notFound;
-    const allowed = advance(whole.document.status, 'remove');
-    if (isRefusal(allowed)) return allowed;
-    await saveDocument(tx, whole.document, { deleted_at: new Date(services.clock()) });
-    if (whole.document.status === 'draft') await uncountUpload(tx, owner.accountId, whole.document.createdAt);
-    return undefined;
   });
 }
 

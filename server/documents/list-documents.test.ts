@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DocumentSummary } from '#contract/documents.ts';
+import { documentSorts, type DocumentSummary } from '#contract/documents.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
-import type { Desk } from '#testing/desk.ts';
+import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { fillAccount } from '#testing/fill-account.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+
+const cursorOf = (sort: string, value: string) =>
+  Buffer.from(JSON.stringify([sort, value, '01a1f938-4c43-724d-947c-0b98aa946e00'])).toString('base64url');
+
+const nextOf = ({ headers: { link } }: Answer<unknown>) =>
+  typeof link === 'string' ? /<\/api\/documents([^>]+)>; rel="next"/.exec(link)?.[1] : undefined;
+
+const fold = (title: unknown) => String(title).toLowerCase();
 
 const titles = ['Lease 1', 'Lease 2', '100% offer', 'Minutes', 'Lease 3'];
 
@@ -28,8 +37,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
       const answer = await list(path);
       expect(Number(answer.headers['x-total-count'])).toBe(5);
       seen.push(...titlesOf(answer));
-      const { link } = answer.headers;
-      path = typeof link === 'string' ? /<\/api\/documents([^>]+)>; rel="next"/.exec(link)?.[1] : undefined;
+      path = nextOf(answer);
     }
     expect(seen).toEqual(titles.toReversed());
   });
@@ -58,12 +66,96 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect((await other.ask('/api/documents?status=completed')).body).toEqual([]);
   });
 
+  test.for(documentSorts)(
+    'in the order %s pages follow each other without a gap or a repeat',
+    async (sort) => {
+      const desk = await sorted();
+      const all = (await desk.ask<DocumentSummary[]>(`/api/documents?sort=${sort}`)).body;
+      const seen: DocumentSummary[] = [];
+      let path: string | undefined = `?sort=${sort}&limit=2`;
+      for (let page = 0; path !== undefined && page < 10; page += 1) {
+        const answer: Answer<DocumentSummary[]> = await desk.ask(`/api/documents${path}`);
+        seen.push(...answer.body);
+        path = nextOf(answer);
+      }
+      expect(seen.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+      const by = (key: string) => all.map((row) => row[key as 'title']);
+      const expected = {
+        title: ['apple', 'Ärger', 'Berth', 'berth', 'Zone'],
+        size: by('fileSize').toSorted((a, b) => Number(a) - Number(b)),
+        status: ['draft', 'draft', 'draft', 'draft', 'sent'],
+        created: by('createdAt').toSorted(),
+      };
+      const key = sort.replace('-', '') as keyof typeof expected;
+      const shown = by({ title: 'title', size: 'fileSize', status: 'status', created: 'createdAt' }[key]);
+      const wanted = sort.startsWith('-') ? expected[key].toReversed() : expected[key];
+      if (key === 'title') expect(shown.map(fold)).toEqual(wanted.map(fold));
+      else expect(shown).toEqual(wanted);
+    },
+  );
+
+  /** An account whose documents differ in everything that they can be sorted by. */
+  let made: Promise<Desk> | undefined;
+  const sorted = () =>
+    (made ??= (async () => {
+      const desk = await office.desk();
+      const lease = await desk.prepare(sampleLease(5), [grace]);
+      await desk.ask(`/api/documents/${lease.id}`, { method: 'PUT', body: { title: 'Zone' } });
+      await desk.send(lease.id);
+      for (const [at, title] of ['Ärger', 'berth', 'apple', 'Berth'].entries())
+        await desk.upload(sampleLease(at + 1), 'lease.pdf', title);
+      return desk;
+    })());
+
+  test('is narrowed by recipient, owner and day', async () => {
+    const desk = await sorted();
+    const found = async (query: string) => {
+      const { body, headers } = await desk.ask<DocumentSummary[]>(`/api/documents?${query}`);
+      expect(Number(headers['x-total-count'])).toBe(body.length);
+      return titlesOf({ body }).length;
+    };
+    expect(await found('recipient=GRACE%40')).toBe(1);
+    expect(await found('recipient=lindq')).toBe(1);
+    expect(await found('recipient=%25')).toBe(0);
+    expect(await found(`owner=${desk.userId}`)).toBe(5);
+    expect(await found('owner=01a1f938-4c43-724d-947c-0b98aa946e00')).toBe(0);
+    expect(await found('owner=me')).toBe(0);
+    const now = new Date(office.now()).toISOString();
+    expect(await found(`to=${now}`)).toBe(5);
+    expect(await found(`from=${now}`)).toBe(0);
+    expect(await found(`from=${new Date(office.now() - 3_600_000).toISOString()}&status=sent`)).toBe(1);
+    expect((await desk.ask('/api/documents?from=yesterday')).status).toBe(400);
+  });
+
+  test('is counted no further than anybody reads on, and comes from an index in every order', async () => {
+    const desk = await office.desk();
+    const { pool } = office.ports.database;
+    await fillAccount(pool, desk, 10_050);
+    const { headers, body } = await desk.ask<DocumentSummary[]>('/api/documents?q=a');
+    expect(body).toHaveLength(50);
+    expect(headers).toMatchObject({ 'x-total-count': '10000', 'x-total-count-relation': 'at-least' });
+    const all = await desk.ask('/api/documents');
+    expect(all.headers['x-total-count']).toBe('10050');
+    expect(all.headers['x-total-count-relation']).toBeUndefined();
+    for (const [column, index] of [
+      ['created_at', 'documents_newest'],
+      ['title_key', 'documents_by_title'],
+      ['status_rank', 'documents_by_rank'],
+      ['original_size', 'documents_by_size'],
+    ]) {
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN SELECT * FROM documents WHERE account_id = '${desk.accountId}' AND deleted_at IS NULL
+          ORDER BY ${column} DESC, id DESC LIMIT 51`,
+      );
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(index);
+    }
+  });
+
   test.for([
     ['rubbish', 'rubbish'],
-    [
-      'a day that never was',
-      Buffer.from('2026-02-31 10:00:00+00 01a1f938-4c43-724d-947c-0b98aa946e00').toString('base64url'),
-    ],
+    ['of another order', cursorOf('title', 'lease')],
+    ['a day that never was', cursorOf('-created', '2026-02-31 10:00:00+00')],
+    ['not a time', cursorOf('-created', "now'")],
   ])('a cursor that is %s leads to the first page', async ([, cursor]) => {
     const answer = await list(`?cursor=${cursor}`);
     expect(answer.status).toBe(200);

@@ -9,7 +9,10 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
   const form = await readForm(request);
   if (isRefusal(form)) return form;
   const { fileName, bytes, texts } = form;
-  return { fileName, bytes, title: cleanTitle(texts['title'] ?? '') || titleFrom(fileName) };
+  return {
+    ...{ fileName, bytes, title: cleanTitle(texts['title'] ?? '') || titleFrom(fileName) },
+    folderId: texts['folderId']?.toLowerCase() || null,
+  };
 }
 
 /** What a multipart form with one file holds; `texts` are its other parts, by name. */

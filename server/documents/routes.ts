@@ -17,11 +17,13 @@ import { linkToNext } from '../http/link-to-next.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { pdfName, sendPdf } from '../http/send-file.ts';
 import { signedIn } from '../identity/signed-in.ts';
-import type { DocumentServices, Owner } from './document-services.ts';
+import type { DocumentServices } from './document-services.ts';
+import { foldersToList } from '../library/folder-store.ts';
 import { findDocument, type WholeDocument } from './document-store.ts';
+import { ownerOf } from './draft-store.ts';
 import { documentDetailView, documentSummaryView, fieldView, recipientView } from './document-view.ts';
 import { notFound, putFields, putRecipients, renameDraft } from './edit-draft.ts';
-import { removeDocument, voidDocument } from './end-document.ts';
+import { voidDocument } from './end-document.ts';
 import { listDocuments } from './list-documents.ts';
 import { readUpload } from './read-upload.ts';
 import { sendIn } from './send-document.ts';
@@ -54,8 +56,11 @@ function uploadAndList(app: App, services: DocumentServices): void {
     '/api/documents',
     { ...guarded, schema: { querystring: listDocumentsQuery } },
     async (request, reply) => {
-      const listing = await listDocuments(services.db, request.user.accountId, request.query);
+      const { accountId } = request.user;
+      const folders = await foldersToList(services.db, accountId, request.query);
+      const listing = await listDocuments(services.db, accountId, { ...request.query, folders });
       reply.header('x-total-count', listing.total);
+      if (listing.more) reply.header('x-total-count-relation', 'at-least');
       if (listing.next) reply.header('link', linkToNext(request.url, listing.next));
       return listing.rows.map(({ document, counts }) => documentSummaryView(document, counts));
     },
@@ -64,11 +69,6 @@ function uploadAndList(app: App, services: DocumentServices): void {
   app.get('/api/documents/:id', { ...guarded, schema: byId }, async (request, reply) =>
     answer(reply, (await findDocument(services.db, request.user.accountId, request.params.id)) ?? notFound),
   );
-
-  app.delete('/api/documents/:id', { ...guarded, schema: byId }, async (request, reply) => {
-    const refused = await removeDocument(services, ownerOf(request.user), request.params.id);
-    return refused ? sendRefusal(reply, refused) : reply.code(204).send();
-  });
 }
 
 function drafts(app: App, services: DocumentServices): void {
@@ -173,10 +173,4 @@ const notCompleted = refuse(
 
 function answer(reply: FastifyReply, outcome: WholeDocument | Refusal): FastifyReply {
   return isRefusal(outcome) ? sendRefusal(reply, outcome) : reply.send(documentDetailView(outcome));
-}
-
-type User = { accountId: string; userId: string; email: string; firstName: string; lastName: string };
-
-function ownerOf({ accountId, userId, email, firstName, lastName }: User): Owner {
-  return { accountId, userId, email, name: `${firstName} ${lastName}`.trim() };
 }

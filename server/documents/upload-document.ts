@@ -1,6 +1,10 @@
+import type { Kysely } from 'kysely';
+import { folderNotFound } from '#core/folder/folder.ts';
 import { allowance } from '#core/plan/allowance.ts';
 import { largestUpload, planNamed } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
+import { hasFolder } from '../library/folder-store.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { PreparedFile } from '../ports/pdf-engine.ts';
@@ -12,7 +16,13 @@ import type { WholeDocument } from './document.ts';
 import { insertDraft, mediaTypes, type DraftFile } from './draft-store.ts';
 import { fileKind, type FileKind } from './file-kind.ts';
 
-export type Upload = { fileName: string; bytes: Uint8Array; title: string };
+export type Upload = {
+  fileName: string;
+  bytes: Uint8Array;
+  title: string;
+  /** Where it is to lie; null is the top. */
+  folderId?: string | null;
+};
 
 /**
  * Takes a PDF or Word file in: looks at what it really is, converts and normalises it to the immutable base
@@ -23,14 +33,21 @@ export async function uploadDocument(
   owner: Owner,
   upload: Upload,
 ): Promise<WholeDocument | Refusal> {
-  const stored = await takeFileIn(services, upload, () => limitReached(services, owner));
+  const { title, folderId = null } = upload;
+  const place = async (db: Kysely<Schema>): Promise<Refusal | undefined> =>
+    (await hasFolder(db, owner.accountId, folderId)) ? undefined : folderNotFound;
+  const stored = await takeFileIn(
+    services,
+    upload,
+    async () => (await place(services.db)) ?? limitReached(services, owner),
+  );
   if (isRefusal(stored)) return stored;
   const { file, changes } = stored;
   const id = newId(services.clock());
   const refused = await inTransaction(services.db, async (tx) => {
-    const over = await countUpload(tx, owner.accountId, new Date(services.clock()));
-    if (over) return over;
-    const draft = { owner, id, title: upload.title, file, facts: { changes: changes.join(' ') } };
+    const refusal = (await place(tx)) ?? (await countUpload(tx, owner.accountId, new Date(services.clock())));
+    if (refusal) return refusal;
+    const draft = { owner, id, title, folderId, file, facts: { changes: changes.join(' ') } };
     await insertDraft(tx, services.clock(), draft);
     return undefined;
   });

@@ -26,5 +26,7 @@ export interface PdfEngine {
   inspect(additions: Additions): Promise<string | undefined>;
   /** Asked when a value is entered, so that nothing is ever found unprintable after everybody has signed. */
   fit(texts: BoxedText[]): Promise<Fit[]>;
+  /** The first page as a PNG of this width in pixels; undefined when it cannot be drawn. */
+  thumbnail(of: { pdf: Uint8Array; width: number }): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
 }

@@ -156,5 +156,7 @@ function lease(): SigningRecord['document'] {
     sentAt: new Date('2026-03-02T09:01:00.000Z'),
     expiresAt: new Date('2026-04-01T09:01:00.000Z'),
     completedAt: null,
+    folderId: null,
+    deletedAt: null,
   };
 }

@@ -13,6 +13,7 @@ export interface MemoryFileStore extends FileStore {
 
 export function memoryFileStore(): MemoryFileStore {
   const files = new Map<string, Uint8Array>();
+  const putAt = new Map<string, number>();
   const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
   const read = async (sha256: string): Promise<Uint8Array> => {
     const bytes = files.get(sha256);
@@ -25,6 +26,7 @@ export function memoryFileStore(): MemoryFileStore {
       const bytes = source instanceof Uint8Array ? Uint8Array.from(source) : await buffer(source);
       const sha256 = sha256Of(bytes);
       files.set(sha256, bytes);
+      putAt.set(sha256, Date.now());
       return sha256;
     },
     read,
@@ -37,7 +39,9 @@ export function memoryFileStore(): MemoryFileStore {
       return { size, stream: Readable.from(chunks(), { objectMode: false }) };
     },
     has: async (sha256) => files.has(sha256),
-    delete: async (sha256) => void files.delete(sha256),
+    async delete(sha256, { putBefore = Infinity } = {}) {
+      if ((putAt.get(sha256) ?? 0) < putBefore) files.delete(sha256);
+    },
     spoil: (sha256, bytes) => void files.set(sha256, bytes),
     count: () => files.size,
   };

@@ -58,8 +58,10 @@ export function diskFileStore(folder: string): FileStore {
       }
     },
 
-    async delete(sha256) {
+    async delete(sha256, { putBefore = Infinity } = {}) {
       const path = pathOf(sha256);
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+      if (mtimeMs >= putBefore) return;
       await rm(path, { force: true });
       await syncFolder(dirname(path)).catch(() => undefined); // a folder that never was needs no sync
     },

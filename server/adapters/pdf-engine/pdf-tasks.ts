@@ -1,5 +1,6 @@
 import { isFaceName } from '#pdf/fonts/faces.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
+import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
 import { inspectAdditions } from '#pdf/render/inspect-additions.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
@@ -12,6 +13,7 @@ export const pdfTasks: PdfTasks = {
   normalise: normalisePdf,
   compose: composePdf,
   inspect: inspectAdditions,
+  thumbnail: drawThumbnail,
   fit: (texts) => Promise.resolve(texts.map(fitOne)),
 };
 

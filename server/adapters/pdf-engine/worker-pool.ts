@@ -56,6 +56,11 @@ export function openWorkerPool(limits: Partial<WorkerLimits> = {}): PdfEngine {
     compose: (composition) => submit('compose', composition),
     inspect: (additions) => submit('inspect', additions),
     fit: (texts) => submit('fit', texts),
+    thumbnail: (of) =>
+      submit<Uint8Array | undefined>('thumbnail', of).catch((error: unknown) => {
+        if (error instanceof OutOfBounds) return undefined;
+        throw error;
+      }),
     async close() {
       closed = true;
       await Promise.all([...workers].map((worker) => worker.stop()));

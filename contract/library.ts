@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/** Instants travel as ISO 8601 in UTC. */
+const instant = z.string();
+
+/** GET /api/folders: every folder of the account, by name. */
+export const folder = z.object({
+  id: z.string(),
+  /** null at the top. */
+  parentId: z.string().nullable(),
+  name: z.string(),
+  /** Documents that lie directly in it; those in the bin are not counted. */
+  documentCount: z.number().int(),
+  createdAt: instant,
+});
+export type FolderView = z.infer<typeof folder>;
+export const folderList = z.array(folder);
+
+/** POST /api/folders */
+export const createFolderBody = z.object({
+  name: z.string().max(1000),
+  parentId: z.string().nullish(),
+});
+
+/** PUT /api/folders/{id}: a new name, a new place, or both. */
+export const changeFolderBody = z.object({
+  name: z.string().max(1000).optional(),
+  parentId: z.string().nullish(),
+});
+export type ChangeFolderBody = z.input<typeof changeFolderBody>;
+
+/** DELETE /api/folders/{id}: what becomes of the documents in it. Without a word they move to the folder above. */
+export const deleteFolderQuery = z.object({ contents: z.enum(['parent', 'bin']).default('parent') });
+export type FolderContents = z.infer<typeof deleteFolderQuery>['contents'];
+/** How many documents went where; those out for signature are never binned. */
+export const deleteFolderAnswer = z.object({ moved: z.number().int(), binned: z.number().int() });
+export type DeleteFolderAnswer = z.infer<typeof deleteFolderAnswer>;
+
+/** As many as one act takes at once. */
+export const mostAtOnce = 200;
+const ids = z.array(z.string()).min(1).max(mostAtOnce);
+
+/** POST /api/documents/delete, POST /api/bin/restore, POST /api/bin/purge */
+export const documentsBody = z.object({ ids });
+/** POST /api/documents/move; null is the top. */
+export const moveDocumentsBody = z.object({ ids, folderId: z.string().nullable() });
+
+/** What an act on several documents did, and why it left others alone. */
+export const severalAnswer = z.object({
+  done: z.array(z.string()),
+  refused: z.array(z.object({ id: z.string(), code: z.string(), detail: z.string() })),
+});
+export type SeveralAnswer = z.infer<typeof severalAnswer>;
+
+/** DELETE /api/bin */
+export const emptyBinAnswer = z.object({ purged: z.number().int() });
+
+/** GET /api/documents/archive: ids with commas between. */
+export const archiveQuery = z.object({ ids: z.string().max(mostAtOnce * 37) });
+
+/** GET /api/documents/{id}/thumbnail: `v` names the file it shows, so that it may be kept. */
+export const thumbnailQuery = z.object({ v: z.string().max(64).optional() });
+
+/** GET /api/documents/owners: who has documents here. */
+export const documentOwner = z.object({ id: z.string(), name: z.string(), email: z.string() });
+export type DocumentOwner = z.infer<typeof documentOwner>;

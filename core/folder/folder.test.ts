@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { deepestFolder, folderAndBelow, folderName, folderPath, mostFolders } from './folder.ts';
+import { placeFolder, roomForFolder, type FolderPlace } from './folder.ts';
+
+const harbour: FolderPlace[] = [
+  { id: 'leases', parentId: null, name: 'Leases' },
+  { id: 'north', parentId: 'leases', name: 'North pier' },
+  { id: 'berths', parentId: 'north', name: 'Berths' },
+  { id: 'staff', parentId: null, name: 'Staff' },
+];
+
+describe('the name of a folder', () => {
+  test.for([
+    ['  Leases  2026 ', 'Leases 2026'],
+    ['a/b\\c', 'a b c'],
+    ['Pay\u202Eroll\n', 'Pay roll'],
+    ['x'.repeat(150), 'x'.repeat(100)],
+  ])('%j is kept as %j', ([given, kept]) => {
+    expect(folderName(given!)).toBe(kept);
+  });
+
+  test.for(['', '   ', '/', '..'])('%j is none', (given) => {
+    expect(folderName(given)).toMatchObject({ refused: 'folder-name-missing' });
+  });
+});
+
+describe('the place of a folder', () => {
+  test('may be any other folder, or the top', () => {
+    expect(placeFolder(harbour, { parentId: 'berths', name: 'Berth 14' })).toBeUndefined();
+    expect(placeFolder(harbour, { id: 'north', parentId: 'staff', name: 'North pier' })).toBeUndefined();
+    expect(placeFolder(harbour, { id: 'north', parentId: null, name: 'North pier' })).toBeUndefined();
+    expect(placeFolder(harbour, { id: 'north', parentId: 'leases', name: 'NORTH PIER' })).toBeUndefined();
+  });
+
+  test.for([
+    ['itself', { id: 'leases', parentId: 'leases', name: 'Leases' }, 'folder-in-itself'],
+    ['what lies in it', { id: 'leases', parentId: 'berths', name: 'Leases' }, 'folder-in-itself'],
+    ['a folder that is not there', { parentId: 'nowhere', name: 'Leases' }, 'not-found'],
+    ['where the name is taken', { parentId: null, name: 'LEASES' }, 'folder-exists'],
+    ['where another has its name', { id: 'staff', parentId: null, name: 'Leases' }, 'folder-exists'],
+  ] as const)('is never %s', ([, wanted, code]) => {
+    expect(placeFolder(harbour, wanted)).toMatchObject({ refused: code });
+  });
+
+  test('is not deeper than people find, counting what the folder brings along', () => {
+    const chain: FolderPlace[] = Array.from({ length: deepestFolder }, (_, at) => {
+      return { id: `f${at}`, parentId: at === 0 ? null : `f${at - 1}`, name: `F${at}` };
+    });
+    const folders = [...chain, { id: 'tall', parentId: null, name: 'Tall' }];
+    folders.push({ id: 'small', parentId: 'tall', name: 'Small' });
+    const into = (parentId: string) => placeFolder(folders, { id: 'tall', parentId, name: 'Tall' });
+    expect(into(`f${deepestFolder - 3}`)).toBeUndefined();
+    expect(into(`f${deepestFolder - 2}`)).toMatchObject({ refused: 'folder-too-deep' });
+  });
+});
+
+test('a path leads from the top, and below a folder lies everything in it', () => {
+  expect(folderPath(harbour, 'berths').map(({ name }) => name)).toEqual(['Leases', 'North pier', 'Berths']);
+  expect(folderPath(harbour, null)).toEqual([]);
+  expect(folderPath(harbour, 'nowhere')).toEqual([]);
+  expect(folderAndBelow(harbour, 'leases')).toEqual(['leases', 'north', 'berths']);
+  expect(folderAndBelow(harbour, 'staff')).toEqual(['staff']);
+});
+
+test('there is room until there are as many folders as one tree shows', () => {
+  expect(roomForFolder(mostFolders - 1)).toBeUndefined();
+  expect(roomForFolder(mostFolders)).toMatchObject({ refused: 'folders-too-many' });
+});

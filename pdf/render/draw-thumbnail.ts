@@ -1,0 +1,25 @@
+import { writePng } from '../image/png.ts';
+import { openRenderer } from './pdfium.ts';
+
+/** No picture is taller than so many times its width: a page like a ribbon would fill the memory. */
+const tallest = 2;
+
+/** The first page as a PNG, `width` pixels wide or less; undefined when the file shows nothing to draw. */
+export async function drawThumbnail({
+  pdf,
+  width,
+}: {
+  pdf: Uint8Array;
+  width: number;
+}): Promise<Uint8Array | undefined> {
+  const file = await openRenderer(pdf);
+  if ('failed' in file) return undefined;
+  try {
+    const page = file.pageSize(0);
+    if (page.width <= 0 || page.height <= 0) return undefined;
+    const picture = file.renderPage(0, Math.min(width / page.width, (width * tallest) / page.height));
+    return picture.width === 0 ? undefined : writePng(picture);
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,130 @@
+import { sql, type Kysely } from 'kysely';
+import { folderAndBelow, folderNameKey } from '#core/folder/folder.ts';
+import { isId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+
+type Db = Kysely<Schema>;
+
+export type Folder = {
+  accountId: string;
+  id: string;
+  parentId: string | null;
+  name: string;
+  createdAt: Date;
+};
+
+/** Every folder of the account, by name; there are never more than one tree can show (core/folder). */
+export async function listFolders(db: Db, accountId: string): Promise<Folder[]> {
+  const rows = await db
+    .selectFrom('folders')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('name_key')
+    .execute();
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    id: row.id,
+    parentId: row.parent_id,
+    name: row.name,
+    createdAt: row.created_at,
+  }));
+}
+
+/**
+ * The same, holding the account's folders for this transaction: two moves at once could otherwise make a circle of
+ * two folders, each of which was in order when it was looked at.
+ */
+export async function lockFolders(tx: Tx, accountId: string): Promise<Folder[]> {
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  return listFolders(tx, accountId);
+}
+
+/** Whether the folder is there; null, the top, always is. */
+export async function hasFolder(db: Db, accountId: string, id: string | null): Promise<boolean> {
+  if (id === null) return true;
+  if (!isId(id)) return false;
+  const row = await db
+    .selectFrom('folders')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The ids that a listing of a folder asks for: itself, or with `nested` also what lies in it. */
+export async function foldersToList(
+  db: Db,
+  accountId: string,
+  asked: { folder?: string | undefined; nested?: boolean | undefined },
+): Promise<readonly string[] | null | undefined> {
+  if (asked.folder === undefined) return undefined;
+  if (asked.folder === 'top') return asked.nested ? undefined : null;
+  if (!isId(asked.folder)) return [nowhere];
+  const id = asked.folder.toLowerCase();
+  return asked.nested ? folderAndBelow(await listFolders(db, accountId), id) : [id];
+}
+
+/** An id that is nobody's, so that asking for a folder that cannot be finds nothing. */
+const nowhere = '00000000-0000-0000-0000-000000000000';
+
+/** Documents that lie directly in each folder, read from the index alone. */
+export async function countInFolders(db: Db, accountId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('documents')
+    .select('folder_id')
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('folder_id', 'is not', null)
+    .groupBy('folder_id')
+    .execute();
+  return new Map(rows.map(({ folder_id, count }) => [folder_id!, Number(count)]));
+}
+
+export async function insertFolder(tx: Tx, folder: Folder): Promise<void> {
+  const { accountId, id, parentId, name, createdAt } = folder;
+  await tx
+    .insertInto('folders')
+    .values({
+      account_id: accountId,
+      id,
+      parent_id: parentId,
+      name,
+      name_key: folderNameKey(name),
+      created_at: createdAt,
+    })
+    .execute();
+}
+
+export async function saveFolder(tx: Tx, { accountId, id, parentId, name }: Folder): Promise<void> {
+  await tx
+    .updateTable('folders')
+    .set({ parent_id: parentId, name, name_key: folderNameKey(name) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes folders that nothing lies in any more; the innermost first does not matter to one statement. */
+export async function deleteFolders(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('folders').where('account_id', '=', accountId).where('id', 'in', ids).execute();
+}
+
+/** Moves everything that lies in these folders, in the bin too, and answers how many documents are seen to move. */
+export async function moveContents(
+  tx: Tx,
+  accountId: string,
+  from: readonly string[],
+  to: string | null,
+): Promise<number> {
+  const rows = await tx
+    .updateTable('documents')
+    .set({ folder_id: to })
+    .where('account_id', '=', accountId)
+    .where('folder_id', 'in', from)
+    .returning(sql<boolean>`deleted_at IS NULL`.as('seen'))
+    .execute();
+  return rows.filter(({ seen }) => seen).length;
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { PdfEngine } from '../ports/pdf-engine.ts';
+
+/** What the acts on the library work with; put together in product.ts. */
+export type LibraryServices = {
+  db: Kysely<Schema>;
+  files: FileStore;
+  jobs: JobQueue;
+  pdf: PdfEngine;
+  clock: Clock;
+};

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely';
+import { isId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+import { NoSuchFileError } from '../ports/file-store.ts';
+import type { LibraryServices } from './library-services.ts';
+
+/** Pixels: twice the width of a card, for screens that show two to the point. */
+const width = 440;
+
+type Services = Pick<LibraryServices, 'db' | 'files' | 'pdf'>;
+export type Thumbnails = {
+  /** The picture's name in the store; undefined when the file cannot be drawn. */
+  of(accountId: string, fileSha256: string): Promise<string | undefined>;
+};
+
+/**
+ * Pictures of first pages, drawn when somebody first looks and kept in the store. One is drawn at a time, so that
+ * a library full of new documents leaves the engine's other worker to uploads and seals.
+ */
+export function openThumbnails({ db, files, pdf }: Services): Thumbnails {
+  const underWay = new Map<string, Promise<string | undefined>>();
+  let last: Promise<unknown> = Promise.resolve();
+  const draw = async (accountId: string, file: string): Promise<string | undefined> => {
+    const known = await findThumbnail(db, accountId, file);
+    if (known !== undefined && (await files.has(known))) return known;
+    const png = await pdf.thumbnail({ pdf: await files.read(file), width });
+    if (!png) return undefined;
+    const image = await files.put(png);
+    await keepThumbnail(db, { accountId, file, image });
+    return image;
+  };
+  return {
+    async of(accountId, file) {
+      const known = await findThumbnail(db, accountId, file);
+      if (known !== undefined) return known;
+      const key = `${accountId} ${file}`;
+      const drawing =
+        underWay.get(key) ??
+        last
+          .then(() => draw(accountId, file))
+          .catch((error: unknown) => {
+            if (error instanceof NoSuchFileError) return undefined;
+            throw error;
+          })
+          .finally(() => underWay.delete(key));
+      underWay.set(key, drawing);
+      last = drawing.catch(() => undefined);
+      return drawing;
+    },
+  };
+}
+
+async function findThumbnail(
+  db: Kysely<Schema>,
+  accountId: string,
+  file: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('thumbnails')
+    .select('image_sha256')
+    .where('account_id', '=', accountId)
+    .where('file_sha256', '=', file)
+    .executeTakeFirst();
+  return row?.image_sha256;
+}
+
+async function keepThumbnail(
+  db: Kysely<Schema>,
+  { accountId, file, image }: { accountId: string; file: string; image: string },
+): Promise<void> {
+  await db
+    .insertInto('thumbnails')
+    .values({ account_id: accountId, file_sha256: file, image_sha256: image })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'file_sha256']).doUpdateSet({ image_sha256: image }),
+    )
+    .execute();
+}
+
+/** The file whose first page stands for a document, in the bin or out of it, as long as it can be restored. */
+export async function findShownFile(
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+): Promise<string | undefined> {
+  if (!isId(id)) return undefined;
+  const row = await db
+    .selectFrom('documents')
+    .select(['base_sha256', 'sealed_sha256'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('purged_at', 'is', null)
+    .executeTakeFirst();
+  return row && (row.sealed_sha256 ?? row.base_sha256);
+}
