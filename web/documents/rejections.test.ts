@@ -46,6 +46,10 @@ describe('how far a document has come', () => {
     actingCount: 0,
     actedCount: 0,
     fieldCount: 0,
+    folderId: null,
+    ownerId: 'ada',
+    deletedAt: null,
+    thumbnailUrl: '',
   } as const;
 
   test('is what a draft still lacks', () => {
