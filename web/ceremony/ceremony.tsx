@@ -1,14 +1,16 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { CompleteStep } from './complete-step.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { forgetDraft, tabStore } from './draft-store.ts';
+import { EndedBar } from './ended-bar.tsx';
 import { signBodyFrom, type Entries } from './entries.ts';
 import { Frame, senderName, type Step } from './frame.tsx';
 import { Notice } from './notice.tsx';
 import { signingLinkApi, type Failure, type SigningLinkApi } from './signing-link-api.ts';
 import { ToastArea, useToast } from './toast.tsx';
 import { Unavailable } from './unavailable.tsx';
+import { useLive } from './use-live.ts';
 import { useOpened } from './use-opened.ts';
 import { useStep } from './use-step.ts';
 import { Workspace } from './workspace.tsx';
@@ -17,17 +19,20 @@ import { locale, t } from './words.ts';
 /** Everything behind /sign/{token}. */
 export function Ceremony({ token }: { token: string }) {
   const [api] = useState(() => signingLinkApi(token));
-  const { answer, failure, load, retry, change } = useAnswer(api);
+  const { answer, failure, ended, load, follow, retry, change } = useAnswer(api);
   const toasts = useToast();
   const [step, goToStep] = useStep();
   const onPainted = useOpened(api);
   const [declining, setDeclining] = useState(false);
   const signing = useSigning({ api, token, answer, load, change, toast: toasts.show });
   useTitle(answer);
+  useLive(token, answer?.document.expirationDate ?? null, follow);
+  useTurnToast(answer?.recipient.state, toasts.show);
 
   if (!answer) return <Unavailable failure={failure} onRetry={retry} />;
   const { document, recipient } = answer;
   const sender = senderName(document);
+  const works = recipient.state === 'ready' || recipient.state === 'viewing';
 
   async function decline(reason: string): Promise<string | null> {
     const outcome = await api.decline(reason);
@@ -43,7 +48,7 @@ export function Ceremony({ token }: { token: string }) {
 
   return (
     <Frame document={document} step={stepOf(answer, step)}>
-      {(recipient.state === 'ready' || recipient.state === 'viewing') && (
+      {works && (
         <Workspace
           token={token}
           answer={answer}
@@ -57,6 +62,7 @@ export function Ceremony({ token }: { token: string }) {
           onToast={toasts.show}
         />
       )}
+      {works && ended && <EndedBar failure={ended} />}
       {recipient.state === 'signed' && (
         <CompleteStep answer={answer} receipt={signing.receipt} onLookAgain={() => void load()} />
       )}
@@ -100,12 +106,24 @@ function useAnswer(api: SigningLinkApi) {
     [api],
   );
   useEffect(() => void load(), [load]);
+  const [ended, setEnded] = useState<Failure | null>(null);
+  /** Reads again while somebody is at work: what they see changes only where the server says something else. */
+  const follow = useCallback(async () => {
+    const outcome = await api.load();
+    if (outcome.ok) {
+      setEnded(null);
+      setAnswer((before) =>
+        JSON.stringify(before) === JSON.stringify(outcome.value) ? before : outcome.value,
+      );
+    } else if (!outcome.failure.offline) setEnded(outcome.failure);
+    return outcome.ok || outcome.failure.offline;
+  }, [api]);
   const retry = () => {
     setFailure(null);
     void load();
   };
   const change = useCallback((by: Change) => setAnswer((before) => before && by(before)), []);
-  return { answer, failure, load, retry, change };
+  return { answer, failure, ended, load, follow, retry, change };
 }
 
 type SigningParts = {
@@ -156,6 +174,19 @@ function useSigning({ api, token, answer, load, change, toast }: SigningParts) {
   }
 
   return { busy, fault, receipt, sign };
+}
+
+/** Somebody who waits with the page open is told when it is their turn; the page itself has changed under them. */
+function useTurnToast(
+  state: CeremonyAnswer['recipient']['state'] | undefined,
+  show: SigningParts['toast'],
+): void {
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === 'waiting' && state === 'ready')
+      show({ kind: 'done', title: t('turn.title'), text: t('turn.text') });
+    before.current = state;
+  }, [state, show]);
 }
 
 function useTitle(answer: CeremonyAnswer | null): void {

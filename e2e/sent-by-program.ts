@@ -1,0 +1,55 @@
+import { expect, type APIRequestContext } from '@playwright/test';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openMail } from './outbox.ts';
+
+type Person = { name: string; email: string; order?: number };
+
+/** A document of one page with a signature field each, out for signature; through the API, as a program would. */
+export async function sendByProgram(
+  request: APIRequestContext,
+  dataDir: string,
+  { title, people, body = {} }: { title: string; people: Person[]; body?: Record<string, unknown> },
+): Promise<{ id: string; linkOf: (email: string) => Promise<string> }> {
+  const id = await draftByProgram(request, title, people);
+  await ok(request.post(`/api/documents/${id}/send`, { data: body }));
+  return { id, linkOf: async (email) => (await openMail(dataDir, email, title)).link };
+}
+
+export async function draftByProgram(
+  request: APIRequestContext,
+  title: string,
+  people: Person[] = [],
+): Promise<string> {
+  const uploaded = await ok<{ id: string }>(
+    request.post('/api/documents/upload', {
+      data: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(1) }], { title }),
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    }),
+  );
+  if (people.length === 0) return uploaded.id;
+  const path = `/api/documents/${uploaded.id}`;
+  const { recipients } = await ok<{ recipients: { id: string }[] }>(
+    request.put(`${path}/recipients`, { data: people }),
+  );
+  const fields = recipients.map((recipient, index) => ({
+    ...{ type: 'signature', page: 1, x: 80, y: 160 + index * 90, width: 200, height: 50 },
+    recipientId: recipient.id,
+  }));
+  await ok(request.put(`${path}/fields`, { data: fields }));
+  return uploaded.id;
+}
+
+/** Signs behind a link, as its recipient. */
+export async function signByProgram(request: APIRequestContext, link: string, name: string): Promise<void> {
+  const path = `/api${new URL(link).pathname}`;
+  await ok(request.post(`${path}/opened`));
+  await ok(request.post(path, { data: { signatureText: name, initialsText: 'X', consent: true } }));
+}
+
+async function ok<Answer>(call: ReturnType<APIRequestContext['get']>): Promise<Answer> {
+  const answer = await call;
+  const text = await answer.text();
+  expect(answer.ok(), `${answer.status()} ${text}`).toBe(true);
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}
