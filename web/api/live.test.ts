@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keysOf } from './live.ts';
 
@@ -29,4 +31,16 @@ describe('a hint makes the page ask again', () => {
     expect(asked('all', 'document:7')).toEqual(['api']);
     expect(asked('weather')).toEqual([]);
   });
+});
+
+test('nothing polls', () => {
+  const web = join(import.meta.dirname, '..');
+  const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
+  const polling = sources.filter((name) =>
+    /refetchInterval: (?!false)/.test(readFileSync(join(web, name), 'utf8')),
+  );
+  expect(sources.length).toBeGreaterThan(100);
+  expect(polling.filter((name) => !name.endsWith('.test.ts'))).toEqual([]);
 });
