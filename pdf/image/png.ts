@@ -31,18 +31,26 @@ export function readPng(bytes: Uint8Array, limits: PictureLimits): Picture | und
 
 /** Writes a PNG of red, green, blue and opacity without any chunk that is not needed to show it. */
 export function writePng({ width, height, rgba }: Picture): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 6, 0, 0, 0], 8);
   const rows = Buffer.alloc(height * (1 + width * 4));
   for (let y = 0; y < height; y += 1) {
     rows.set(rgba.subarray(y * width * 4, (y + 1) * width * 4), y * (1 + width * 4) + 1);
   }
+  return pngOf({ width, height, depth: 8, colour: 6 }, deflateSync(rows, { level: 9 }));
+}
+
+/** A PNG around compressed rows; depth is bits a channel, colour the format's own number of the kind of pixel. */
+export function pngOf(
+  { width, height, depth, colour }: { width: number; height: number; depth: number; colour: number },
+  compressed: Uint8Array,
+): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([depth, colour, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from(start),
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IDAT', compressed),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -1,4 +1,4 @@
-import { writePng } from '../image/png.ts';
+import { writeSmallPng } from '../image/small-png.ts';
 import { openRenderer } from './pdfium.ts';
 
 /** No picture is taller than so many times its width: a page like a ribbon would fill the memory. */
@@ -18,7 +18,7 @@ export async function drawThumbnail({
     const page = file.pageSize(0);
     if (page.width <= 0 || page.height <= 0) return undefined;
     const picture = file.renderPage(0, Math.min(width / page.width, (width * tallest) / page.height));
-    return picture.width === 0 ? undefined : writePng(picture);
+    return picture.width === 0 ? undefined : writeSmallPng(picture);
   } finally {
     file.close();
   }
