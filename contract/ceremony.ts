@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { typefaces } from '#core/ceremony/typeface.ts';
+import { languages } from '#core/language/language.ts';
 import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { documentStatus, field, pageSize } from './documents.ts';
 
@@ -36,6 +37,10 @@ export const ceremonyAnswer = z.object({
   /** What the consent box stands for, shown in full above it (L-03, L-04). */
   disclosure: z.object({
     version: z.string(),
+    /** In which all of this is, and in which the page begins. */
+    language: z.enum(languages),
+    title: z.string(),
+    edition: z.string(),
     blocks: z.array(z.object({ key: z.string(), title: z.string(), text: z.string() })),
   }),
 });
@@ -50,6 +55,7 @@ export const signBody = z.object({
   initialsText: z.string().max(40).nullish(),
   consent: z.boolean().optional(),
   disclosureVersion: z.string().max(40).nullish(),
+  /** The language in which the disclosure was shown; absent: the recipient's, else the browser's. */
   locale: z.string().max(20).nullish(),
   fields: z
     .array(z.object({ id: z.string(), value: z.union([z.string().max(4000), z.boolean()]) }))

@@ -1,3 +1,4 @@
+import type { Language } from '#core/language/language.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { StoredRecipient, WholeDocument } from '../documents/document-store.ts';
@@ -19,7 +20,7 @@ export type CeremonyServices = {
 };
 
 /** What a request says about where it came from; never taken from what the client claims (T-11). */
-export type Visitor = { ip: string; userAgent: string };
+export type Visitor = { ip: string; userAgent: string; language: Language };
 
 /** One recipient's go at one document, as their link finds it. */
 export type Ceremony = { owner: LinkOwner; whole: WholeDocument; recipient: StoredRecipient };

@@ -1,16 +1,22 @@
 import { disclosureFor } from '#core/consent/disclosure.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Field } from '#core/field/field.ts';
+import type { Language } from '#core/language/language.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Ceremony } from './ceremony-services.ts';
 
 type Sender = CeremonyAnswer['document']['sender'];
-type Context = { token: string; state: CeremonyAnswer['recipient']['state']; sender: Sender };
+type Context = {
+  token: string;
+  state: CeremonyAnswer['recipient']['state'];
+  sender: Sender;
+  language: Language;
+};
 
 /** Everything that leaves through a signing link: this recipient's own part and no other's. */
 export function ceremonyView(
   { whole, recipient }: Ceremony,
-  { token, state, sender }: Context,
+  { token, state, sender, language }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
   return {
@@ -38,7 +44,7 @@ export function ceremonyView(
       signedAt: recipient.actedAt?.toISOString() ?? null,
     },
     fields: fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder),
-    disclosure: disclosureFor({ senderName: sender.name, senderEmail: sender.email }),
+    disclosure: disclosureFor({ senderName: sender.name, senderEmail: sender.email }, language),
   };
 }
 

@@ -1,5 +1,6 @@
 import { whyNot } from '#core/document/act.ts';
 import type { OpenDocument } from '#core/document/open-document.ts';
+import type { Language } from '#core/language/language.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
@@ -13,6 +14,7 @@ import {
   type WholeDocument,
 } from '../documents/document-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
+import { ceremonyLanguage } from './ceremony-language.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { ceremonyView } from './ceremony-view.ts';
 import { findLink, type LinkOwner } from './link-store.ts';
@@ -52,6 +54,7 @@ export function asOpenDocument({ document, recipients, fields }: WholeDocument):
 export async function viewCeremony(
   services: CeremonyServices,
   token: string,
+  wanted: { asked: string | undefined; browser: Language },
 ): Promise<CeremonyAnswer | Refusal> {
   const ceremony = await openCeremony(services, token);
   if (isRefusal(ceremony)) return ceremony;
@@ -63,6 +66,7 @@ export async function viewCeremony(
     token,
     state: ceremonyState(whole, recipient, now),
     sender: await senderWhenSent(services.db, whole.document),
+    language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
   });
 }
 

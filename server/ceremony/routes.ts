@@ -7,6 +7,7 @@ import { burstLimiter, burstLimits, type BurstLimiter } from '../http/burst-limi
 import type { App, Feature } from '../http/fastify-app.ts';
 import { answerOnce, keyedRequest } from '../http/idempotency.ts';
 import { sendRefusal } from '../http/problems.ts';
+import { requestLanguage } from '../http/request-language.ts';
 import { pdfName, sendPdf } from '../http/send-file.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
 import { declineDocument } from './decline-document.ts';
@@ -23,6 +24,9 @@ import { signDocument } from './sign-document.ts';
 
 const byToken = { params: z.object({ token: z.string() }) };
 
+/** `?language=ar`: chosen on the page; anything unknown is as good as none. */
+const inLanguage = z.object({ language: z.string().max(20).optional().catch(undefined) });
+
 /** What a recipient reaches through a signing link, without an account. GET changes nothing (S-13). */
 export function ceremonyRoutes(services: CeremonyServices): Feature {
   const wrongLinks = burstLimiter(burstLimits.wrongSigningLink, services.clock);
@@ -33,10 +37,13 @@ export function ceremonyRoutes(services: CeremonyServices): Feature {
 }
 
 function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
-  app.get('/api/sign/:token', { schema: byToken }, async (request, reply) => {
+  app.get('/api/sign/:token', { schema: { ...byToken, querystring: inLanguage } }, async (request, reply) => {
     const { token } = request.params;
     if (!(await genuine(services, wrongLinks, request, token))) return refuseLink(reply, wrongLinks, request);
-    const view = await viewCeremony(services, token);
+    const view = await viewCeremony(services, token, {
+      asked: request.query.language,
+      browser: requestLanguage(request.headers),
+    });
     return isRefusal(view) ? sendRefusal(reply, view) : reply.send(view);
   });
 
@@ -127,5 +134,9 @@ function refuseLink(reply: FastifyReply, wrongLinks: BurstLimiter, request: Fast
 }
 
 function visitorOf(request: FastifyRequest): Visitor {
-  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    language: requestLanguage(request.headers),
+  };
 }

@@ -1,6 +1,7 @@
 import { disclosureFor, disclosureText, disclosureVersion } from '#core/consent/disclosure.ts';
 import { decideSigning, type Signing } from '#core/document/act.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
+import type { Language } from '#core/language/language.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignAnswer, SignBody } from '#contract/ceremony.ts';
 import { senderWhenSent } from '../accounts/sender-store.ts';
@@ -9,6 +10,7 @@ import { saveDocument, saveRecipient } from '../documents/document-store.ts';
 import { appendEvents, type NewEvent } from '../trail/append-event.ts';
 import { sha256 } from '../sha256.ts';
 import { adoptSignature, type AdoptedSignature } from './adopt-signature.ts';
+import { ceremonyLanguage } from './ceremony-language.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { checkPrintable } from './check-printable.ts';
 import { invite } from './invitation-store.ts';
@@ -19,7 +21,7 @@ type SigningAct = {
   ceremony: Ceremony;
   signing: Signing;
   adopted: AdoptedSignature;
-  consent: { version: string; sha256: string; locale: string };
+  consent: { version: string; sha256: string; locale: Language };
   visitor: Visitor;
   now: number;
 };
@@ -69,7 +71,11 @@ async function signIn(
     dateText(now),
   );
   if (isRefusal(signing)) return signing;
-  const consent = await consentGiven(tx, ceremony, body.locale ?? 'en');
+  const consent = await consentGiven(
+    tx,
+    ceremony,
+    ceremonyLanguage(body.locale, ceremony.recipient, visitor.language),
+  );
   await record(tx, services, { ceremony, signing, adopted: adopted!, consent, visitor, now });
   const { document } = ceremony.whole;
   const status = publicStatus(signing.status);
@@ -100,9 +106,9 @@ export function dateText(now: number): string {
 }
 
 /** The words the consent box stood for, by their hash, so that nobody can later claim other ones (L-04). */
-async function consentGiven(tx: Tx, { whole }: Ceremony, locale: string): Promise<SigningAct['consent']> {
+async function consentGiven(tx: Tx, { whole }: Ceremony, locale: Language): Promise<SigningAct['consent']> {
   const sender = await senderWhenSent(tx, whole.document);
-  const disclosure = disclosureFor({ senderName: sender.name, senderEmail: sender.email });
+  const disclosure = disclosureFor({ senderName: sender.name, senderEmail: sender.email }, locale);
   return { version: disclosure.version, sha256: sha256(disclosureText(disclosure)), locale };
 }
 

@@ -1,7 +1,7 @@
-import { disclosureFor } from '#core/consent/disclosure.ts';
 import type { EventType } from '#core/trail/event.ts';
 import type { AppendixBlock, AppendixPage } from '#pdf/stamp/appendix/blocks.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
+import { disclosuresAgreed } from './disclosures-agreed.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 import type { Pictures } from './stamp-fields.ts';
 
@@ -112,11 +112,17 @@ const eventNames: Record<EventType, string> = {
   document_completed: 'Completed',
 };
 
-function disclosureBlocks({ sender }: SigningRecord): AppendixBlock[] {
-  const { blocks } = disclosureFor({ senderName: sender.name, senderEmail: sender.email });
-  return blocks.flatMap(({ title, text }): AppendixBlock[] => [
-    { kind: 'paragraph', text: title, tone: 'strong' },
-    { kind: 'paragraph', text, tone: 'muted' },
+/** In the words that were agreed to, whatever language they are in: a translation would be another text. */
+function disclosureBlocks(record: SigningRecord): AppendixBlock[] {
+  const agreed = disclosuresAgreed(record);
+  return agreed.flatMap(({ title, edition, blocks }): AppendixBlock[] => [
+    ...(agreed.length > 1
+      ? [{ kind: 'paragraph' as const, text: `${title} (${edition})`, tone: 'strong' as const }]
+      : []),
+    ...blocks.flatMap((block): AppendixBlock[] => [
+      { kind: 'paragraph', text: block.title, tone: 'strong' },
+      { kind: 'paragraph', text: block.text, tone: 'muted' },
+    ]),
   ]);
 }
 

@@ -17,7 +17,7 @@ const block = (language: string) =>
 type Evidence = {
   document: { baseSha256: string; baseBytes: number; id: string };
   fields: { id: string; value: string | null }[];
-  disclosure: { version: string; text: string };
+  disclosures: { version: string; language: string; text: string }[];
   chainHead: string;
   events: { body: string; hash: string; values: { name: string; value: string; salt: string }[] }[];
 };
@@ -25,7 +25,7 @@ type Evidence = {
 describe('docs/evidence.md', () => {
   test('shows the very evidence that is made, but for the words of the disclosure', () => {
     const made = evidence();
-    made.disclosure.text = '…';
+    made.disclosures[0]!.text = '…';
     expect(JSON.parse(block('json'))).toEqual(made);
   });
 
@@ -106,7 +106,7 @@ describe('the verifier of docs/evidence.md', () => {
     ['changes a field', (all: Evidence) => (all.fields[0]!.value = 'Elsewhere 1'), 'holds something else'],
     [
       'changes the disclosure',
-      (all: Evidence) => (all.disclosure.text += ' You owe me.'),
+      (all: Evidence) => (all.disclosures[0]!.text += ' You owe me.'),
       'event 2: other words',
     ],
     [

@@ -1,6 +1,7 @@
-import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
+import { disclosureText } from '#core/consent/disclosure.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import type { Attachment } from '#pdf/stamp/attach-files.ts';
+import { disclosuresAgreed } from './disclosures-agreed.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 /** What parties do not get to see of each other (G-3): it stays in the trail, bound by its commitment. */
@@ -11,8 +12,7 @@ const internal = new Set(['ip', 'userAgent']);
  * salts that prove them, and the words of the disclosure. docs/evidence.md describes it for verifiers.
  */
 export function evidenceFile(record: SigningRecord): Attachment {
-  const { document, sender } = record;
-  const disclosure = disclosureFor({ senderName: sender.name, senderEmail: sender.email });
+  const { document } = record;
   const evidence = {
     format: 'countersign-evidence',
     version: 1,
@@ -34,7 +34,11 @@ export function evidenceFile(record: SigningRecord): Attachment {
       recipientId,
       value: record.values.get(id) ?? null,
     })),
-    disclosure: { version: disclosure.version, text: disclosureText(disclosure) },
+    disclosures: disclosuresAgreed(record).map((disclosure) => ({
+      version: disclosure.version,
+      language: disclosure.language,
+      text: disclosureText(disclosure),
+    })),
     chainHead: record.chainHead,
     events: record.events.map(({ body, hash, personal, salts }) => ({
       body,

@@ -9,15 +9,15 @@ import { evidenceFile } from './evidence.ts';
 import { readSigningRecord } from './signing-record.ts';
 
 describeOnEveryDatabase('the disclosure', (open) => {
-  test('is the same for every signer and in the evidence, whatever the sender is called by then (L-04)', async () => {
+  test('in the evidence is the one that each agreed to, whatever the sender is called by then (L-04, L-27)', async () => {
     const database = await open();
     const { db } = database;
     const office = await openOffice(database);
     const ada = await office.desk();
-    const lease = await ada.prepare(sampleLease(1), [grace, linus]);
+    const lease = await ada.prepare(sampleLease(1), [grace, { ...linus, language: 'ar' }]);
     await ada.send(lease.id);
     await office.settled();
-    await ada.signer(grace.email).sign();
+    await ada.signer(grace.email).sign({ locale: 'de-AT' });
     const renamed = { last_name: 'Moreau-Quill', email: 'ada@quill.example' };
     await db.updateTable('users').set(renamed).where('account_id', '=', ada.accountId).execute();
     await ada.signer(linus.email).sign();
@@ -26,13 +26,18 @@ describeOnEveryDatabase('the disclosure', (open) => {
     const whole = await findDocument(db, ada.accountId, lease.id);
     expect(whole?.document.status).toBe('completed');
     const record = await readSigningRecord(db, whole!);
-    const { disclosure } = JSON.parse(Buffer.from(evidenceFile(record).bytes).toString('utf8')) as {
-      disclosure: { text: string };
+    const { disclosures } = JSON.parse(Buffer.from(evidenceFile(record).bytes).toString('utf8')) as {
+      disclosures: { language: string; text: string }[];
     };
-    expect(disclosure.text).toContain('ada@harbour.example');
-    expect(record.signatures.map((signature) => signature.disclosureSha256)).toEqual(
-      Array<string>(2).fill(sha256(disclosure.text)),
-    );
+    const inGerman = disclosures.find(({ language }) => language === 'de')!;
+    const inArabic = disclosures.find(({ language }) => language === 'ar')!;
+    expect(disclosures).toHaveLength(2);
+    expect(inGerman.text).toContain('elektronisch');
+    for (const { text } of disclosures) expect(text).toContain('ada@harbour.example');
+    expect(record.signatures.map(({ locale, disclosureSha256 }) => [locale, disclosureSha256])).toEqual([
+      ['de', sha256(inGerman.text)],
+      ['ar', sha256(inArabic.text)],
+    ]);
     // News still goes to where the sender is now.
     expect(office.post.to(renamed.email)).toHaveLength(1);
   });

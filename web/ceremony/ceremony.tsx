@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { CompleteStep } from './complete-step.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
@@ -7,20 +7,25 @@ import { EndedBar } from './ended-bar.tsx';
 import { signBodyFrom, type Entries } from './entries.ts';
 import { Frame, senderName, type Step } from './frame.tsx';
 import { Notice } from './notice.tsx';
-import { signingLinkApi, type Failure, type SigningLinkApi } from './signing-link-api.ts';
+import { signingLinkApi, type SigningLinkApi } from './signing-link-api.ts';
 import { ToastArea, useToast } from './toast.tsx';
 import { Unavailable } from './unavailable.tsx';
 import { useLive } from './use-live.ts';
+import { useAnswer, type Change } from './use-answer.ts';
 import { useOpened } from './use-opened.ts';
 import { useStep } from './use-step.ts';
 import { Workspace } from './workspace.tsx';
-import { locale, t } from './words.ts';
+import { t } from './words.ts';
 
 /** Everything behind /sign/{token}. */
 export function Ceremony({ token }: { token: string }) {
   const [api] = useState(() => signingLinkApi(token));
-  const { answer, failure, ended, load, follow, retry, change } = useAnswer(api);
   const toasts = useToast();
+  const { answer, failure, ended, load, follow, retry, change, changeLanguage } = useAnswer(
+    api,
+    token,
+    toasts.show,
+  );
   const [step, goToStep] = useStep();
   const onPainted = useOpened(api);
   const [declining, setDeclining] = useState(false);
@@ -29,7 +34,7 @@ export function Ceremony({ token }: { token: string }) {
   useLive(token, answer?.document.expirationDate ?? null, follow);
   useTurnToast(answer?.recipient.state, toasts.show);
 
-  if (!answer) return <Unavailable failure={failure} onRetry={retry} />;
+  if (!answer) return <Unavailable failure={failure} onRetry={retry} onLanguage={changeLanguage} />;
   const { document, recipient } = answer;
   const sender = senderName(document);
   const works = recipient.state === 'ready' || recipient.state === 'viewing';
@@ -47,7 +52,7 @@ export function Ceremony({ token }: { token: string }) {
   }
 
   return (
-    <Frame document={document} step={stepOf(answer, step)}>
+    <Frame document={document} step={stepOf(answer, step)} onLanguage={changeLanguage}>
       {works && (
         <Workspace
           token={token}
@@ -95,37 +100,6 @@ function stepOf({ recipient }: CeremonyAnswer, step: 'review' | 'sign'): Step | 
   return recipient.state === 'ready' ? step : undefined;
 }
 
-type Change = (before: CeremonyAnswer) => CeremonyAnswer;
-
-/** What the server says about the link. A later failure to read it again takes nothing away. */
-function useAnswer(api: SigningLinkApi) {
-  const [answer, setAnswer] = useState<CeremonyAnswer | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const load = useCallback(
-    () => api.load().then((outcome) => (outcome.ok ? setAnswer(outcome.value) : setFailure(outcome.failure))),
-    [api],
-  );
-  useEffect(() => void load(), [load]);
-  const [ended, setEnded] = useState<Failure | null>(null);
-  /** Reads again while somebody is at work: what they see changes only where the server says something else. */
-  const follow = useCallback(async () => {
-    const outcome = await api.load();
-    if (outcome.ok) {
-      setEnded(null);
-      setAnswer((before) =>
-        JSON.stringify(before) === JSON.stringify(outcome.value) ? before : outcome.value,
-      );
-    } else if (!outcome.failure.offline) setEnded(outcome.failure);
-    return outcome.ok || outcome.failure.offline;
-  }, [api]);
-  const retry = () => {
-    setFailure(null);
-    void load();
-  };
-  const change = useCallback((by: Change) => setAnswer((before) => before && by(before)), []);
-  return { answer, failure, ended, load, follow, retry, change };
-}
-
 type SigningParts = {
   api: SigningLinkApi;
   token: string;
@@ -150,7 +124,7 @@ function useSigning({ api, token, answer, load, change, toast }: SigningParts) {
     if (!answer || busy) return;
     setBusy(true);
     setFault(null);
-    const outcome = await api.sign(signBodyFrom(answer, entries, locale));
+    const outcome = await api.sign(signBodyFrom(answer, entries, answer.disclosure.language));
     setBusy(false);
     if (!outcome.ok) {
       // The answer to an earlier attempt was lost on the way: the act itself was not.

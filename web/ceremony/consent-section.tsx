@@ -1,5 +1,5 @@
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import { disclosureText } from '#core/consent/disclosure.ts';
+import { disclosureText } from '#core/consent/disclosure-text.ts';
 import { Icon } from './icon.tsx';
 import { places } from './lead-to.ts';
 import { t } from './words.ts';
@@ -28,7 +28,7 @@ export function ConsentSection({ disclosure, consents, onConsent }: Props) {
         ))}
       </dl>
       <div className="row no-print">
-        <p className="muted grow">{t('consent.version', { version: disclosure.version })}</p>
+        <p className="muted grow">{disclosure.edition}</p>
         <button type="button" className="button" onClick={() => download(disclosure)}>
           <Icon name="download" />
           {t('consent.download')}
@@ -52,12 +52,12 @@ export function ConsentSection({ disclosure, consents, onConsent }: Props) {
 }
 
 /** The answer carries the blocks in the order in which the server numbered them. */
-function download({ version, blocks }: CeremonyAnswer['disclosure']): void {
-  const text = disclosureText({ version, blocks });
+function download(disclosure: CeremonyAnswer['disclosure']): void {
+  const text = disclosureText(disclosure);
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = t('consent.fileName', { version });
+  link.download = t('consent.fileName', { version: disclosure.version });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

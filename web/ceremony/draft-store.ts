@@ -1,3 +1,4 @@
+import { spokenOf, type Language } from '#core/language/language.ts';
 import { typefaces } from '#core/ceremony/typeface.ts';
 import { markModes, noEntries, type Entries, type Mark } from './entries.ts';
 
@@ -38,6 +39,23 @@ export function forgetDraft(store: DraftStore, token: string): void {
     store.removeItem(keyOf(token));
   } catch {
     // Nothing was kept.
+  }
+}
+
+/** The language chosen on this page, kept through a reload as the entries are. */
+export function loadLanguage(store: DraftStore, token: string): Language | undefined {
+  try {
+    return spokenOf([store.getItem(`${keyOf(token)}-language`)]);
+  } catch {
+    return undefined;
+  }
+}
+
+export function saveLanguage(store: DraftStore, token: string, language: Language): void {
+  try {
+    store.setItem(`${keyOf(token)}-language`, language);
+  } catch {
+    // It lasts as long as the page.
   }
 }
 

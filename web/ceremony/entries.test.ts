@@ -33,7 +33,7 @@ const answer: CeremonyAnswer = {
     { ...place, id: 'handbook', type: 'checkbox', y: 60 },
     { ...place, id: 'title', type: 'text', y: 90 },
   ],
-  disclosure: { version: '2026-11-20', blocks: [] },
+  disclosure: { version: '2026-11-20', language: 'en', title: '', edition: '', blocks: [] },
 };
 const drawn: Entries = {
   ...noEntries,

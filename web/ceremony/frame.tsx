@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { Language } from '#core/language/language.ts';
 import { BrandMark, Icon } from './icon.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import { t } from './words.ts';
 
 export const steps = ['review', 'sign', 'complete'] as const;
@@ -10,11 +12,12 @@ type Props = {
   document: CeremonyAnswer['document'] | null;
   /** Absent where there are no steps to go through. */
   step?: Step | undefined;
+  onLanguage: (language: Language) => void;
   children: ReactNode;
 };
 
 /** What stands around every view: whose document it is, how far one has come, and where to find help. */
-export function Frame({ document, step, children }: Props) {
+export function Frame({ document, step, onLanguage, children }: Props) {
   return (
     <div className="frame">
       <header className="header">
@@ -27,8 +30,9 @@ export function Frame({ document, step, children }: Props) {
                 <p className="muted">{t('header.from', { sender: senderName(document) })}</p>
               </div>
             ) : (
-              <p className="brand-name">{t('product')}</p>
+              <p className="brand-name grow">{t('product')}</p>
             )}
+            <LanguageChoice onChoose={onLanguage} />
           </div>
           {step && <StepList current={step} />}
         </div>

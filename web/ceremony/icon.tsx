@@ -11,12 +11,13 @@ const drawings = {
   close: 'M6 6l12 12M18 6L6 18',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
+  globe: 'M12 3a9 9 0 100 18 9 9 0 000-18zM3 12h18M12 3c3 3 3 15 0 18-3-3-3-15 0-18z',
 } as const;
 
 /** A line drawing of 18 px beside a word; it says nothing of its own. */
 export function Icon({ name }: { name: keyof typeof drawings }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={name === 'back' ? 'icon turns' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
       <path d={drawings[name]} />
     </svg>
   );

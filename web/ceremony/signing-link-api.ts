@@ -1,13 +1,14 @@
 import type { CeremonyAnswer, SignAnswer, SignBody } from '#contract/ceremony.ts';
 import type { Problem } from '#contract/problem.ts';
+import type { Language } from '#core/language/language.ts';
 
 /** Why a call did not succeed: the server said no, or could not be reached at all. */
 export type Failure = { offline: boolean; code: string; detail: string };
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 export type SigningLinkApi = {
-  /** Reads what stands behind the link; changes nothing (S-13). */
-  load(): Promise<Outcome<CeremonyAnswer>>;
+  /** Reads what stands behind the link; changes nothing (S-13). `language`: the one chosen on this page. */
+  load(language?: Language): Promise<Outcome<CeremonyAnswer>>;
   /** Says that a person has the first page before them. */
   opened(): Promise<Outcome<unknown>>;
   sign(body: SignBody): Promise<Outcome<SignAnswer>>;
@@ -22,7 +23,7 @@ export function signingLinkApi(
   const path = `/api/sign/${encodeURIComponent(token)}`;
   const keyFor = idempotencyKeys();
   return {
-    load: () => call(send, path, { method: 'GET' }),
+    load: (language) => call(send, language ? `${path}?language=${language}` : path, { method: 'GET' }),
     opened: () => call(send, `${path}/opened`, { method: 'POST' }),
     sign: (body) => {
       const content = JSON.stringify(body);

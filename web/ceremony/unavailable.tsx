@@ -1,15 +1,16 @@
+import type { Language } from '#core/language/language.ts';
 import { Frame } from './frame.tsx';
 import { Notice } from './notice.tsx';
 import type { Failure } from './signing-link-api.ts';
 import { t } from './words.ts';
 
-type Props = { failure: Failure | null; onRetry: () => void };
+type Props = { failure: Failure | null; onRetry: () => void; onLanguage: (language: Language) => void };
 
 /** Before there is a document: it is on its way, or it cannot be had. */
-export function Unavailable({ failure, onRetry }: Props) {
+export function Unavailable({ failure, onRetry, onLanguage }: Props) {
   if (!failure) {
     return (
-      <Frame document={null}>
+      <Frame document={null} onLanguage={onLanguage}>
         <div className="column stack" aria-busy="true">
           <p role="status" className="hidden-heading">
             {t('loading')}
@@ -23,7 +24,7 @@ export function Unavailable({ failure, onRetry }: Props) {
   }
   const said = failure.offline ? t('unavailable.offline') : failure.detail;
   return (
-    <Frame document={null}>
+    <Frame document={null} onLanguage={onLanguage}>
       <Notice main title={t('unavailable.title')}>
         <p>{t('unavailable.text')}</p>
         {saysMore(said) && <p>{said}</p>}

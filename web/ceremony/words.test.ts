@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import en from './locales/en.json' with { type: 'json' };
-import { t } from './words.ts';
+import { speak, t } from './words.ts';
+
+beforeAll(async () => {
+  vi.stubGlobal('document', { documentElement: {} });
+  await speak('en');
+});
 
 test('the texts of the specification stand letter for letter', () => {
   expect(en).toMatchObject({

@@ -1,30 +1,54 @@
-import en from './locales/en.json' with { type: 'json' };
+import { directionOf, intlLocale, spokenOf, type Language } from '#core/language/language.ts';
+import { phrase, type Parts, type PhraseKey } from '#core/language/phrase.ts';
+import type en from './locales/en.json';
 
-type Keys = keyof typeof en;
-type PluralStem<Key> = Key extends `${infer Stem}_other` ? Stem : never;
-export type Word = Keys | PluralStem<Keys>;
-type Parts = Record<string, string | number>;
+export type Word = PhraseKey<typeof en>;
 
-/** The language of this page, for `lang`, for dates and for the record of what was consented to. */
-export const locale = 'en';
+/** One chunk a language. Only the one that is shown is loaded, beside the document and not before it. */
+const dictionaries: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+  en: () => import('./locales/en.json'),
+  de: () => import('./locales/de.json'),
+  es: () => import('./locales/es.json'),
+  fr: () => import('./locales/fr.json'),
+  ar: () => import('./locales/ar.json'),
+};
 
-const plurals = new Intl.PluralRules(locale);
-const texts: Record<string, string> = en;
+let shown: Language = 'en';
+let texts: Record<string, string> = {};
 
-/**
- * A text of the page. The files follow i18next's format ({{part}}, _one/_other), so that they are translated
- * together with the rest of the app; its run time is left out to keep the first load small.
- */
-export function t(word: Word, parts: Parts = {}): string {
-  const count = parts['count'];
-  const form = typeof count === 'number' ? texts[`${word}_${plurals.select(count)}`] : undefined;
-  const text = form ?? texts[word] ?? word;
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(parts[name] ?? ''));
+/** What this browser asks for: most likely the language that the server answers in. */
+export function browserLanguage(): Language {
+  return spokenOf(navigator.languages) ?? 'en';
 }
 
-/** 'Nov 20, 2026' in the reader's own time zone (specification §9). */
+/** From now on the page is in this language. The server has the last word on which one it begins in. */
+export async function speak(language: Language): Promise<void> {
+  texts = (await dictionaries[language]()).default;
+  shown = language;
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+}
+
+/** Has the words on their way while the server is asked what to show. */
+export function expectLanguage(language: Language): void {
+  void dictionaries[language]().catch(() => undefined);
+}
+
+export function shownLanguage(): Language {
+  return shown;
+}
+
+/**
+ * A text of the page; nothing before the first language has arrived. The files follow i18next's format ({{part}},
+ * _one/_other), as those of the app do; its run time is left out to keep the first load small.
+ */
+export function t(word: Word, parts: Parts = {}): string {
+  return Object.keys(texts).length === 0 ? '' : phrase(texts, shown, word, parts);
+}
+
+/** 'Nov 20, 2026' in the reader's own language and time zone (specification §9). */
 export function formatDate(instant: string): string {
-  return new Intl.DateTimeFormat('en-US', {
+  return new Intl.DateTimeFormat(intlLocale(shown), {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -34,5 +58,7 @@ export function formatDate(instant: string): string {
 
 /** The same moment to the minute, with the zone named: for a tooltip. */
 export function formatMoment(instant: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long' }).format(new Date(instant));
+  return new Intl.DateTimeFormat(intlLocale(shown), { dateStyle: 'long', timeStyle: 'long' }).format(
+    new Date(instant),
+  );
 }

@@ -38,6 +38,7 @@ export function Workspace(props: Props) {
   const [writing, setWriting] = useState<FieldView | null>(null);
   useStepStart(step);
   const { fields } = answer;
+  useFreshConsent(answer.disclosure.language, setConsents);
   const done = doneWith(entries, consents);
   const next = nextStep(fields, done);
   const missing = missingFrom(fields, done);
@@ -134,6 +135,16 @@ export function Workspace(props: Props) {
       )}
     </>
   );
+}
+
+/** Whoever changes the language has other words before them, and agrees to those anew (L-04). */
+function useFreshConsent(language: string, setConsents: (consents: boolean) => void): void {
+  const agreedIn = useRef(language);
+  useEffect(() => {
+    if (agreedIn.current === language) return;
+    agreedIn.current = language;
+    setConsents(false);
+  }, [language, setConsents]);
 }
 
 function targetOf(next: NextStep): Target {

@@ -1,0 +1,14 @@
+type Titled = { title: string; text: string };
+
+/**
+ * The disclosure as plain text, LF line ends, the same bytes for the same words: what a person downloads is
+ * what the server hashes (L-04).
+ */
+export function disclosureText(disclosure: {
+  title: string;
+  edition: string;
+  blocks: readonly Titled[];
+}): string {
+  const blocks = disclosure.blocks.map((block, at) => `${at + 1}. ${block.title}\n${block.text}\n`);
+  return [`${disclosure.title}\n${disclosure.edition}\n`, ...blocks].join('\n');
+}
