@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { typefaces } from '#core/ceremony/typeface.ts';
 import { languages } from '#core/language/language.ts';
 import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
-import { documentStatus, field, pageSize } from './documents.ts';
+import { documentStatus, pageSize } from './documents.ts';
+import { field } from './field.ts';
 
 /** What stands between this recipient and signing, if anything does. */
 export const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing'] as const;
@@ -72,3 +73,16 @@ export type SignAnswer = z.infer<typeof signAnswer>;
 
 /** POST /api/sign/{token}/decline */
 export const declineBody = z.object({ reason: z.string().max(1000).nullish() });
+
+/** POST /api/sign/{token}/check: whether one written value can be taken and printed; 204 when it can. */
+export const checkValueBody = z.object({ id: z.string(), value: z.string().max(4000) });
+
+/** POST /api/sign/{token}/attachments/{fieldId}: a file for an attachment field. Its hash is the field's value. */
+export const attachmentAnswer = z.object({
+  name: z.string(),
+  mediaType: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  sha256: z.string(),
+});
+export type AttachmentAnswer = z.infer<typeof attachmentAnswer>;

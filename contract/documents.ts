@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { fieldTypes } from '#core/field/field.ts';
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
+import { field, fieldInput } from './field.ts';
+
+export { field, type FieldInput, type FieldView } from './field.ts';
 
 export const documentStatuses = ['draft', 'sent', 'completed', 'declined', 'voided', 'expired'] as const;
 export const documentStatus = z.enum(documentStatuses);
@@ -13,21 +15,6 @@ const instant = z.string();
 /** One page as displayed, in points. */
 export const pageSize = z.object({ width: z.number(), height: z.number() });
 export type PageSize = z.infer<typeof pageSize>;
-
-/** A placed field: points of the page as displayed, origin top left; pages count from 1. */
-export const field = z.object({
-  id: z.string(),
-  type: z.enum(fieldTypes),
-  page: z.number().int(),
-  x: z.number(),
-  y: z.number(),
-  width: z.number(),
-  height: z.number(),
-  recipientId: z.string().nullable(),
-  required: z.boolean(),
-  label: z.string(),
-});
-export type FieldView = z.infer<typeof field>;
 
 export const recipient = z.object({
   id: z.string(),
@@ -92,6 +79,8 @@ export const documentDetail = documentSummary.extend({
   sealedSha256: z.string().nullable(),
   signatureFields: z.array(field),
   recipients: z.array(recipient),
+  /** The form fields that the uploaded file had, to be taken over as fields; empty when it had none. */
+  formFields: z.array(fieldInput).optional(),
 });
 export type DocumentDetail = z.infer<typeof documentDetail>;
 
@@ -129,20 +118,6 @@ export const uploadAnswer = documentDetail;
 
 /** PUT /api/documents/{id}: the draft's title. */
 export const renameBody = z.object({ title: z.string().min(1).max(200) });
-
-const fieldInput = z.object({
-  id: z.string().optional(),
-  type: z.enum(fieldTypes),
-  page: z.number().int().min(1),
-  x: z.number(),
-  y: z.number(),
-  width: z.number(),
-  height: z.number(),
-  recipientId: z.string().nullish(),
-  required: z.boolean().optional(),
-  label: z.string().max(100).nullish(),
-});
-export type FieldInput = z.infer<typeof fieldInput>;
 
 /** PUT /api/documents/{id}/fields: the whole list, bare or with the revision it was made on. */
 export const putFieldsBody = z.union([
@@ -193,3 +168,17 @@ export const trailEvent = z.object({
 });
 export type TrailEventView = z.infer<typeof trailEvent>;
 export const trailAnswer = z.object({ events: z.array(trailEvent), intact: z.boolean() });
+
+/** GET /api/documents/{id}/attachments: the files that recipients handed in; each is read under its field's id. */
+export const handedInFiles = z.array(
+  z.object({
+    fieldId: z.string(),
+    recipientId: z.string(),
+    name: z.string(),
+    mediaType: z.string(),
+    /** Bytes. */
+    size: z.number().int(),
+    sha256: z.string(),
+  }),
+);
+export type HandedInFile = z.infer<typeof handedInFiles>[number];

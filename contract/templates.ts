@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { templateCategories } from '#core/template/template.ts';
-import { field, pageSize } from './documents.ts';
+import { pageSize } from './documents.ts';
+import { field } from './field.ts';
 
 export const templateCategory = z.enum(templateCategories);
 

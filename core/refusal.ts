@@ -16,6 +16,7 @@ export const refusalCodes = [
   'upload-too-many-files',
   'upload-wrong-type',
   'upload-refused',
+  'fields-lost',
   'conversion-unavailable',
   'conversion-failed',
   'title-missing',
@@ -25,6 +26,7 @@ export const refusalCodes = [
   'field-off-page',
   'field-recipient-unknown',
   'field-not-assigned',
+  'field-incomplete',
   'recipients-missing',
   'recipients-too-many',
   'recipient-address-invalid',
@@ -86,6 +88,7 @@ export const refusalCodes = [
   'field-missing',
   'field-not-yours',
   'field-value-invalid',
+  'attachment-refused',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

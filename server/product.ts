@@ -68,7 +68,7 @@ export async function openProduct(
   const jobs = await openJobQueue(database);
   const linkKey = deriveSecret(config.secretKey, 'signing link');
   const documents = { db, files, jobs, pdf, docx, clock };
-  const ceremony = { db, files, jobs, pdf, clock, linkKey };
+  const ceremony = { db, files, jobs, pdf, clock, linkKey, readForm };
   const library = { db, files, jobs, pdf, clock };
   const intake: FileIntake = {
     read: readForm,

@@ -28,7 +28,8 @@ export function decideSigning(
   const refused = checkCeremony('sign', { document, recipient, act, now });
   if (refused) return refused;
   const own = document.fields.filter((field) => field.recipientId === recipient.id);
-  const values = fillFields(own, act, today);
+  const { name, email } = recipient;
+  const values = fillFields(own, { ...act, person: { name, email } }, today);
   if (isRefusal(values)) return values;
 
   const recipientStatus = recipient.role === 'approver' ? 'approved' : 'signed';

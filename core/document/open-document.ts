@@ -1,4 +1,4 @@
-import type { FieldInput } from '../field/fill.ts';
+import type { FieldInput, Filling } from '../field/fill.ts';
 import type { Field } from '../field/field.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import type { SigningOrder } from '../recipient/turn.ts';
@@ -18,4 +18,6 @@ export type Act = {
   hasSignature: boolean;
   hasInitials: boolean;
   values: readonly FieldInput[];
+  /** What was handed in for attachment fields. */
+  attached?: Filling['attached'];
 };

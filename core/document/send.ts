@@ -1,8 +1,13 @@
+import { assignParties } from '../field/assign-parties.ts';
+import { fieldFaults, type FieldFault } from '../field/field-faults.ts';
 import type { Field } from '../field/field.ts';
+import { isMailAddress, isSafeName } from '../recipient/address.ts';
 import { mustAct, type Recipient } from '../recipient/recipient.ts';
 import { dueForInvitation, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
+
+export { isMailAddress, isSafeName } from '../recipient/address.ts';
 
 export type Draft = {
   status: DocumentState;
@@ -82,7 +87,7 @@ function assignFields(draft: Draft): Field[] | Refusal {
   const signers = draft.recipients.filter((recipient) => recipient.role === 'signer');
   const known = new Map(draft.recipients.map((recipient) => [recipient.id, recipient]));
   const assigned: Field[] = [];
-  for (const field of draft.fields) {
+  for (const field of assignParties(draft.fields, draft.recipients)) {
     const only = signers.length === 1 ? signers[0] : undefined;
     const owner = field.recipientId === null ? only : known.get(field.recipientId);
     if (!owner || !mustAct(owner)) {
@@ -93,8 +98,25 @@ function assignFields(draft: Draft): Field[] | Refusal {
     }
     assigned.push({ ...field, recipientId: owner.id });
   }
-  return assigned;
+  const [faulty] = fieldFaults(assigned);
+  return faulty ? fieldIncomplete(faulty.field, faulty.fault) : assigned;
 }
+
+function fieldIncomplete({ type, page, label }: Field, fault: FieldFault): Refusal {
+  const name = label === '' ? `The ${type} field` : `'${label}'`;
+  return refuse('field-incomplete', `${name} on page ${page} ${faultSentences[fault]}`);
+}
+
+const faultSentences: Record<FieldFault, string> = {
+  'no-choices': 'has nothing to choose from. Add its choices.',
+  'no-group': 'needs a group of at least two buttons.',
+  'group-divided': 'shares its group with another recipient. Give the whole group to one of them.',
+  'choice-twice': 'stands for the same as another button of its group.',
+  condition: 'is shown by a condition that can never be met. Choose another field for it, or remove it.',
+  value: 'begins with a value that it would not take.',
+  'nothing-to-read': 'cannot be changed by its recipient, and holds nothing. Fill it in.',
+  limits: 'has limits that contradict each other.',
+};
 
 function daysUntilExpiry(given: unknown): number | Refusal {
   if (given === undefined || given === null || given === '') return expirationDays.default;
@@ -104,25 +126,4 @@ function daysUntilExpiry(given: unknown): number | Refusal {
     return refuse('expiration-invalid', 'The expiration must be a whole number of days from 1 to 365.');
   }
   return days;
-}
-
-/**
- * One plain address: no quoted local part, no comment, no list, no control character (S-16). Whether the
- * mailbox exists only delivery can tell.
- */
-export function isMailAddress(text: string): boolean {
-  if (text.length > 254) return false;
-  const at = text.lastIndexOf('@');
-  const local = text.slice(0, at);
-  const domain = text.slice(at + 1);
-  if (at < 1 || local.length > 64 || /[\s"(),:;<>@[\\\]\p{Cc}\p{Cf}\p{Cs}]/u.test(local)) return false;
-  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
-  return /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u.test(
-    domain,
-  );
-}
-
-/** Names stand in mail headers and on the certificate: one line, no control, nothing that turns text around (S-17). */
-export function isSafeName(text: string): boolean {
-  return !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text);
 }

@@ -1,6 +1,28 @@
+import type { FieldProperties } from './properties.ts';
+
 /** The kinds of field a sender can place. The first four are the specification's (§3). */
-export const fieldTypes = ['signature', 'initial', 'date', 'checkbox', 'text'] as const;
+export const fieldTypes = [
+  'signature',
+  'initial',
+  'date',
+  'checkbox',
+  'text',
+  'number',
+  'name',
+  'email',
+  'radio',
+  'dropdown',
+  'attachment',
+] as const;
 export type FieldType = (typeof fieldTypes)[number];
+
+/** The kinds whose value is a line or more of text that a person types or chooses. */
+export const writtenTypes = ['text', 'number', 'name', 'email', 'dropdown'] as const;
+export type WrittenType = (typeof writtenTypes)[number];
+
+export function isWritten(type: FieldType): type is WrittenType {
+  return (writtenTypes as readonly FieldType[]).includes(type);
+}
 
 /**
  * A box on a page. PDF points of the page as displayed (after /Rotate, CropBox and UserUnit), origin top
@@ -14,6 +36,8 @@ export type Field = FieldBox & {
   recipientId: string | null;
   required: boolean;
   label: string;
+  /** What the sender laid down beyond that; absent is the same as nothing. */
+  properties?: FieldProperties;
 };
 
 /** What a new field measures before anybody resizes it, in points. */
@@ -23,15 +47,27 @@ export const defaultFieldSize: Record<FieldType, { width: number; height: number
   date: { width: 104, height: 26 },
   checkbox: { width: 18, height: 18 },
   text: { width: 190, height: 26 },
+  number: { width: 104, height: 26 },
+  name: { width: 190, height: 26 },
+  email: { width: 190, height: 26 },
+  radio: { width: 18, height: 18 },
+  dropdown: { width: 150, height: 26 },
+  attachment: { width: 190, height: 26 },
 };
 
 /** A box smaller than this cannot be seen, tapped or stamped legibly. Points. */
 export const smallestField = { width: 8, height: 8 };
 
 /**
- * The same for one kind of field. The server writes dates, so nobody could shorten one that does not fit: each
- * has to fit at the smallest size of print, or the page could never be sealed. Points.
+ * The same for one kind of field. The server writes dates and the names of files, so nobody could shorten one that
+ * does not fit: each has to fit at the smallest size of print, or the page could never be sealed. Points.
  */
 export function smallestFieldOf(type: FieldType): { width: number; height: number } {
-  return type === 'date' ? { width: 44, height: 8 } : smallestField;
+  return type === 'date' || type === 'attachment' ? { width: 44, height: 8 } : smallestField;
+}
+
+/** One cell of a comb, counted from 0: the box is cut into equal widths. */
+export function cellOf<B extends Pick<FieldBox, 'x' | 'width'>>(box: B, cells: number, at: number): B {
+  const width = box.width / cells;
+  return { ...box, x: box.x + at * width, width };
 }

@@ -38,13 +38,35 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['signature', false, 'forged words', ''],
   ['initial', true, undefined, ''],
   ['initial', false, undefined, ''],
+  ['name', true, undefined, 'Grace Lindqvist'],
+  ['name', true, 'G. Lindqvist', 'G. Lindqvist'],
+  ['name', true, '', { refused: 'field-missing' }],
+  ['name', false, 'two\nlines', { refused: 'field-value-invalid' }],
+  ['email', true, undefined, 'grace@harbour.example'],
+  ['email', true, 'grace@lindqvist.example', 'grace@lindqvist.example'],
+  ['email', false, 'grace at harbour', { refused: 'field-value-invalid' }],
+  ['number', true, '1250', '1250'],
+  ['number', true, '-1 250,50', '-1250.50'],
+  ['number', false, '12e3', { refused: 'field-value-invalid' }],
+  ['number', false, '0x10', { refused: 'field-value-invalid' }],
+  ['number', false, '1'.repeat(16), { refused: 'field-value-invalid' }],
+  ['number', false, '', null],
+  ['radio', false, true, 'true'],
+  ['radio', false, undefined, 'false'],
+  ['radio', false, 'yes', { refused: 'field-value-invalid' }],
+  ['dropdown', false, undefined, null],
+  ['dropdown', false, 'Berth 9', { refused: 'field-value-invalid' }],
+  ['attachment', true, undefined, { refused: 'field-missing' }],
+  ['attachment', false, '', null],
+  ['attachment', false, 'a hash that nobody handed in', { refused: 'field-value-invalid' }],
 ];
 
 describe('Grace fills one field', () => {
   test.each(tries)('%s, required %s, given %j', (type, required, given, outcome) => {
     const fields = [field({ type, required })];
     const values = given === undefined ? [] : [{ id: 'field', value: given }];
-    const filled = fillFields(fields, { values, hasSignature: true, hasInitials: true }, today);
+    const person = { name: 'Grace Lindqvist', email: 'grace@harbour.example' };
+    const filled = fillFields(fields, { values, hasSignature: true, hasInitials: true, person }, today);
     if (outcome === null) expect(filled).toEqual([]);
     else if (typeof outcome === 'string') expect(filled).toEqual([{ fieldId: 'field', value: outcome }]);
     else expect(filled).toEqual({ ...outcome, detail: expect.stringContaining('page 4') });

@@ -1,24 +1,34 @@
 import { refuse, type Refusal } from '../refusal.ts';
-import type { Field } from './field.ts';
+import { attachedFileText, type AttachedFile } from './attached-file.ts';
+import { tidyValue, valueProblem } from './check-value.ts';
+import type { Field, WrittenType } from './field.ts';
+import { problemSentence } from './problem-sentence.ts';
+import { valueNow, visibleFields, type GivenValue, type Person } from './visible-fields.ts';
+
+export { longestText } from './check-value.ts';
 
 /** What the signer's page sends for one field. */
 export type FieldInput = { id: string; value: string | boolean };
 
-/** More text than this does not belong into a box on a page. Characters. */
-export const longestText = 1000;
+export type Filling = {
+  values: readonly FieldInput[];
+  hasSignature: boolean;
+  hasInitials: boolean;
+  /** What name and email fields hold at first. */
+  person?: Person;
+  /** What was handed in for this recipient's attachment fields, by field and hash. */
+  attached?: readonly (AttachedFile & { fieldId: string })[];
+};
 
-type Filling = { values: readonly FieldInput[]; hasSignature: boolean; hasInitials: boolean };
+type Filled = { fieldId: string; value: string };
 
 /**
  * The values of one recipient's fields, or the first reason to refuse (S-30). Date fields receive `today`,
- * which the server made: the browser's clock is never believed (T-10). Checkboxes hold 'true' or 'false'.
+ * which the server made: the browser's clock is never believed (T-10). Checkboxes and radio buttons hold 'true' or
+ * 'false'. A field that its condition hides has no value, whatever was sent for it.
  */
-export function fillFields(
-  own: readonly Field[],
-  filling: Filling,
-  today: string,
-): { fieldId: string; value: string }[] | Refusal {
-  const given = new Map<string, string | boolean>();
+export function fillFields(own: readonly Field[], filling: Filling, today: string): Filled[] | Refusal {
+  const given = new Map<string, GivenValue>();
   for (const { id, value } of filling.values) {
     if (!own.some((field) => field.id === id)) {
       return refuse(
@@ -28,20 +38,29 @@ export function fillFields(
     }
     given.set(id, value);
   }
-  const filled: { fieldId: string; value: string }[] = [];
-  for (const field of own) {
-    const value = fillField(field, given.get(field.id), filling, today);
+  const person = filling.person ?? { name: '', email: '' };
+  const shown = visibleFields(own, (field) => heldNow(field, given.get(field.id), filling, person));
+  const filled: Filled[] = [];
+  for (const field of shown) {
+    const value = fillField(field, given.get(field.id), filling, { person, today });
     if (value !== null && typeof value === 'object') return value;
     if (value !== null) filled.push({ fieldId: field.id, value });
   }
-  return filled;
+  return groupsRefused(shown, filled) ?? filled;
+}
+
+/** What a condition on the field looks at: signatures count as filled when there is one. */
+function heldNow(field: Field, given: GivenValue, filling: Filling, person: Person): string {
+  if (field.type === 'signature') return filling.hasSignature ? 'true' : '';
+  if (field.type === 'initial') return filling.hasInitials ? 'true' : '';
+  return valueNow(field, given, person);
 }
 
 function fillField(
   field: Field,
-  given: string | boolean | undefined,
+  given: GivenValue,
   filling: Filling,
-  today: string,
+  { person, today }: { person: Person; today: string },
 ): string | null | Refusal {
   switch (field.type) {
     case 'signature':
@@ -54,44 +73,96 @@ function fillField(
     case 'date':
       return today;
     case 'checkbox':
-      return fillCheckbox(field, given);
-    case 'text':
-      return fillText(field, given);
+    case 'radio':
+      return fillTick(field, given, person);
+    case 'attachment':
+      return fillAttachment(field, given, filling.attached ?? []);
+    default:
+      return fillWritten(field, field.type, given, person);
   }
 }
 
-function fillCheckbox(field: Field, given: string | boolean | undefined): string | Refusal {
+function fillTick(field: Field, given: GivenValue, person: Person): string | Refusal {
   if (given !== undefined && ![true, false, 'true', 'false', ''].includes(given)) {
     return refuse(
       'field-value-invalid',
-      `The checkbox on page ${field.page} can only be ticked or left empty.`,
+      `The ${field.type === 'radio' ? 'button' : 'checkbox'} on page ${field.page} can only be ticked or left empty.`,
     );
   }
-  const ticked = given === true || given === 'true';
-  return field.required && !ticked ? missing(field) : String(ticked);
+  const ticked = valueNow(field, given, person) === 'true';
+  // Boxes of a group are counted together.
+  const alone = field.type === 'checkbox' && field.properties?.group === undefined;
+  return alone && field.required && !ticked ? missing(field) : String(ticked);
 }
 
-function fillText(field: Field, given: string | boolean | undefined): string | null | Refusal {
+function fillAttachment(
+  field: Field,
+  given: GivenValue,
+  attached: NonNullable<Filling['attached']>,
+): string | null | Refusal {
+  if (given === undefined || given === '') return field.required ? missing(field) : null;
+  const file = attached.find(({ fieldId, sha256 }) => fieldId === field.id && sha256 === given);
+  return file
+    ? attachedFileText(file)
+    : refuse('field-value-invalid', `The file for page ${field.page} did not arrive. Choose it again.`);
+}
+
+function fillWritten(
+  field: Field,
+  type: WrittenType,
+  given: GivenValue,
+  person: Person,
+): string | null | Refusal {
   if (typeof given === 'boolean')
-    return refuse('field-value-invalid', `The text field on page ${field.page} needs text.`);
-  const text = (given ?? '').trim().normalize('NFC');
+    return refuse('field-value-invalid', `The ${type} field on page ${field.page} needs text.`);
+  const text = tidyValue(type, valueNow(field, given, person));
   if (text === '') return field.required ? missing(field) : null;
-  if (text.length > longestText) {
-    return refuse(
-      'field-value-invalid',
-      `The text on page ${field.page} is longer than ${longestText} characters. Shorten it.`,
-    );
+  const problem = valueProblem({ type, properties: field.properties }, text);
+  return problem ? refuse('field-value-invalid', problemSentence(field, problem)) : text;
+}
+
+/** One button of each radio group, and as many boxes of each checkbox group as it asks for. */
+function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refusal | undefined {
+  const ticked = new Set(filled.filter(({ value }) => value === 'true').map(({ fieldId }) => fieldId));
+  const grouped = shown.filter(
+    ({ type, properties }) => properties?.group !== undefined && (type === 'radio' || type === 'checkbox'),
+  );
+  for (const members of Map.groupBy(
+    grouped,
+    ({ type, properties }) => `${type} ${properties?.group}`,
+  ).values()) {
+    const first = members[0]!;
+    const count = members.filter(({ id }) => ticked.has(id)).length;
+    const { least, most } = ticksAsked(members);
+    if (count < least) {
+      return refuse('field-missing', `Still to choose: ${nameOf(first)} on page ${first.page}.`);
+    }
+    if (count > most) {
+      return refuse(
+        'field-value-invalid',
+        `Too many are ticked: ${nameOf(first)} on page ${first.page} takes at most ${most}.`,
+      );
+    }
   }
-  if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)) {
-    return refuse(
-      'field-value-invalid',
-      `The text on page ${field.page} holds a character that cannot be printed. Type it again.`,
-    );
-  }
-  return text;
+  return undefined;
+}
+
+/** How many members of a group are to be ticked. */
+export function ticksAsked(members: readonly Pick<Field, 'type' | 'required' | 'properties'>[]): {
+  least: number;
+  most: number;
+} {
+  const asked = members.some(({ required }) => required) ? 1 : 0;
+  if (members[0]?.type === 'radio') return { least: asked, most: 1 };
+  const { atLeast = 0, atMost = members.length } = members[0]?.properties ?? {};
+  return { least: Math.max(atLeast, asked), most: atMost };
 }
 
 function missing(field: Field): Refusal {
-  const name = field.label === '' ? `the ${field.type} field` : `'${field.label}'`;
-  return refuse('field-missing', `Still to fill in: ${name} on page ${field.page}.`);
+  return refuse('field-missing', `Still to fill in: ${nameOf(field)} on page ${field.page}.`);
+}
+
+function nameOf({ label, type, properties }: Field): string {
+  if (label !== '') return `'${label}'`;
+  return properties?.group === undefined ? `the ${type} field` : `'${properties.group}'`;
 }

@@ -4,6 +4,8 @@
  */
 export const eventTypes = [
   'document_uploaded',
+  'document_made_from_template',
+  'file_replaced',
   'document_sent',
   'invitation_issued',
   'mail_accepted',

@@ -36,7 +36,8 @@ export type TextStamp = {
 /** A greyscale or RGB PNG, with or without alpha; drawn as large as the box allows, proportions kept. */
 export type ImageStamp = { kind: 'image'; png: Uint8Array };
 
-export type CheckStamp = { kind: 'check'; checked: boolean };
+/** A box with a tick; `round` is a ring with a dot, as radio buttons are drawn. */
+export type CheckStamp = { kind: 'check'; checked: boolean; round?: boolean };
 
 /** The blue-black of pen ink. */
 export const INK: Colour = [0.06, 0.08, 0.2];
@@ -100,6 +101,19 @@ function drawCheck(canvas: Canvas, stamp: Stamp & CheckStamp): void {
   const left = (stamp.width - side) / 2;
   const bottom = (stamp.height - side) / 2;
   const at = (x: number, y: number): [number, number] => [left + x * side, bottom + y * side];
+  if (stamp.round) {
+    canvas.path(ring(at, 0.5), line, INK, true);
+    if (stamp.checked) canvas.path(ring(at, 0.14), side * 0.28, INK, true);
+    return;
+  }
   canvas.path([at(0, 0), at(1, 0), at(1, 1), at(0, 1)], line, INK, true);
   if (stamp.checked) canvas.path([at(0.22, 0.52), at(0.43, 0.28), at(0.8, 0.76)], side / 8, INK);
+}
+
+/** A circle as a polygon: at the size of a button no eye tells it from a curve. */
+function ring(at: (x: number, y: number) => [number, number], radius: number): [number, number][] {
+  return Array.from({ length: 32 }, (_, step) => {
+    const angle = (step / 32) * 2 * Math.PI;
+    return at(0.5 + radius * Math.cos(angle), 0.5 + radius * Math.sin(angle));
+  });
 }

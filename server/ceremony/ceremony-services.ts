@@ -1,5 +1,7 @@
 import type { Language } from '#core/language/language.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import type { StoredRecipient, WholeDocument } from '../documents/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -17,6 +19,8 @@ export type CeremonyServices = {
   clock: Clock;
   /** The key that makes signing links genuine. */
   linkKey: Uint8Array;
+  /** Reads a form with one file, as uploads do; handed in from outside. */
+  readForm: (request: FastifyRequest) => Promise<{ fileName: string; bytes: Uint8Array } | Refusal>;
 };
 
 /** What a request says about where it came from; never taken from what the client claims (T-11). */

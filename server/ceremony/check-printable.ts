@@ -1,11 +1,16 @@
-import type { Field } from '#core/field/field.ts';
-import { refuse, type Refusal } from '#core/refusal.ts';
+import { whyNot } from '#core/document/act.ts';
+import { tidyValue, valueProblem } from '#core/field/check-value.ts';
+import { cellOf, isWritten, type Field } from '#core/field/field.ts';
+import { problemSentence } from '#core/field/problem-sentence.ts';
+import { valueNow } from '#core/field/visible-fields.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/ceremony.ts';
-import { findDocument } from '../documents/document-store.ts';
+import { findDocument, type StoredRecipient } from '../documents/document-store.ts';
 import type { BoxedText } from '../ports/pdf-engine.ts';
 import type { AdoptedSignature } from './adopt-signature.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
 import type { LinkOwner } from './link-store.ts';
+import { asOpenDocument, openCeremony } from './open-link.ts';
 
 /** The box on the certificate page that every typed signature also has to fit, in points. */
 const certificateBox = { width: 190, height: 48 };
@@ -22,10 +27,48 @@ export async function checkPrintable(
   adopted: AdoptedSignature | undefined,
 ): Promise<Refusal | undefined> {
   const whole = await findDocument(services.db, owner.accountId, owner.documentId);
-  const own = whole?.fields.filter(({ recipientId }) => recipientId === owner.recipientId) ?? [];
-  const typed = typedTexts(own, body, adopted);
+  const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
+  if (!whole || !recipient) return undefined;
+  const own = whole.fields.filter(({ recipientId }) => recipientId === owner.recipientId);
+  const given = new Map(body.fields?.map(({ id, value }) => [id, value]));
+  return firstMisfit(services, [
+    ...own.flatMap((field) => writtenTexts(field, valueNow(field, given.get(field.id), recipient))),
+    ...signatureTexts(own, adopted),
+  ]);
+}
+
+/** One value by itself, for the page on which it is being typed. Nothing is kept of it. */
+export async function checkValue(
+  services: CeremonyServices,
+  token: string,
+  { id, value }: { id: string; value: string },
+): Promise<Refusal | undefined> {
+  const ceremony = await openCeremony(services, token);
+  if (isRefusal(ceremony)) return ceremony;
+  const { whole, recipient } = ceremony;
+  const closed = whyNot('open', asOpenDocument(whole), recipient, services.clock());
+  if (closed) return closed;
+  const field = ownField(whole.fields, recipient, id);
+  if (!field) {
+    return refuse('field-not-yours', 'This field belongs to somebody else. Reload the page.');
+  }
+  const { type, properties } = field;
+  const text = tidyValue(type, value);
+  if (text === '' || !isWritten(type)) return undefined;
+  const problem = valueProblem({ type, properties }, text);
+  if (problem) return refuse('field-value-invalid', problemSentence(field, problem));
+  return firstMisfit(services, writtenTexts(field, text));
+}
+
+function ownField(fields: readonly Field[], recipient: StoredRecipient, id: string): Field | undefined {
+  return fields.find((field) => field.id === id && field.recipientId === recipient.id);
+}
+
+type Typed = { boxed: BoxedText; where: string; code: 'field-value-invalid' | 'signature-invalid' };
+
+async function firstMisfit({ pdf }: CeremonyServices, typed: readonly Typed[]): Promise<Refusal | undefined> {
   if (typed.length === 0) return undefined;
-  const fits = await services.pdf.fit(typed.map(({ boxed }) => boxed));
+  const fits = await pdf.fit(typed.map(({ boxed }) => boxed));
   for (const [index, { fits: fitting, unprintable }] of fits.entries()) {
     const { where, code } = typed[index]!;
     if (unprintable.length > 0) {
@@ -39,22 +82,19 @@ export async function checkPrintable(
   return undefined;
 }
 
-type Typed = { boxed: BoxedText; where: string; code: 'field-value-invalid' | 'signature-invalid' };
+/** A comb prints every letter into a cell of its own. */
+function writtenTexts(field: Field, value: string): Typed[] {
+  if (!isWritten(field.type) || value === '') return [];
+  const where = `The ${field.type} on page ${field.page}`;
+  const comb = field.type === 'text' ? field.properties?.comb : undefined;
+  const box = comb === undefined ? field : cellOf(field, comb, 0);
+  const texts = comb === undefined ? [value] : [...new Set(value)].filter((letter) => letter !== ' ');
+  const { width, height } = box;
+  return texts.map((text) => ({ boxed: { text, width, height }, where, code: 'field-value-invalid' }));
+}
 
-function typedTexts(own: Field[], body: SignBody, adopted: AdoptedSignature | undefined): Typed[] {
-  const values = new Map(body.fields?.map(({ id, value }) => [id, value]));
+function signatureTexts(own: readonly Field[], adopted: AdoptedSignature | undefined): Typed[] {
   const typed: Typed[] = [];
-  for (const field of own) {
-    const value = values.get(field.id);
-    if (field.type === 'text' && typeof value === 'string' && value.trim() !== '') {
-      const { width, height, page } = field;
-      typed.push({
-        boxed: { text: value.trim(), width, height },
-        where: `The text on page ${page}`,
-        code: 'field-value-invalid',
-      });
-    }
-  }
   const hand = adopted?.typeface ? { face: adopted.typeface } : {};
   const add = (text: string | null, box: { width: number; height: number }, where: string): void => {
     if (text === null) return;

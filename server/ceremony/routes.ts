@@ -1,6 +1,7 @@
+import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { declineBody, signBody } from '#contract/ceremony.ts';
+import { checkValueBody, declineBody, signBody } from '#contract/ceremony.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { whyNot } from '#core/document/act.ts';
 import { burstLimiter, burstLimits, type BurstLimiter } from '../http/burst-limiter.ts';
@@ -9,7 +10,9 @@ import { answerOnce, keyedRequest } from '../http/idempotency.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { pdfName, sendPdf } from '../http/send-file.ts';
+import { attachFile } from './attach-file.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import { checkValue } from './check-printable.ts';
 import { declineDocument } from './decline-document.ts';
 import type { LinkOwner } from './link-store.ts';
 import {
@@ -30,8 +33,10 @@ const inLanguage = z.object({ language: z.string().max(20).optional().catch(unde
 /** What a recipient reaches through a signing link, without an account. GET changes nothing (S-13). */
 export function ceremonyRoutes(services: CeremonyServices): Feature {
   const wrongLinks = burstLimiter(burstLimits.wrongSigningLink, services.clock);
-  return (app) => {
+  return async (app) => {
+    await app.register(multipart);
     reading(app, services, wrongLinks);
+    entering(app, services, wrongLinks);
     acting(app, services, wrongLinks);
   };
 }
@@ -70,6 +75,35 @@ function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter)
       name: pdfName(document.title, ' (sealed)'),
     });
   });
+}
+
+/** What happens before the act and counts for nothing by itself. */
+function entering(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
+  app.post(
+    '/api/sign/:token/check',
+    { schema: { ...byToken, body: checkValueBody } },
+    async (request, reply) => {
+      const { token } = request.params;
+      if (!(await genuine(services, wrongLinks, request, token)))
+        return refuseLink(reply, wrongLinks, request);
+      const refused = await checkValue(services, token, request.body);
+      return refused ? sendRefusal(reply, refused) : reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/api/sign/:token/attachments/:fieldId',
+    { schema: { params: z.object({ token: z.string(), fieldId: z.string() }) } },
+    async (request, reply) => {
+      const { token, fieldId } = request.params;
+      if (!(await genuine(services, wrongLinks, request, token)))
+        return refuseLink(reply, wrongLinks, request);
+      const sent = await services.readForm(request);
+      if (isRefusal(sent)) return sendRefusal(reply, sent);
+      const attached = await attachFile(services, token, fieldId, sent);
+      return isRefusal(attached) ? sendRefusal(reply, attached) : reply.code(201).send(attached);
+    },
+  );
 }
 
 function acting(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {

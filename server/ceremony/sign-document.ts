@@ -11,6 +11,7 @@ import { appendEvents, type NewEvent } from '../trail/append-event.ts';
 import { sha256 } from '../sha256.ts';
 import { adoptSignature, type AdoptedSignature } from './adopt-signature.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
+import { attachmentsOf } from './attachment-store.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { checkPrintable } from './check-printable.ts';
 import { invite } from './invitation-store.ts';
@@ -62,6 +63,7 @@ async function signIn(
     hasSignature: adopted !== undefined,
     hasInitials: adopted !== undefined && (adopted.initialsSha256 !== null || adopted.initialsText !== null),
     values: body.fields ?? [],
+    attached: await attachmentsOf(tx, owner),
   };
   const signing = decideSigning(
     asOpenDocument(ceremony.whole),
@@ -195,9 +197,15 @@ function eventsOf({ ceremony, signing, adopted, consent, visitor }: SigningAct):
         baseSha256: whole.document.baseSha256,
         method: adopted.kind,
         imageSha256: adopted.imageSha256,
+        initialsSha256: adopted.initialsSha256,
         fields: values.length,
       },
-      personal: { ...personal, signature: adopted.text, ...Object.fromEntries(values) },
+      personal: {
+        ...personal,
+        signature: adopted.text,
+        initials: adopted.initialsText,
+        ...Object.fromEntries(values),
+      },
     },
   ];
   if (signing.last) events.push({ type: 'all_signed', actor: { kind: 'system', id: null } });

@@ -7,6 +7,18 @@ export interface AccountsTable {
   created_at: Generated<Date>;
 }
 
+export interface AttachmentsTable {
+  account_id: string;
+  document_id: string;
+  recipient_id: string;
+  field_id: string;
+  sha256: string;
+  name: string;
+  media_type: string;
+  size: number;
+  created_at: Generated<Date>;
+}
+
 export interface ContactsTable {
   account_id: string;
   id: string;
@@ -62,6 +74,7 @@ export interface DocumentsTable {
   files_kept: Generated<boolean>;
   title_key: Generated<string | null>;
   status_rank: Generated<number | null>;
+  form_fields: unknown;
 }
 
 export interface EventValuesTable {
@@ -108,6 +121,7 @@ export interface FieldsTable {
   height: number;
   required: Generated<boolean>;
   label: Generated<string>;
+  properties: Generated<unknown>;
 }
 
 export interface FoldersTable {
@@ -332,6 +346,7 @@ export interface TemplateFieldsTable {
   height: number;
   required: Generated<boolean>;
   label: Generated<string>;
+  properties: Generated<unknown>;
 }
 
 export interface TemplateRolesTable {
@@ -386,6 +401,7 @@ export interface UsersTable {
 
 export interface Schema {
   accounts: AccountsTable;
+  attachments: AttachmentsTable;
   contacts: ContactsTable;
   document_counts: DocumentCountsTable;
   documents: DocumentsTable;
@@ -421,10 +437,12 @@ export interface Schema {
 
 /** Columns that hold JSON, by table. */
 export const jsonColumns = {
-  documents: ['pages'],
+  documents: ['pages', 'form_fields'],
+  fields: ['properties'],
   identity_mails: ['facts'],
   identity_passkeys: ['transports'],
   preferences: ['notifications'],
   provider_records: ['payload'],
+  template_fields: ['properties'],
   templates: ['pages'],
 } as const;

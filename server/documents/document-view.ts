@@ -50,8 +50,8 @@ export function documentSummaryView(document: StoredDocument, counts: Counts): D
 }
 
 export function fieldView(field: Field): FieldView {
-  const { id, type, page, x, y, width, height, recipientId, required, label } = field;
-  return { id, type, page, x, y, width, height, recipientId, required, label };
+  const { id, type, page, x, y, width, height, recipientId, required, label, properties = {} } = field;
+  return { id, type, page, x, y, width, height, recipientId, required, label, properties };
 }
 
 export function recipientView(recipient: StoredRecipient): RecipientView {

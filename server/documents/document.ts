@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { DocumentState } from '#core/document/lifecycle.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
+import type { FieldProperties } from '#core/field/properties.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Language } from '#core/language/language.ts';
 import type { DeliveryState, Recipient, RecipientRole, RecipientStatus } from '#core/recipient/recipient.ts';
@@ -110,6 +111,7 @@ export function readField(row: Selectable<FieldsTable>): Field {
     recipientId: row.recipient_id,
     required: row.required,
     label: row.label,
+    properties: row.properties as FieldProperties,
   };
 }
 

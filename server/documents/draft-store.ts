@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { PageGeometry } from '#core/field/geometry.ts';
-import type { EventData } from '#core/trail/event.ts';
+import type { FieldInput } from '#contract/field.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import { appendEvents } from '../trail/append-event.ts';
@@ -26,13 +26,17 @@ export type NewDraft = {
   file: DraftFile;
   /** Where it lies; at the top without one. */
   folderId?: string | null;
-  /** What else the first event states: how the file came here. */
-  facts: EventData;
+  /** What normalising changed in an uploaded file; nothing when the draft is made of a template. */
+  changes?: readonly string[];
+  /** The template that the draft is made of. */
+  templateId?: string;
+  /** The form fields that the file had. */
+  formFields?: readonly FieldInput[];
 };
 
 /** Inserts a draft and opens its trail. `now` is ms UTC. */
 export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise<void> {
-  const { owner, id, title, file, folderId = null, facts } = draft;
+  const { owner, id, title, file, folderId = null, templateId, changes = [], formFields = [] } = draft;
   await tx
     .insertInto('documents')
     .values({
@@ -42,13 +46,14 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       title,
       folder_id: folderId,
       ...fileColumns(file),
+      form_fields: formFields.length > 0 ? formFields : null,
       created_at: new Date(now),
       updated_at: new Date(now),
     })
     .execute();
   await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
     {
-      type: 'document_uploaded',
+      type: templateId === undefined ? 'document_uploaded' : 'document_made_from_template',
       actor: { kind: 'user', id: owner.userId },
       data: {
         originalSha256: file.originalSha256,
@@ -56,7 +61,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
         bytes: file.originalSize,
         pages: file.pages.length,
         kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
-        ...facts,
+        ...(templateId === undefined ? { changes: changes.join(' ') } : { templateId }),
       },
       personal: { fileName: file.fileName, actor: owner.name, actorEmail: owner.email },
     },

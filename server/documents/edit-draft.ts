@@ -1,8 +1,10 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { isMailAddress, isSafeName } from '#core/document/send.ts';
 import { cleanTitle } from '#core/document/title.ts';
+import { assignParties } from '#core/field/assign-parties.ts';
 import { smallestFieldOf, type Field } from '#core/field/field.ts';
 import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
+import type { Recipient } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput, RecipientInput } from '#contract/documents.ts';
 import { isId, newId } from '../db/new-id.ts';
@@ -45,15 +47,23 @@ export function putRecipients(
     const recipients = nameRecipients(whole, edit.recipients, services.clock());
     if (isRefusal(recipients)) return recipients;
     await replaceRecipients(tx, whole.document, recipients);
-    const known = new Set(recipients.map((recipient) => recipient.id));
-    if (whole.fields.some(({ recipientId }) => recipientId !== null && !known.has(recipientId))) {
-      const fields = whole.fields.map((field) =>
-        field.recipientId !== null && known.has(field.recipientId) ? field : { ...field, recipientId: null },
-      );
+    const fields = fieldsForRecipients(whole.fields, recipients);
+    if (fields.some(({ recipientId }, at) => recipientId !== whole.fields[at]!.recipientId))
       await replaceFields(tx, whole.document, fields);
-    }
     return undefined;
   });
+}
+
+/** Fields of those who are gone belong to nobody; those that an anchor placed for somebody go to them. */
+function fieldsForRecipients(
+  fields: readonly Field[],
+  recipients: readonly Pick<Recipient, 'id' | 'role' | 'turn'>[],
+): Field[] {
+  const known = new Set(recipients.map((recipient) => recipient.id));
+  const kept = fields.map((field) =>
+    field.recipientId !== null && known.has(field.recipientId) ? field : { ...field, recipientId: null },
+  );
+  return assignParties(kept, recipients);
 }
 
 export function renameDraft(
@@ -100,7 +110,12 @@ async function editDraft(
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
 }
 
-export function placeFields(whole: WholeDocument, inputs: FieldInput[], now: number): Field[] | Refusal {
+/** Reads placed fields: on a page that is there, large enough, and of somebody who is on the document. */
+export function placeFields(
+  whole: { document: Pick<WholeDocument['document'], 'pages'>; recipients: readonly { id: string }[] },
+  inputs: FieldInput[],
+  now: number,
+): Field[] | Refusal {
   const people = new Set(whole.recipients.map((recipient) => recipient.id));
   const taken = new Set<string>();
   const fields: Field[] = [];
@@ -135,29 +150,23 @@ export function placeFields(whole: WholeDocument, inputs: FieldInput[], now: num
     const given = input.id?.toLowerCase();
     const id = given && isId(given) && !taken.has(given) ? given : newId(now);
     taken.add(id);
-    const { type, page: number, required, label } = input;
+    const { type, required, label, properties } = input;
+    const { page: number, x, y, width, height } = clampToPage(page, input);
     fields.push({
-      ...clampToPage(page, input),
       id,
       type,
       page: number,
+      x,
+      y,
+      width,
+      height,
       recipientId,
       required: required ?? true,
       label: label ?? '',
+      properties: properties ?? {},
     });
   }
-  return fields.map(({ id, type, page, x, y, width, height, recipientId, required, label }) => ({
-    id,
-    type,
-    page,
-    x,
-    y,
-    width,
-    height,
-    recipientId,
-    required,
-    label,
-  }));
+  return fields;
 }
 
 /**

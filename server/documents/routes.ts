@@ -15,8 +15,9 @@ import type { App, Feature } from '../http/fastify-app.ts';
 import { answerOnce, keyedRequest } from '../http/idempotency.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { sendRefusal } from '../http/problems.ts';
-import { pdfName, sendPdf } from '../http/send-file.ts';
+import { pdfName, sendPdf, sendStored } from '../http/send-file.ts';
 import { signedIn } from '../identity/signed-in.ts';
+import { handedIn } from './attachment-list.ts';
 import type { DocumentServices } from './document-services.ts';
 import { foldersToList } from '../library/folder-store.ts';
 import { findDocument, type WholeDocument } from './document-store.ts';
@@ -159,6 +160,22 @@ function files(app: App, { db, files: store }: DocumentServices): void {
     if (sealedSha256 === null) return sendRefusal(reply, notCompleted);
     return sendPdf(reply, store, { sha256: sealedSha256, name: pdfName(title, ' (sealed)') });
   });
+
+  app.get('/api/documents/:id/attachments', { ...guarded, schema: byId }, async (request, reply) => {
+    const whole = await findDocument(db, request.user.accountId, request.params.id);
+    return whole ? reply.send(await handedIn(db, whole)) : sendRefusal(reply, notFound);
+  });
+
+  app.get(
+    '/api/documents/:id/attachments/:fieldId',
+    { ...guarded, schema: { params: z.object({ id: z.string(), fieldId: z.string() }) } },
+    async (request, reply) => {
+      const whole = await findDocument(db, request.user.accountId, request.params.id);
+      const files = whole ? await handedIn(db, whole) : [];
+      const file = files.find(({ fieldId }) => fieldId === request.params.fieldId);
+      return file ? sendStored(reply, store, file) : sendRefusal(reply, notFound);
+    },
+  );
 
   app.get('/api/documents/:id/trail', { ...guarded, schema: byId }, async (request, reply) => {
     const whole = await findDocument(db, request.user.accountId, request.params.id);

@@ -47,7 +47,7 @@ export async function uploadDocument(
   const refused = await inTransaction(services.db, async (tx) => {
     const refusal = (await place(tx)) ?? (await countUpload(tx, owner.accountId, new Date(services.clock())));
     if (refusal) return refusal;
-    const draft = { owner, id, title, folderId, file, facts: { changes: changes.join(' ') } };
+    const draft = { owner, id, title, folderId, file, changes };
     await insertDraft(tx, services.clock(), draft);
     return undefined;
   });

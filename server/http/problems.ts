@@ -16,6 +16,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'upload-too-many-files': 422,
   'upload-wrong-type': 415,
   'upload-refused': 422,
+  'fields-lost': 409,
   'conversion-unavailable': 422,
   'conversion-failed': 422,
   'title-missing': 422,
@@ -24,6 +25,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'field-off-page': 422,
   'field-recipient-unknown': 422,
   'field-not-assigned': 422,
+  'field-incomplete': 422,
   'recipients-missing': 422,
   'recipients-too-many': 422,
   'recipient-address-invalid': 422,
@@ -78,6 +80,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'field-missing': 422,
   'field-not-yours': 403,
   'field-value-invalid': 422,
+  'attachment-refused': 422,
 };
 
 /** The code of a fault of ours; the only one that is not a refusal. */

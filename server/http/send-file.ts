@@ -14,6 +14,17 @@ export async function sendPdf(
   return reply.header('content-length', size).send(stream);
 }
 
+/** Answers a stored file of another kind, always to keep and never to be shown by our own pages (S-27). */
+export async function sendStored(
+  reply: FastifyReply,
+  files: FileStore,
+  file: { sha256: string; name: string; mediaType: string },
+): Promise<FastifyReply> {
+  const { size, stream } = await files.open(file.sha256);
+  sendsUploadedBytes(reply, { ...file, disposition: 'attachment' });
+  return reply.header('content-length', size).send(stream);
+}
+
 /** A file name for a document's title: characters that some file system refuses become spaces. */
 export function pdfName(title: string, suffix = ''): string {
   const safe = title

@@ -1,3 +1,4 @@
+import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { EventType } from '#core/trail/event.ts';
 import type { AppendixBlock, AppendixPage } from '#pdf/stamp/appendix/blocks.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
@@ -17,6 +18,7 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
       { kind: 'facts', rows: documentFacts(record) },
       { kind: 'heading', text: record.signatures.length === 1 ? 'Signature' : 'Signatures' },
       ...record.signatures.map((signature) => signatureBlock(signature, pictures)),
+      ...attachmentBlocks(record),
       { kind: 'heading', text: 'What happened' },
       eventTable(record.events),
       { kind: 'heading', text: 'What this certificate shows' },
@@ -77,6 +79,20 @@ function signatureBlock(signature: Signature, pictures: Pictures): AppendixBlock
   };
 }
 
+/** Files that were handed in are not inside this file, which goes to everybody; their hashes are (G-3). */
+function attachmentBlocks({ fields, values }: SigningRecord): AppendixBlock[] {
+  const rows = fields.flatMap((field) => {
+    const file = field.type === 'attachment' ? readAttachedFile(values.get(field.id) ?? '') : undefined;
+    return file ? [{ label: file.name, value: `${file.size} bytes, SHA-256 ${file.sha256}` }] : [];
+  });
+  if (rows.length === 0) return [];
+  return [
+    { kind: 'heading', text: 'Files handed in' },
+    { kind: 'facts', rows },
+    { kind: 'paragraph', text: 'The sender keeps these files beside the document.', tone: 'muted' },
+  ];
+}
+
 function eventTable(events: readonly RecordedEvent[]): AppendixBlock {
   return {
     kind: 'table',
@@ -95,6 +111,8 @@ function eventTable(events: readonly RecordedEvent[]): AppendixBlock {
 
 const eventNames: Record<EventType, string> = {
   document_uploaded: 'Document uploaded',
+  document_made_from_template: 'Made from a template',
+  file_replaced: 'File replaced',
   document_sent: 'Document sent',
   invitation_issued: 'Invitation issued',
   mail_accepted: 'E-mail accepted for delivery',

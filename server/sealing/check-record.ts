@@ -12,13 +12,22 @@ export function disagreement({ document, signatures, values, events }: SigningRe
       return `The value of field ${fieldId} is not the one that was recorded.`;
     }
   }
-  for (const { recipient, imageSha256, text } of signatures) {
+  for (const [name, value] of recorded) {
+    if (name.startsWith('field:') && value !== '' && !values.has(name.slice('field:'.length))) {
+      return `The value of field ${name.slice('field:'.length)} was recorded and is not there.`;
+    }
+  }
+  for (const { recipient, imageSha256, text, initialsSha256, initialsText } of signatures) {
     const act = events.find((event) => isActOf(recipient.id, event));
     if (act?.event.data.baseSha256 !== document.baseSha256) {
       return `The file is not the one that recipient ${recipient.id} signed.`;
     }
     if (act.event.data.imageSha256 !== imageSha256 || (act.personal.signature ?? null) !== text) {
       return `The signature of recipient ${recipient.id} is not the one that was recorded.`;
+    }
+    const { initialsSha256: recordedHash = null } = act.event.data;
+    if (recordedHash !== initialsSha256 || (act.personal.initials ?? null) !== initialsText) {
+      return `The initials of recipient ${recipient.id} are not those that were recorded.`;
     }
   }
   return undefined;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { advance } from '#core/document/lifecycle.ts';
+import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
@@ -50,6 +51,7 @@ export async function sealDocument(
     const record = await readSigningRecord(services.db, whole);
     const wrong = disagreement(record);
     if (wrong) throw new BrokenTrail(wrong);
+    await checkAttachments(services.files, record);
     const sealed = await makeSealedFile(services, record);
     const sha256 = await services.files.put(sealed);
     await inTransaction(services.db, (tx) =>
@@ -96,6 +98,15 @@ async function makeSealedFile(
   if (verdict.verdict !== 'sealed-unchanged')
     throw new SealRejected(`${verdict.verdict}: ${verdict.problems.join(', ')}`);
   return sealed;
+}
+
+/** The certificate names files by their hash: they have to be there to be shown. */
+async function checkAttachments(files: FileStore, { fields, values }: SigningRecord): Promise<void> {
+  for (const { id, type } of fields) {
+    const file = type === 'attachment' ? readAttachedFile(values.get(id) ?? '') : undefined;
+    if (file && !(await files.has(file.sha256)))
+      throw new SealRejected(`The file ${file.name} is not there.`);
+  }
 }
 
 async function loadPictures(files: FileStore, { signatures }: SigningRecord): Promise<Pictures> {

@@ -1,5 +1,6 @@
-import type { Field } from '#core/field/field.ts';
-import { boxToPage } from '#core/field/geometry.ts';
+import { readAttachedFile } from '#core/field/attached-file.ts';
+import { cellOf, isWritten, type Field } from '#core/field/field.ts';
+import { boxToPage, type PageGeometry } from '#core/field/geometry.ts';
 import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 
@@ -11,7 +12,7 @@ export function stampFields(record: SigningRecord, pictures: Pictures): Stamp[] 
   return record.fields.flatMap((field) => {
     const signature = record.signatures.find(({ recipient }) => recipient.id === field.recipientId);
     const value = record.values.get(field.id);
-    return signature && value !== undefined ? [stampField(record, field, signature, value, pictures)] : [];
+    return signature && value !== undefined ? stampField(record, field, signature, value, pictures) : [];
   });
 }
 
@@ -21,7 +22,7 @@ function stampField(
   signature: Signature,
   value: string,
   pictures: Pictures,
-): Stamp {
+): Stamp[] {
   const page = record.document.pages[field.page - 1];
   if (!page) throw new RangeError(`Field ${field.id} is on page ${field.page}, which does not exist`);
   const matrix: Stamp['matrix'] = [...boxToPage(page, field)];
@@ -30,28 +31,58 @@ function stampField(
   const on = signature.signedAt.toISOString().slice(0, 10);
   switch (field.type) {
     case 'signature':
-      return {
-        ...box,
-        ...inHand(signature.imageSha256, signature.text, signature, pictures),
-        alt: `Signature of ${who}, ${on}`,
-      };
+      return [
+        {
+          ...box,
+          ...inHand(signature.imageSha256, signature.text, signature, pictures),
+          alt: `Signature of ${who}, ${on}`,
+        },
+      ];
     case 'initial':
-      return {
-        ...box,
-        ...inHand(signature.initialsSha256, signature.initialsText, signature, pictures),
-        alt: `Initials of ${who}, ${on}`,
-      };
+      return [
+        {
+          ...box,
+          ...inHand(signature.initialsSha256, signature.initialsText, signature, pictures),
+          alt: `Initials of ${who}, ${on}`,
+        },
+      ];
     case 'checkbox':
-      return {
-        ...box,
-        kind: 'check',
-        checked: value === 'true',
-        alt: `${field.label || 'Checkbox'}: ${value === 'true' ? 'ticked' : 'not ticked'}`,
-      };
-    case 'date':
+    case 'radio':
+      return [
+        {
+          ...box,
+          kind: 'check',
+          checked: value === 'true',
+          ...(field.type === 'radio' && { round: true }),
+          alt: `${tickName(field)}: ${value === 'true' ? 'ticked' : 'not ticked'}`,
+        },
+      ];
+    case 'attachment':
+      return [{ ...box, kind: 'text', text: readAttachedFile(value)?.name ?? '' }];
     case 'text':
-      return { ...box, kind: 'text', text: value };
+      return field.properties?.comb === undefined
+        ? [{ ...box, kind: 'text', text: value }]
+        : stampCells(page, field, field.properties.comb, value);
+    default:
+      return [{ ...box, kind: 'text', text: value }];
   }
+}
+
+/** One letter in the middle of each cell. */
+function stampCells(page: PageGeometry, field: Field, cells: number, value: string): Stamp[] {
+  return [...value].flatMap((text, at) => {
+    if (text === ' ') return [];
+    const cell = cellOf(field, cells, at);
+    const matrix: Stamp['matrix'] = [...boxToPage(page, cell)];
+    const { width, height } = cell;
+    return [{ page: field.page - 1, matrix, width, height, kind: 'text', text, align: 'center' }];
+  });
+}
+
+/** Radio buttons are named by what they stand for. */
+function tickName({ type, label, properties = {} }: Field): string {
+  if (type === 'checkbox') return label || 'Checkbox';
+  return [properties.group, properties.choice || label].filter(Boolean).join(': ') || 'Button';
 }
 
 function inHand(
@@ -72,8 +103,8 @@ function inHand(
 export function expectedTexts(record: SigningRecord): { page: number; text: string }[] {
   return record.fields.flatMap((field) => {
     const value = record.values.get(field.id);
-    return value && (field.type === 'date' || field.type === 'text')
-      ? [{ page: field.page, text: value }]
-      : [];
+    if (!value) return [];
+    if (field.type === 'attachment') return [{ page: field.page, text: readAttachedFile(value)?.name ?? '' }];
+    return field.type === 'date' || isWritten(field.type) ? [{ page: field.page, text: value }] : [];
   });
 }

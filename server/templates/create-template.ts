@@ -1,3 +1,4 @@
+import { renewFields } from '#core/field/renew-fields.ts';
 import { templateAllowance } from '#core/plan/allowance.ts';
 import { planNamed } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -64,9 +65,8 @@ export function duplicateTemplate(
       parts: {
         file,
         roles: template.roles.map((role) => ({ ...role, id: roleIds.get(role.id)! })),
-        fields: template.fields.map((field) => ({
+        fields: renewFields(template.fields, nextId).map((field) => ({
           ...field,
-          id: nextId(),
           roleId: roleIds.get(field.roleId ?? '') ?? null,
         })),
       },
@@ -105,9 +105,8 @@ async function partsOfDocument(
   const nextId = ids(services);
   const roles = placeholderRoles(whole.recipients, nextId);
   const roleIds = new Map(whole.recipients.map((recipient, index) => [recipient.id, roles[index]!.id]));
-  const fields = whole.fields.map(({ recipientId, ...field }) => ({
+  const fields = renewFields(whole.fields, nextId).map(({ recipientId, ...field }) => ({
     ...field,
-    id: nextId(),
     roleId: roleIds.get(recipientId ?? '') ?? null,
   }));
   return { file: await readDraftFile(tx, { accountId, id: documentId }), roles, fields };

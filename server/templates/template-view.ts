@@ -10,9 +10,7 @@ export function templateView(template: Template): TemplateView {
     name: template.name,
     description: template.description,
     category: template.category,
-    signatureFields: fields.map(({ id, type, page, x, y, width, height, roleId, required, label }) => {
-      return { id, type, page, x, y, width, height, roleId, required, label };
-    }),
+    signatureFields: fields.map(templateFieldView),
     roles: roles.map(({ id, name, role, turn }) => ({ id, name, role, order: turn })),
     pageCount: file?.pages.length ?? 0,
     firstPage: first ? { width: first.width, height: first.height } : null,
@@ -20,4 +18,11 @@ export function templateView(template: Template): TemplateView {
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),
   };
+}
+
+export function templateFieldView(
+  field: Template['fields'][number],
+): TemplateView['signatureFields'][number] {
+  const { id, type, page, x, y, width, height, roleId, required, label, properties = {} } = field;
+  return { id, type, page, x, y, width, height, roleId, required, label, properties };
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Field, FieldType } from '#core/field/field.ts';
+import type { FieldProperties } from '#core/field/properties.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { TemplateRole } from '#core/template/roles.ts';
@@ -40,7 +41,9 @@ export function readRole(row: Selectable<TemplateRolesTable>): TemplateRole {
 
 export function readTemplateField(row: Selectable<TemplateFieldsTable>): TemplateField {
   const { id, page, x, y, width, height, required, label } = row;
-  return { id, type: row.type as FieldType, page, x, y, width, height, roleId: row.role_id, required, label };
+  const properties = row.properties as FieldProperties;
+  const type = row.type as FieldType;
+  return { id, type, page, x, y, width, height, roleId: row.role_id, required, label, properties };
 }
 
 /** The database keeps the columns of a file all or none. */

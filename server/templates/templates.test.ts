@@ -60,7 +60,7 @@ describeOnEveryDatabase('templates', (open) => {
     );
     expect(trail.body).toMatchObject({
       intact: true,
-      events: [{ type: 'document_uploaded', data: { templateId: template.id } }],
+      events: [{ type: 'document_made_from_template', data: { templateId: template.id } }],
     });
   });
 

@@ -1,4 +1,5 @@
 import { cleanTitle } from '#core/document/title.ts';
+import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { castRoles, type RolePerson } from '#core/template/roles.ts';
 import { countUpload } from '../accounts/usage-store.ts';
@@ -35,7 +36,7 @@ export function makeDocument(
 
     const draft = { accountId: owner.accountId, id: newId(now) };
     const title = cleanTitle(use.title ?? '') || template.name;
-    await insertDraft(tx, now, { owner, id: draft.id, title, file, facts: { templateId: template.id } });
+    await insertDraft(tx, now, { owner, id: draft.id, title, file, templateId: template.id });
     const recipients = cast.map(({ role, email, name }) => {
       return { id: newId(now), email, name, role: role.role, turn: role.turn };
     });
@@ -44,9 +45,8 @@ export function makeDocument(
     await replaceFields(
       tx,
       draft,
-      template.fields.map(({ roleId, ...field }) => ({
+      renewFields(template.fields, () => newId(now)).map(({ roleId, ...field }) => ({
         ...field,
-        id: newId(now),
         recipientId: ids.get(roleId ?? '') ?? null,
       })),
     );

@@ -56,6 +56,7 @@ export function Ceremony({ token }: { token: string }) {
       {works && (
         <Workspace
           token={token}
+          api={api}
           answer={answer}
           step={recipient.state === 'ready' ? step : 'review'}
           busy={signing.busy}

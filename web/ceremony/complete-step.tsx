@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { EntryList } from './entry-list.tsx';
-import type { Entries } from './entries.ts';
+import { doneWith, type Entries } from './entries.ts';
 import { senderName } from './frame.tsx';
 import { Icon, SealMark } from './icon.tsx';
+import { shownFields } from './shown-fields.ts';
 import { formatDate, formatMoment, t } from './words.ts';
 
 type Props = {
@@ -48,7 +49,11 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
       {receipt && (
         <section className="card" aria-labelledby="receipt-title">
           <h2 id="receipt-title">{t(approves ? 'entries.signedApprover' : 'entries.signed')}</h2>
-          <EntryList fields={answer.fields} entries={receipt} signedAt={recipient.signedAt} />
+          <EntryList
+            fields={shownFields(answer.fields, doneWith(receipt, true))}
+            entries={receipt}
+            signedAt={recipient.signedAt}
+          />
           <dl className="receipt">
             <dt>{t('entries.consent')}</dt>
             <dd>{t('entries.consentVersion', { version: answer.disclosure.version })}</dd>

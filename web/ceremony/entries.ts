@@ -1,6 +1,7 @@
 import type { CeremonyAnswer, SignBody } from '#contract/ceremony.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { inReadingOrder, type Done } from './next-step.ts';
+import { currentValues, shownFields } from './shown-fields.ts';
 
 export const markModes = ['type', 'draw', 'upload'] as const;
 export type MarkMode = (typeof markModes)[number];
@@ -55,12 +56,14 @@ export function doneWith(entries: Entries, consents: boolean): Done {
   };
 }
 
-/** POST /api/sign/{token}: only fields that the page still shows, only what the chosen way holds. */
+/** POST /api/sign/{token}: only fields that the page shows, only what the chosen way holds. */
 export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: string): SignBody {
   const signature = adopted(entries.signature);
   const asked = answer.fields.some((field) => field.type === 'initial');
   const initials = asked ? adopted(entries.initials) : null;
   const typed = signature?.kind === 'text' || initials?.kind === 'text';
+  const values = currentValues(answer.fields, entries.values, answer.recipient);
+  const shown = shownFields(answer.fields, { ...doneWith(entries, true), values });
   return {
     ...(signature?.kind === 'picture' ? { signatureData: signature.dataUrl } : {}),
     ...(signature?.kind === 'text' ? { signatureText: signature.text } : {}),
@@ -70,10 +73,13 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
     consent: true,
     disclosureVersion: answer.disclosure.version,
     locale,
-    fields: inReadingOrder(answer.fields).flatMap(({ id, type }) => {
-      const value = entries.values[id];
-      const filledIn = type === 'checkbox' || type === 'text';
-      return filledIn && value !== undefined && value !== '' ? [{ id, value }] : [];
+    fields: inReadingOrder(shown).flatMap(({ id, type, properties }) => {
+      const value = values[id];
+      if (['signature', 'initial', 'date'].includes(type) || value === undefined) return [];
+      if (type === 'attachment') return [{ id, value: String(value).split(' ')[0] ?? '' }];
+      // What was emptied is said, where something stood there at first.
+      const emptied = type === 'name' || type === 'email' || properties?.value !== undefined;
+      return value === '' && !emptied ? [] : [{ id, value }];
     }),
   };
 }

@@ -4,6 +4,7 @@ import { fieldLabel } from './field-box.tsx';
 import type { Target } from './lead-to.ts';
 import { inReadingOrder } from './next-step.ts';
 import { familyOf } from './signature/typed-mark.tsx';
+import { isTick, valueText } from './shown-fields.ts';
 import { formatDate, t } from './words.ts';
 
 type Props = {
@@ -30,7 +31,9 @@ export function EntryList({ fields, entries, signedAt = null, onEdit }: Props) {
           <span className="entry-value">
             <Value field={field} entries={entries} signedAt={signedAt} />
           </span>
-          {onEdit && field.type !== 'date' && <Edit field={field} entries={entries} onEdit={onEdit} />}
+          {onEdit && field.type !== 'date' && !field.properties?.readOnly && (
+            <Edit field={field} entries={entries} onEdit={onEdit} />
+          )}
         </li>
       ))}
       {!hasSignatureField && (
@@ -71,7 +74,7 @@ function Edit({
 function isEmpty(field: FieldView, entries: Entries): boolean {
   if (field.type === 'signature') return adopted(entries.signature) === null;
   if (field.type === 'initial') return adopted(entries.initials) === null;
-  return (entries.values[field.id] ?? '') === '';
+  return isTick(field) ? entries.values[field.id] !== true : (entries.values[field.id] ?? '') === '';
 }
 
 type ValueProps = { field: FieldView; entries: Entries; signedAt: string | null };
@@ -87,9 +90,10 @@ function Value({ field, entries, signedAt }: ValueProps) {
       if (signedAt) return formatDate(signedAt);
       return <span className="muted">{t('entries.dateOnSigning')}</span>;
     case 'checkbox':
+    case 'radio':
       return t(entries.values[field.id] === true ? 'entries.ticked' : 'entries.unticked');
-    case 'text':
-      return String(entries.values[field.id] ?? '').trim() || <span className="muted">{empty}</span>;
+    default:
+      return valueText(field, entries.values) || <span className="muted">{empty}</span>;
   }
 }
 

@@ -2,7 +2,8 @@ import type { FieldView } from '#contract/documents.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { Icon } from './icon.tsx';
 import { familyOf } from './signature/typed-mark.tsx';
-import { t } from './words.ts';
+import { isTick, valueText } from './shown-fields.ts';
+import { t, type Word } from './words.ts';
 
 type Props = {
   field: FieldView;
@@ -23,7 +24,13 @@ export function fieldElementId(field: Pick<FieldView, 'id'>): string {
 }
 
 export function fieldLabel(field: FieldView): string {
-  return field.label.trim() || t(`field.${field.type}`);
+  const { group, choice } = field.properties ?? {};
+  const label = field.label.trim() || choice || t(kindWord(field));
+  return group && field.type === 'radio' ? t('field.choice', { group, choice: label }) : label;
+}
+
+function kindWord({ type }: Pick<FieldView, 'type'>): Word {
+  return type === 'name' ? 'field.name.kind' : `field.${type}`;
 }
 
 /** One field of the signer's on the page. The date is filled by the server and cannot be pressed. */
@@ -36,14 +43,18 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
     width,
     height,
     // Where enlarged targets overlap, the small one lies on top: of the large one enough is left to press.
-    zIndex: field.type === 'checkbox' ? 2 : 1,
+    zIndex: isTick(field) ? 2 : 1,
   };
   const inside = (
-    <span className="field-paper" style={{ width: field.width * scale, height: field.height * scale }}>
+    <span
+      className="field-paper"
+      data-kind={field.type}
+      style={{ width: field.width * scale, height: field.height * scale }}
+    >
       <Content field={field} entries={entries} scale={scale} />
     </span>
   );
-  if (field.type === 'date') {
+  if (field.type === 'date' || field.properties?.readOnly) {
     return (
       <div
         id={fieldElementId(field)}
@@ -51,15 +62,15 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
         data-date
         style={style}
         role="img"
-        title={t('field.whenYouSign')}
-        aria-label={nameOf(field)}
+        title={t(field.type === 'date' ? 'field.whenYouSign' : 'field.givenBySender')}
+        aria-label={nameOf(field) + (field.type === 'date' ? '' : `, ${filledWith(field, entries)}`)}
       >
         {inside}
       </div>
     );
   }
-  const toggles = field.type === 'checkbox' ? { 'aria-pressed': entries.values[field.id] === true } : {};
-  const state = filled && field.type !== 'checkbox' ? `, ${filledWith(field, entries)}` : '';
+  const toggles = isTick(field) ? { 'aria-pressed': entries.values[field.id] === true } : {};
+  const state = filled && !isTick(field) ? `, ${filledWith(field, entries)}` : '';
   return (
     <button
       type="button"
@@ -78,17 +89,27 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
 }
 
 function nameOf(field: FieldView): string {
-  const type = t(`field.${field.type}`);
+  const type = t(kindWord(field));
   const required = field.required || field.type === 'signature';
-  const need = field.type === 'date' ? 'field.whenYouSign' : required ? 'field.required' : 'field.optional';
-  const parts = { page: field.page, need: t(need), type: type.toLowerCase(), label: fieldLabel(field) };
+  const parts = {
+    page: field.page,
+    need: t(needWord(field, required)),
+    type: type.toLowerCase(),
+    label: fieldLabel(field),
+  };
   return t(parts.label === type ? 'field.name' : 'field.nameLabelled', parts);
+}
+
+function needWord({ type, properties }: FieldView, required: boolean): Word {
+  if (type === 'date') return 'field.whenYouSign';
+  if (properties?.readOnly) return 'field.givenBySender';
+  return required ? 'field.required' : 'field.optional';
 }
 
 /** The name of a box holds the words that are seen in it (WCAG 2.5.3). */
 function filledWith(field: FieldView, entries: Entries): string {
-  if (field.type === 'text')
-    return t('field.filledWith', { text: String(entries.values[field.id] ?? '').trim() });
+  if (field.type !== 'signature' && field.type !== 'initial')
+    return t('field.filledWith', { text: valueText(field, entries.values) });
   const taken = adopted(field.type === 'initial' ? entries.initials : entries.signature);
   return taken?.kind === 'text' ? t('field.filledWith', { text: taken.text }) : t('field.filled');
 }
@@ -102,10 +123,15 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
       return <MarkInBox mark={entries.initials} label={fieldLabel(field)} box={box} entries={entries} />;
     case 'checkbox':
       return entries.values[field.id] === true ? <Icon name="check" /> : null;
+    case 'radio':
+      return entries.values[field.id] === true ? <span className="field-dot" /> : null;
     case 'date':
       return <Fitted text={fieldLabel(field)} box={box} hint />;
-    case 'text': {
-      const text = String(entries.values[field.id] ?? '').trim();
+    default: {
+      const text = valueText(field, entries.values);
+      const { comb, multiline } = field.properties ?? {};
+      if (comb !== undefined && text !== '') return <Cells text={text} cells={comb} box={box} />;
+      if (multiline && text !== '') return <Lines text={text} box={box} />;
       return <Fitted text={text || fieldLabel(field)} box={box} hint={text === ''} />;
     }
   }
@@ -131,6 +157,33 @@ function Fitted({ text, box, hint = false }: { text: string; box: Box; hint?: bo
   const fontSize = Math.min(most, box.height * 0.7, (box.width * 1.8) / Math.max(1, [...text].length));
   return (
     <span className={hint ? 'field-hint' : 'field-text'} style={{ fontSize }}>
+      {text}
+    </span>
+  );
+}
+
+/** One letter a cell, as it will be printed. */
+function Cells({ text, cells, box }: { text: string; cells: number; box: Box }) {
+  const fontSize = Math.min(box.height * 0.62, (box.width / cells) * 1.2);
+  return (
+    <span className="field-cells" style={{ fontSize, gridTemplateColumns: `repeat(${cells}, 1fr)` }}>
+      {Array.from({ length: cells }, (_, at) => (
+        <span key={at}>{[...text][at] ?? ''}</span>
+      ))}
+    </span>
+  );
+}
+
+/** Several lines, as large as the box allows: a letter takes about half its height across. */
+function Lines({ text, box }: { text: string; box: Box }) {
+  const breaks = text.split('\n').length;
+  const fontSize = Math.min(
+    box.height / breaks / 1.3,
+    Math.sqrt((box.width * box.height) / text.length / 0.7),
+    14,
+  );
+  return (
+    <span className="field-text field-lines" style={{ fontSize }}>
       {text}
     </span>
   );

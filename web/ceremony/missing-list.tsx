@@ -1,7 +1,7 @@
 import type { FieldView } from '#contract/documents.ts';
 import { fieldElementId, fieldLabel } from './field-box.tsx';
 import type { Target } from './lead-to.ts';
-import { inReadingOrder, isFilled, type Done } from './next-step.ts';
+import { counts, inReadingOrder, isFilled, type Done } from './next-step.ts';
 import { t } from './words.ts';
 
 export type Missing = {
@@ -19,7 +19,7 @@ export function missingFrom(fields: readonly FieldView[], done: Done): Missing[]
     missing.push({ key: 'signature', title, text, target: 'signature' });
   }
   for (const field of inReadingOrder(fields)) {
-    if (field.type === 'signature' || !field.required || isFilled(field, done)) continue;
+    if (field.type === 'signature' || !counts(field, fields) || isFilled(field, done, fields)) continue;
     const text = t('missing.field', { field: fieldLabel(field), page: field.page });
     missing.push({ key: fieldElementId(field), title: t('field.missing'), text, target: field });
   }

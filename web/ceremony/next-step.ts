@@ -1,4 +1,6 @@
 import type { FieldView } from '#contract/documents.ts';
+import { ticksAsked } from '#core/field/fill.ts';
+import { groupOf } from './shown-fields.ts';
 
 /** What the signer has done so far, as far as it decides what is to be done next. */
 export type Done = {
@@ -14,8 +16,8 @@ export type NextStep =
 
 /** The fields in the order the button leads to them, and how many of those that count are done. */
 export function progressOf(fields: readonly FieldView[], done: Done): { done: number; total: number } {
-  const counted = fields.filter(counts);
-  return { done: counted.filter((field) => isFilled(field, done)).length, total: counted.length };
+  const counted = fields.filter((field) => counts(field, fields));
+  return { done: counted.filter((field) => isFilled(field, done, fields)).length, total: counted.length };
 }
 
 /**
@@ -23,14 +25,19 @@ export function progressOf(fields: readonly FieldView[], done: Done): { done: nu
  * (decisions.md §3), then consent, and only then the act itself.
  */
 export function nextStep(fields: readonly FieldView[], done: Done): NextStep {
-  const field = inReadingOrder(fields).find((candidate) => counts(candidate) && !isFilled(candidate, done));
+  const field = inReadingOrder(fields).find(
+    (candidate) => counts(candidate, fields) && !isFilled(candidate, done, fields),
+  );
   if (field) return { kind: 'field', field };
   if (!done.hasSignature) return { kind: 'signature' };
   return done.consents ? { kind: 'sign' } : { kind: 'consent' };
 }
 
-/** Whether a field holds what its kind asks for. The date is the server's and always counts as held (T-10). */
-export function isFilled(field: FieldView, done: Done): boolean {
+/**
+ * Whether a field holds what its kind asks for; of a group, whether enough is ticked. The date is the server's and
+ * always counts as held (T-10).
+ */
+export function isFilled(field: FieldView, done: Done, fields: readonly FieldView[] = [field]): boolean {
   switch (field.type) {
     case 'signature':
       return done.hasSignature;
@@ -39,8 +46,12 @@ export function isFilled(field: FieldView, done: Done): boolean {
     case 'date':
       return true;
     case 'checkbox':
-      return done.values[field.id] === true;
-    case 'text':
+    case 'radio': {
+      const group = groupOf(field, fields);
+      const { least } = ticksAsked(group);
+      return group.filter(({ id }) => done.values[id] === true).length >= Math.max(1, least);
+    }
+    default:
       return String(done.values[field.id] ?? '').trim() !== '';
   }
 }
@@ -53,9 +64,16 @@ export function inReadingOrder(fields: readonly FieldView[]): FieldView[] {
   );
 }
 
-/** Only what the signer must do is counted: a signature always, else what the sender marked as required. */
-function counts(field: FieldView): boolean {
-  return field.type === 'signature' || (field.required && field.type !== 'date');
+/**
+ * Only what the signer must do is counted: a signature always, a group once, else what the sender marked as
+ * required and did not fill in for good.
+ */
+export function counts(field: FieldView, fields: readonly FieldView[]): boolean {
+  if (field.type === 'signature') return true;
+  if (field.type === 'date' || field.properties?.readOnly) return false;
+  const group = groupOf(field, fields);
+  if (field.properties?.group === undefined || group.length === 0) return field.required;
+  return group[0]?.id === field.id && ticksAsked(group).least > 0;
 }
 
 /** Lines of 12 points: boxes placed by hand are rarely level to the point. */

@@ -9,6 +9,8 @@ import { t } from './words.ts';
 
 type Props = {
   answer: CeremonyAnswer;
+  /** Those that are shown. */
+  fields: readonly FieldView[];
   entries: Entries;
   consents: boolean;
   onEntries: (change: (before: Entries) => Entries) => void;
@@ -21,8 +23,8 @@ type Props = {
 
 /** Below the pages: the signature, the initials, a last look at everything, and the consent. */
 export function SignForm(props: Props) {
-  const { answer, entries, onEntries } = props;
-  const asks = (type: FieldView['type']) => answer.fields.some((field) => field.type === type);
+  const { answer, fields, entries, onEntries } = props;
+  const asks = (type: FieldView['type']) => fields.some((field) => field.type === type);
   const approves = answer.recipient.role === 'approver';
   return (
     <form
@@ -54,7 +56,7 @@ export function SignForm(props: Props) {
       )}
       <section className="card" aria-labelledby="entries-title">
         <h2 id="entries-title">{t(approves ? 'entries.titleApprover' : 'entries.title')}</h2>
-        <EntryList fields={answer.fields} entries={entries} onEdit={props.onEdit} />
+        <EntryList fields={fields} entries={entries} onEdit={props.onEdit} />
       </section>
       <ConsentSection disclosure={answer.disclosure} consents={props.consents} onConsent={props.onConsent} />
       <p>

@@ -1,10 +1,8 @@
-import type { CeremonyAnswer, SignAnswer, SignBody } from '#contract/ceremony.ts';
-import type { Problem } from '#contract/problem.ts';
+import type { AttachmentAnswer, CeremonyAnswer, SignAnswer, SignBody } from '#contract/ceremony.ts';
+import { offline, read, type Outcome } from './outcome.ts';
 import type { Language } from '#core/language/language.ts';
 
-/** Why a call did not succeed: the server said no, or could not be reached at all. */
-export type Failure = { offline: boolean; code: string; detail: string };
-export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+export type { Failure, Outcome } from './outcome.ts';
 
 export type SigningLinkApi = {
   /** Reads what stands behind the link; changes nothing (S-13). `language`: the one chosen on this page. */
@@ -13,6 +11,10 @@ export type SigningLinkApi = {
   opened(): Promise<Outcome<unknown>>;
   sign(body: SignBody): Promise<Outcome<SignAnswer>>;
   decline(reason: string): Promise<Outcome<unknown>>;
+  /** Whether a written value can be taken and printed; keeps nothing. */
+  check(fieldId: string, value: string): Promise<Outcome<unknown>>;
+  /** Hands a file in. `onProgress` hears how much has left the browser, from 0 to 1. */
+  attach(fieldId: string, file: File, onProgress: (part: number) => void): Promise<Outcome<AttachmentAnswer>>;
 };
 
 /** The calls that one signing link can make. */
@@ -29,6 +31,12 @@ export function signingLinkApi(
       const content = JSON.stringify(body);
       return call(send, path, post(content, { 'Idempotency-Key': keyFor(content) }));
     },
+    check: (id, value) => call(send, `${path}/check`, post(JSON.stringify({ id, value }))),
+    attach: (fieldId, file, onProgress) =>
+      import('./kinds/send-file.ts').then(
+        ({ sendFile }) => sendFile(`${path}/attachments/${encodeURIComponent(fieldId)}`, file, onProgress),
+        () => offline,
+      ),
     decline: (reason) => call(send, `${path}/decline`, post(JSON.stringify({ reason: reason || null }))),
   };
 }
@@ -60,21 +68,7 @@ async function call<T>(send: typeof fetch, path: string, init: RequestInit): Pro
     response = await send(path, { credentials: 'same-origin', cache: 'no-store', ...init });
     text = await response.text();
   } catch {
-    return { ok: false, failure: { offline: true, code: 'offline', detail: '' } };
+    return offline;
   }
-  const parsed = parse(text);
-  if (response.ok) return { ok: true, value: parsed as T };
-  const problem = (parsed ?? {}) as Partial<Problem>;
-  return {
-    ok: false,
-    failure: { offline: false, code: problem.code ?? '', detail: problem.detail ?? `${response.status}` },
-  };
-}
-
-function parse(text: string): unknown {
-  try {
-    return text === '' ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return read<T>(response.status, text);
 }

@@ -12,12 +12,15 @@ import { inReadingOrder, isFilled, nextStep, progressOf, type NextStep } from '.
 import { ReviewFacts } from './review-facts.tsx';
 import { SignForm } from './sign-form.tsx';
 import { useHandwriting } from './signature/typed-mark.tsx';
-import { TextDialog } from './text-dialog.tsx';
+import { currentValues, isTick, shownFields, tick } from './shown-fields.ts';
+import type { SigningLinkApi } from './signing-link-api.ts';
 import type { Toast } from './toast.tsx';
+import { useKindDialog } from './use-kind-dialog.ts';
 import { t } from './words.ts';
 
 type Props = {
   token: string;
+  api: SigningLinkApi;
   answer: CeremonyAnswer;
   step: 'review' | 'sign';
   busy: boolean;
@@ -32,25 +35,30 @@ type Props = {
 /** Review and Sign: the same pages, first to be read, then with the signer's fields on them. */
 export function Workspace(props: Props) {
   const { token, answer, step, onToast } = props;
-  const [entries, setEntries] = useDraft(token);
+  const [entered, setEntries] = useDraft(token);
   const [consents, setConsents] = useState(false);
   const [complained, setComplained] = useState(false);
-  const [writing, setWriting] = useState<FieldView | null>(null);
   useStepStart(step);
-  const { fields } = answer;
   useFreshConsent(answer.disclosure.language, setConsents);
+  const entries = { ...entered, values: currentValues(answer.fields, entered.values, answer.recipient) };
   const done = doneWith(entries, consents);
+  const fields = shownFields(answer.fields, done);
+  const kinds = useKindDialog(fields, step === 'sign', () =>
+    onToast({ kind: 'fault', title: t('failed.offline'), text: '' }),
+  );
   const next = nextStep(fields, done);
   const missing = missingFrom(fields, done);
   useHandwriting([entries.signature, entries.initials].some((mark) => adopted(mark)?.kind === 'text'));
 
   function use(field: FieldView) {
-    if (field.type === 'text') return setWriting(field);
-    if (field.type !== 'checkbox') return leadTo(field);
-    setEntries((before) => ({
-      ...before,
-      values: { ...before.values, [field.id]: before.values[field.id] !== true },
-    }));
+    if (field.properties?.readOnly) return leadTo(field);
+    if (isTick(field)) return change(tick(field, fields, entries.values));
+    if (kinds.opens(field)) return kinds.open(field);
+    leadTo(field);
+  }
+
+  function change(values: Entries['values']) {
+    setEntries((before) => ({ ...before, values }));
   }
 
   function attempt() {
@@ -82,7 +90,7 @@ export function Workspace(props: Props) {
                   key={field.id}
                   field={field}
                   entries={entries}
-                  filled={isFilled(field, done)}
+                  filled={isTick(field) ? entries.values[field.id] === true : isFilled(field, done)}
                   isNext={next.kind === 'field' && next.field.id === field.id}
                   scale={scale}
                   onUse={use}
@@ -93,6 +101,7 @@ export function Workspace(props: Props) {
         {step === 'sign' && (
           <SignForm
             answer={answer}
+            fields={fields}
             entries={entries}
             consents={consents}
             onEntries={setEntries}
@@ -123,14 +132,13 @@ export function Workspace(props: Props) {
           onBack={() => props.onStep('review')}
         />
       )}
-      {writing && (
-        <TextDialog
-          field={writing}
-          text={String(entries.values[writing.id] ?? '')}
-          onText={(text) =>
-            setEntries((before) => ({ ...before, values: { ...before.values, [writing.id]: text } }))
-          }
-          onClose={() => setWriting(null)}
+      {kinds.opened && (
+        <kinds.opened.Dialog
+          field={kinds.opened.field}
+          value={String(entries.values[kinds.opened.field.id] ?? '')}
+          api={props.api}
+          onValue={(value) => change({ ...entered.values, [kinds.opened!.field.id]: value })}
+          onClose={kinds.close}
         />
       )}
     </>

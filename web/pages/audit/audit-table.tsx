@@ -94,6 +94,8 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
 
 const tones: Record<EventType, Tone> = {
   document_uploaded: 'plain',
+  document_made_from_template: 'plain',
+  file_replaced: 'plain',
   document_sent: 'ink',
   invitation_issued: 'plain',
   mail_accepted: 'plain',

@@ -1,4 +1,17 @@
-import { Calendar, CaseSensitive, Signature, SquareCheck, Type, type LucideIcon } from 'lucide-react';
+import {
+  AtSign,
+  Calendar,
+  CaseSensitive,
+  CircleDot,
+  Hash,
+  ListChevronsUpDown,
+  Paperclip,
+  Signature,
+  SquareCheck,
+  Type,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react';
 import type { TFunction } from 'i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
@@ -9,6 +22,12 @@ export const fieldIcons: Record<FieldType, LucideIcon> = {
   date: Calendar,
   checkbox: SquareCheck,
   text: Type,
+  number: Hash,
+  name: UserRound,
+  email: AtSign,
+  radio: CircleDot,
+  dropdown: ListChevronsUpDown,
+  attachment: Paperclip,
 };
 
 /** 'Grace', or the address where there is no name. */

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { fieldTypes } from '#core/field/field.ts';
+import { longestProperty, mostCells, mostChoices } from '#core/field/properties.ts';
+import { textFormats } from '#core/field/text-format.ts';
+import { longestText } from '#core/field/check-value.ts';
+
+/** One line, nothing that turns text around or cannot be seen (S-17). */
+const line = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u);
+
+/** The same in several lines. */
+const lines = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^(?:[^\p{Cc}\u2028-\u202e\u2066-\u2069]|\n)*$/u);
+
+const length = z.number().int().min(0).max(longestText);
+
+/** What a sender lays down for a field beyond its place; see core/field/properties.ts. */
+export const fieldProperties = z.object({
+  help: lines(longestProperty.help).optional(),
+  placeholder: line(longestProperty.placeholder).optional(),
+  value: lines(longestProperty.value).optional(),
+  readOnly: z.boolean().optional(),
+  multiline: z.boolean().optional(),
+  comb: z.number().int().min(1).max(mostCells).optional(),
+  minLength: length.optional(),
+  maxLength: length.optional(),
+  format: z.enum(textFormats).optional(),
+  mask: line(longestProperty.mask).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  decimals: z.number().int().min(0).max(10).optional(),
+  choices: z.array(line(longestProperty.choice).min(1)).max(mostChoices).optional(),
+  group: line(longestProperty.group).min(1).optional(),
+  choice: line(longestProperty.choice).optional(),
+  atLeast: z.number().int().min(0).max(200).optional(),
+  atMost: z.number().int().min(1).max(200).optional(),
+  party: z.number().int().min(1).max(200).optional(),
+  showWhen: z
+    .object({
+      fieldId: z.string().max(60),
+      is: z.enum(['filled', 'equals', 'contains']),
+      value: line(longestProperty.value),
+    })
+    .optional(),
+});
+
+/** A placed field: points of the page as displayed, origin top left; pages count from 1. */
+export const field = z.object({
+  id: z.string(),
+  type: z.enum(fieldTypes),
+  page: z.number().int(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  recipientId: z.string().nullable(),
+  required: z.boolean(),
+  label: z.string(),
+  properties: fieldProperties.optional(),
+});
+export type FieldView = z.infer<typeof field>;
+
+export const fieldInput = z.object({
+  id: z.string().optional(),
+  type: z.enum(fieldTypes),
+  page: z.number().int().min(1),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  recipientId: z.string().nullish(),
+  required: z.boolean().optional(),
+  label: z.string().max(100).nullish(),
+  properties: fieldProperties.nullish(),
+});
+export type FieldInput = z.infer<typeof fieldInput>;

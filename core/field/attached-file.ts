@@ -1,0 +1,23 @@
+/** A file that a recipient handed in with a field of the kind attachment. `size` in bytes. */
+export type AttachedFile = { name: string; mediaType: string; size: number; sha256: string };
+
+/** What may be handed in, and how large it may be. Bytes. */
+export const attachmentKinds = ['application/pdf', 'image/png', 'image/jpeg'] as const;
+export const largestAttachment = 10_485_760;
+
+/** The value of the field: all of it is bound by the trail, the bytes by their hash. */
+export function attachedFileText({ name, mediaType, size, sha256 }: AttachedFile): string {
+  return JSON.stringify({ mediaType, name, sha256, size });
+}
+
+/** Undefined when the value is not one that `attachedFileText` wrote. */
+export function readAttachedFile(value: string): AttachedFile | undefined {
+  try {
+    const { name, mediaType, size, sha256 } = JSON.parse(value) as Record<string, unknown>;
+    if (typeof name !== 'string' || typeof mediaType !== 'string') return undefined;
+    if (typeof size !== 'number' || typeof sha256 !== 'string') return undefined;
+    return { name, mediaType, size, sha256 };
+  } catch {
+    return undefined;
+  }
+}

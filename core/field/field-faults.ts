@@ -1,0 +1,73 @@
+import { tidyValue, valueProblem } from './check-value.ts';
+import { isWritten, type Field } from './field.ts';
+
+/** What keeps a field from ever being filled in as it is. */
+export type FieldFault =
+  | 'no-choices'
+  | 'no-group'
+  | 'group-divided'
+  | 'choice-twice'
+  | 'condition'
+  | 'value'
+  | 'nothing-to-read'
+  | 'limits';
+
+/**
+ * Fields that a draft may hold while it is edited, and that no document is sent with; in the order of the fields.
+ * The editor's checklist and the server ask the same.
+ */
+export function fieldFaults(fields: readonly Field[]): { field: Field; fault: FieldFault }[] {
+  return fields.flatMap((field) => {
+    const fault = faultOf(field, fields);
+    return fault ? [{ field, fault }] : [];
+  });
+}
+
+function faultOf(field: Field, fields: readonly Field[]): FieldFault | undefined {
+  return (
+    choiceFault(field, fields) ?? limitFault(field) ?? valueFault(field) ?? conditionFault(field, fields)
+  );
+}
+
+function choiceFault(field: Field, fields: readonly Field[]): FieldFault | undefined {
+  const { choices = [], group, choice } = field.properties ?? {};
+  if (field.type === 'dropdown' && choices.length === 0) return 'no-choices';
+  if (field.type !== 'radio') return undefined;
+  if (!group) return 'no-group';
+  const members = fields.filter(({ type, properties }) => type === 'radio' && properties?.group === group);
+  if (members.length < 2) return 'no-group';
+  if (members.some(({ recipientId }) => recipientId !== field.recipientId)) return 'group-divided';
+  const same = members.filter(({ properties }) => properties?.choice === choice);
+  return choice && same.length > 1 ? 'choice-twice' : undefined;
+}
+
+function limitFault({ properties = {} }: Field): FieldFault | undefined {
+  const { min, max, minLength, maxLength, comb, atLeast, atMost, format, mask } = properties;
+  const crossed = (low: number | undefined, high: number | undefined) =>
+    low !== undefined && high !== undefined && low > high;
+  if (crossed(min, max) || crossed(minLength, comb ?? maxLength) || crossed(atLeast, atMost)) return 'limits';
+  return format === 'mask' && !mask ? 'limits' : undefined;
+}
+
+function valueFault(field: Field): FieldFault | undefined {
+  const { type, required, properties = {} } = field;
+  const { value, readOnly } = properties;
+  if (readOnly && required && !value && type !== 'name' && type !== 'email') return 'nothing-to-read';
+  if (!value || !isWritten(type)) return undefined;
+  return valueProblem({ type, properties }, tidyValue(type, value)) ? 'value' : undefined;
+}
+
+/** The other field has to be there, belong to the same person, and not wait for this one in turn. */
+function conditionFault(field: Field, fields: readonly Field[]): FieldFault | undefined {
+  const byId = new Map(fields.map((other) => [other.id, other]));
+  const passed = new Set([field.id]);
+  let condition = field.properties?.showWhen;
+  while (condition) {
+    const source = byId.get(condition.fieldId);
+    if (!source || passed.has(source.id) || source.recipientId !== field.recipientId) return 'condition';
+    if (source.type === 'date') return 'condition';
+    passed.add(source.id);
+    condition = source.properties?.showWhen;
+  }
+  return undefined;
+}

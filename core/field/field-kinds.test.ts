@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { assignParties } from './assign-parties.ts';
+import { attachedFileText, readAttachedFile } from './attached-file.ts';
+import { tidyValue, valueProblem } from './check-value.ts';
+import { fieldFaults } from './field-faults.ts';
+import { defaultFieldSize, type Field, type FieldType, type WrittenType } from './field.ts';
+import { fillFields, type FieldInput } from './fill.ts';
+import type { FieldProperties } from './properties.ts';
+import { renewFields } from './renew-fields.ts';
+
+const today = 'Mar 2, 2026';
+const person = { name: 'Grace Lindqvist', email: 'grace@harbour.example' };
+
+describe('what a written field takes', () => {
+  test.each<[WrittenType, FieldProperties, string, string | undefined]>([
+    ['text', { maxLength: 5 }, 'Berth', undefined],
+    ['text', { maxLength: 4 }, 'Berth', 'too-long'],
+    ['text', { minLength: 6 }, 'Berth', 'too-short'],
+    ['text', { maxLength: 3 }, '🖋🖋🖋', undefined],
+    ['text', { comb: 4 }, '12345', 'too-long'],
+    ['text', { comb: 4 }, '12\n3', 'one-line'],
+    ['text', { format: 'digits' }, '0123', undefined],
+    ['text', { format: 'digits' }, '٠١٢', 'format'],
+    ['text', { format: 'letters' }, 'Jean-Luc O’Brien', undefined],
+    ['text', { format: 'letters' }, 'R2', 'format'],
+    ['text', { format: 'phone' }, '+49 (0)40 123-456', undefined],
+    ['text', { format: 'phone' }, '12+34567', 'format'],
+    ['text', { format: 'iban' }, 'DE89 3704 0044 0532 0130 00', undefined],
+    ['text', { format: 'iban' }, 'DE88 3704 0044 0532 0130 00', 'format'],
+    ['text', { format: 'mask', mask: 'AA-9999' }, 'HH-0042', undefined],
+    ['text', { format: 'mask', mask: 'AA-9999' }, 'HH-004', 'mask'],
+    ['text', { format: 'mask', mask: 'AA-9999' }, 'H1-0042', 'mask'],
+    ['number', { min: 1, max: 10 }, '10', undefined],
+    ['number', { min: 1 }, '0', 'too-small'],
+    ['number', { max: 10 }, '10.01', 'too-large'],
+    ['number', { decimals: 2 }, '1.005', 'decimals'],
+    ['dropdown', { choices: ['Berth 1', 'Berth 2'] }, 'Berth 2', undefined],
+    ['dropdown', { choices: ['Berth 1'] }, 'berth 1', 'not-a-choice'],
+  ])('%s with %j: %s is %s', (type, properties, text, problem) => {
+    expect(valueProblem({ type, properties }, tidyValue(type, text))?.problem).toBe(problem);
+  });
+});
+
+describe('conditions', () => {
+  const boat = field('boat', 'checkbox', {}, { required: false });
+  const name = field('name', 'text', { showWhen: { fieldId: 'boat', is: 'filled', value: '' } });
+  const home = field('home', 'text', { showWhen: { fieldId: 'name', is: 'contains', value: 'SEA' } });
+
+  test('what is hidden is not asked for, and what was sent for it is not taken', () => {
+    expect(fill([boat, name], { name: 'Sea Breeze' })).toEqual([{ fieldId: 'boat', value: 'false' }]);
+    expect(fill([boat, name], { boat: true })).toHaveProperty('refused', 'field-missing');
+    expect(fill([boat, name, home], { boat: true, name: 'Heron' })).toHaveLength(2);
+    expect(fill([boat, name, home], { boat: true, name: 'Sea Breeze', home: 'Kiel' })).toHaveLength(3);
+  });
+
+  test('a field behind a hidden one is hidden with it', () => {
+    expect(fill([boat, name, home], { name: 'Sea Breeze', home: 'Kiel' })).toHaveLength(1);
+  });
+
+  test('a circle shows nothing, and no document is sent with it', () => {
+    const first = field('first', 'text', { showWhen: { fieldId: 'second', is: 'filled', value: '' } });
+    const second = field('second', 'text', { showWhen: { fieldId: 'first', is: 'filled', value: '' } });
+    expect(fill([first, second], { first: 'x', second: 'x' })).toEqual([]);
+    expect(fieldFaults([first, second]).map(({ fault }) => fault)).toEqual(['condition', 'condition']);
+  });
+});
+
+describe('what the sender laid down', () => {
+  test('a read-only value stands whatever is sent', () => {
+    const rent = field('rent', 'number', { value: '1250', readOnly: true });
+    expect(fill([rent], { rent: '1' })).toEqual([{ fieldId: 'rent', value: '1250' }]);
+  });
+
+  test('a value to begin with counts as long as nothing else was entered', () => {
+    const city = field('city', 'text', { value: 'Kiel' }, { required: false });
+    expect(fill([city], {})).toEqual([{ fieldId: 'city', value: 'Kiel' }]);
+    expect(fill([city], { city: '' })).toEqual([]);
+  });
+
+  const berths = ['1', '2', '3'].map((choice) => field(choice, 'radio', { group: 'Berth', choice }));
+  test.each([
+    [{}, 'field-missing'],
+    [{ 2: true }, undefined],
+    [{ 1: true, 2: true }, 'field-value-invalid'],
+  ])('of a radio group, %j: %s', (given, refused) => {
+    expect(refusedIn(fill(berths, given))).toBe(refused);
+  });
+
+  const extras = ['a', 'b', 'c'].map((id) =>
+    field(id, 'checkbox', { group: 'Extras', atLeast: 1, atMost: 2 }, { required: false }),
+  );
+  test.each([
+    [{}, 'field-missing'],
+    [{ a: true }, undefined],
+    [{ a: true, b: true, c: true }, 'field-value-invalid'],
+  ])('of a checkbox group of one or two, %j: %s', (given, refused) => {
+    expect(refusedIn(fill(extras, given))).toBe(refused);
+  });
+
+  test('a file is the one that was handed in for this field', () => {
+    const file = { name: 'pass.pdf', mediaType: 'application/pdf', size: 9, sha256: 'ab' };
+    const attached = [{ ...file, fieldId: 'pass' }];
+    const fields = [field('pass', 'attachment', {}), field('other', 'attachment', {}, { required: false })];
+    const filled = fill(fields, { pass: 'ab' }, attached);
+    expect(filled).toEqual([{ fieldId: 'pass', value: attachedFileText(file) }]);
+    expect(readAttachedFile(attachedFileText(file))).toEqual(file);
+    expect(refusedIn(fill(fields, { pass: 'ab', other: 'ab' }, attached))).toBe('field-value-invalid');
+  });
+});
+
+describe('fields that no document is sent with', () => {
+  test.each<[string, Field[], string[]]>([
+    ['a dropdown without choices', [field('a', 'dropdown', {})], ['no-choices']],
+    ['one button alone', [field('a', 'radio', { group: 'Berth' })], ['no-group']],
+    [
+      'a group of two people',
+      [
+        field('a', 'radio', { group: 'Berth', choice: '1' }),
+        field('b', 'radio', { group: 'Berth', choice: '2' }, { recipientId: 'linus' }),
+      ],
+      ['group-divided', 'group-divided'],
+    ],
+    ['a value that it would refuse', [field('a', 'number', { value: 'many' })], ['value']],
+    ['nothing to read', [field('a', 'text', { readOnly: true })], ['nothing-to-read']],
+    ['limits that cross', [field('a', 'number', { min: 2, max: 1 })], ['limits']],
+    [
+      'a condition on a field of somebody else',
+      [
+        field('a', 'checkbox', {}, { recipientId: 'linus' }),
+        field('b', 'text', { showWhen: { fieldId: 'a', is: 'filled', value: '' } }),
+      ],
+      ['condition'],
+    ],
+    ['nothing', [field('a', 'name', { readOnly: true }), field('b', 'email', {})], []],
+  ])('%s', (_, fields, faults) => {
+    expect(fieldFaults(fields).map(({ fault }) => fault)).toEqual(faults);
+  });
+});
+
+test('copies look at copies', () => {
+  let next = 0;
+  const fields = [
+    field('a', 'checkbox', {}),
+    field('b', 'text', { showWhen: { fieldId: 'a', is: 'filled', value: '' } }),
+  ];
+  const copies = renewFields(fields, () => `copy ${next++}`);
+  expect(copies.map(({ id }) => id)).toEqual(['copy 0', 'copy 1']);
+  expect(copies[1]?.properties?.showWhen?.fieldId).toBe('copy 0');
+});
+
+test('what an anchor placed goes to the people in the order of their turns, and is never taken from anybody', () => {
+  const recipients = [
+    { id: 'copy', role: 'cc', turn: 1 },
+    { id: 'linus', role: 'signer', turn: 2 },
+    { id: 'grace', role: 'approver', turn: 1 },
+  ] as const;
+  const placed = [1, 2, 3].map((party) => field(`${party}`, 'signature', { party }, { recipientId: null }));
+  const owned = field('owned', 'date', { party: 1 }, { recipientId: 'linus' });
+  expect(assignParties([...placed, owned], recipients).map(({ recipientId }) => recipientId)).toEqual([
+    'grace',
+    'linus',
+    null,
+    'linus',
+  ]);
+});
+
+function field(id: string, type: FieldType, properties: FieldProperties, more: Partial<Field> = {}): Field {
+  const place = { page: 1, x: 72, y: 72, ...defaultFieldSize[type] };
+  return { id, type, ...place, recipientId: 'grace', required: true, label: '', properties, ...more };
+}
+
+function fill(
+  fields: Field[],
+  given: Record<string, string | boolean>,
+  attached: NonNullable<Parameters<typeof fillFields>[1]['attached']> = [],
+) {
+  const values: FieldInput[] = Object.entries(given).map(([id, value]) => ({ id, value }));
+  return fillFields(fields, { values, hasSignature: true, hasInitials: true, person, attached }, today);
+}
+
+function refusedIn(outcome: ReturnType<typeof fillFields>): string | undefined {
+  return 'refused' in outcome ? outcome.refused : undefined;
+}

@@ -1,0 +1,68 @@
+/**
+ * What a text may be made of. Named formats and masks instead of regular expressions: each is decided by one look
+ * at every character, so no sender's pattern can hold the server or a signer's browser up.
+ */
+export const textFormats = ['any', 'letters', 'digits', 'letters-digits', 'phone', 'iban', 'mask'] as const;
+export type TextFormat = (typeof textFormats)[number];
+
+/** Whether the text is of the format. `mask` counts only with the format of that name. */
+export function hasFormat(text: string, format: TextFormat, mask: string): boolean {
+  switch (format) {
+    case 'any':
+      return true;
+    case 'letters':
+      return [...text].every((sign) => isLetter(sign) || isJoiner(sign));
+    case 'digits':
+      return [...text].every(isDigit);
+    case 'letters-digits':
+      return [...text].every((sign) => isLetter(sign) || isDigit(sign) || isJoiner(sign));
+    case 'phone':
+      return isPhone(text);
+    case 'iban':
+      return isIban(text);
+    case 'mask':
+      return fitsMask([...text], [...mask]);
+  }
+}
+
+function isLetter(sign: string): boolean {
+  return /^[\p{L}\p{M}]$/u.test(sign);
+}
+
+function isDigit(sign: string): boolean {
+  return /^[0-9]$/.test(sign);
+}
+
+/** What stands between the parts of words and names. */
+function isJoiner(sign: string): boolean {
+  return " '’-.".includes(sign);
+}
+
+/** Five to fifteen digits (ITU-T E.164), written as people do. */
+function isPhone(text: string): boolean {
+  const signs = [...text.replace(/^\+/, '')];
+  const digits = signs.filter(isDigit).length;
+  return digits >= 5 && digits <= 15 && signs.every((sign) => isDigit(sign) || ' ()-./'.includes(sign));
+}
+
+/** ISO 13616: two letters, two check digits, up to 30 letters and digits; the whole is 1 modulo 97. */
+function isIban(text: string): boolean {
+  const plain = text.replaceAll(' ', '').toUpperCase();
+  if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(plain)) return false;
+  let rest = 0;
+  for (const sign of plain.slice(4) + plain.slice(0, 4)) {
+    for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97;
+  }
+  return rest === 1;
+}
+
+function fitsMask(signs: readonly string[], mask: readonly string[]): boolean {
+  return signs.length === mask.length && signs.every((sign, at) => fitsPlace(sign, mask[at]!));
+}
+
+function fitsPlace(sign: string, place: string): boolean {
+  if (place === '9') return isDigit(sign);
+  if (place === 'A') return isLetter(sign);
+  if (place === '*') return isDigit(sign) || isLetter(sign);
+  return sign === place;
+}

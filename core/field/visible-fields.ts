@@ -1,0 +1,57 @@
+import { tidyValue } from './check-value.ts';
+import { isWritten, type Field } from './field.ts';
+import type { Condition } from './properties.ts';
+
+/** Who fills the fields in: what name and email fields hold at first. */
+export type Person = { name: string; email: string };
+
+/** What a page or a request gives for a field. */
+export type GivenValue = string | boolean | undefined;
+
+type Shown = Pick<Field, 'id' | 'type' | 'properties'>;
+
+/** What a field holds before its recipient has touched it; '' is nothing. */
+export function firstValue(
+  { type, properties = {} }: Pick<Field, 'type' | 'properties'>,
+  person: Person,
+): string {
+  if (properties.value !== undefined) return properties.value;
+  if (type === 'name') return person.name;
+  return type === 'email' ? person.email : '';
+}
+
+/** What it holds now. What was never given is as it was at first; a read-only field stays so whatever is given. */
+export function valueNow(field: Shown, given: GivenValue, person: Person): string {
+  if (given === undefined || field.properties?.readOnly) return firstValue(field, person);
+  const text = String(given);
+  if (field.type === 'checkbox' || field.type === 'radio') return text === 'true' ? 'true' : '';
+  return isWritten(field.type) ? tidyValue(field.type, text) : text;
+}
+
+/**
+ * The fields that are shown, by what the others hold: a field whose condition is not met is not there, and what it
+ * held neither counts nor shows another one. Conditions on a field that does not exist, or in a circle, are refused
+ * before a document is sent; here they show nothing.
+ */
+export function visibleFields<F extends Shown>(fields: readonly F[], valueOf: (field: F) => string): F[] {
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const known = new Map<string, boolean>();
+  const isVisible = (field: F): boolean => {
+    const before = known.get(field.id);
+    if (before !== undefined) return before;
+    known.set(field.id, false);
+    const condition = field.properties?.showWhen;
+    const source = condition && byId.get(condition.fieldId);
+    const visible =
+      !condition || (source !== undefined && isVisible(source) && isMet(condition, valueOf(source)));
+    known.set(field.id, visible);
+    return visible;
+  };
+  return fields.filter(isVisible);
+}
+
+function isMet({ is, value }: Condition, held: string): boolean {
+  if (is === 'filled') return held !== '';
+  const [found, wanted] = [held.toLowerCase(), value.trim().toLowerCase()];
+  return is === 'equals' ? found === wanted : found.includes(wanted);
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { AttachedFile } from '#core/field/attached-file.ts';
+import type { Schema } from '../db/schema.ts';
+
+type RecipientKey = { accountId: string; documentId: string; recipientId: string };
+
+/** What one recipient has handed in so far, whether it became a value or not. */
+export async function attachmentsOf(
+  db: Kysely<Schema>,
+  { accountId, documentId, recipientId }: RecipientKey,
+): Promise<(AttachedFile & { fieldId: string })[]> {
+  const rows = await db
+    .selectFrom('attachments')
+    .select(['field_id', 'name', 'media_type', 'size', 'sha256'])
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('recipient_id', '=', recipientId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => ({
+    fieldId: row.field_id,
+    name: row.name,
+    mediaType: row.media_type,
+    size: row.size,
+    sha256: row.sha256,
+  }));
+}
+
+/** The same file for the same field is there once. */
+export async function keepAttachment(
+  db: Kysely<Schema>,
+  { accountId, documentId, recipientId }: RecipientKey,
+  fieldId: string,
+  file: AttachedFile,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('attachments')
+    .values({
+      account_id: accountId,
+      document_id: documentId,
+      recipient_id: recipientId,
+      field_id: fieldId,
+      sha256: file.sha256,
+      name: file.name,
+      media_type: file.mediaType,
+      size: file.size,
+      created_at: new Date(now),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

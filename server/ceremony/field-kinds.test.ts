@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentDetail, FieldInput } from '#contract/documents.ts';
+import type { FieldProperties } from '#core/field/properties.ts';
+import { fieldTypes } from '#core/field/field.ts';
+import { grace } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { comparePages, drawnByPdfium } from '#testing/journey/compare-pages.ts';
+import { readAloud } from '#testing/judges/look-at.ts';
+import { missingTools } from '#testing/judges/run-tool.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { sha256 } from '../sha256.ts';
+
+const passport = Buffer.from('%PDF-1.4 a copy of a passport, kept as it came');
+
+describeOnEveryDatabase('every kind of field', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  test('is saved as it was laid down, filled in, and recorded in the event of signing', async () => {
+    const lease = await prepared(ada);
+    expect(new Set(lease.signatureFields.map(({ type }) => type))).toEqual(new Set(fieldTypes));
+    const number = named(lease, 'Rent');
+    expect(number.properties).toEqual({ min: 1, max: 5000, decimals: 2, help: 'A month, in euros' });
+    expect((await ada.send(lease.id)).status).toBe(200);
+    await office.settled();
+    const signer = ada.signer(grace.email);
+    const attached = await handIn(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
+    expect(attached).toMatchObject({ status: 201, body: { name: 'pass.pdf', sha256: sha256(passport) } });
+    expect((await signer.sign({ fields: entries(lease) })).status).toBe(200);
+    await office.settled();
+    expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
+
+    const path = `/api/documents/${lease.id}/attachments`;
+    const list = await ada.ask<{ name: string; sha256: string; size: number }[]>(path);
+    expect(list.body).toMatchObject([{ name: 'pass.pdf', sha256: sha256(passport), size: passport.length }]);
+    const file = await ada.ask(`${path}/${named(lease, 'Passport').id}`);
+    expect(file.bytes.equals(passport)).toBe(true);
+    expect(String(file.headers['content-disposition'])).toContain('attachment');
+    const mallory = await office.desk({ firstName: 'Mallory', lastName: 'Bay', email: 'm@bay.example' });
+    expect((await mallory.ask(path)).status).toBe(404);
+    expect((await mallory.ask(`${path}/${named(lease, 'Passport').id}`)).status).toBe(404);
+  });
+
+  test.each<[string, string, string | boolean, string]>([
+    ['a number over its limit', 'Rent', '5000.01', 'field-value-invalid'],
+    ['a choice that is not offered', 'Berth', 'Berth 9', 'field-value-invalid'],
+    ['a text of another form', 'Plate', 'HH 42', 'field-value-invalid'],
+    ['an address that is none', 'Reply to', 'grace', 'field-value-invalid'],
+    ['a file that was never handed in', 'Passport', 'f'.repeat(64), 'field-value-invalid'],
+    ['a text that does not fit its box', 'Remarks', 'Harbour '.repeat(120), 'field-value-invalid'],
+    ['a second button of a group', 'No boat', true, 'field-value-invalid'],
+    ['a required field left empty', 'Plate', '', 'field-missing'],
+  ])('%s is refused and nothing is signed', async (_, label, value, code) => {
+    const lease = await prepared(ada);
+    await ada.send(lease.id);
+    await office.settled();
+    const signer = ada.signer(grace.email);
+    await handIn(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
+    const fields = entries(lease).filter(({ id }) => id !== named(lease, label).id);
+    const answer = await signer.sign({ fields: [...fields, { id: named(lease, label).id, value }] });
+    expect(answer).toMatchObject({ status: 422, body: { code } });
+    expect(await ada.read(lease.id)).toMatchObject({ status: 'sent', actedCount: 0 });
+  });
+
+  test('a read-only value and a hidden field stay what the sender made of them', async () => {
+    const lease = await prepared(ada);
+    await ada.send(lease.id);
+    await office.settled();
+    const signer = ada.signer(grace.email);
+    await handIn(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
+    const forged = [
+      { id: named(lease, 'Contract').id, value: 'Another contract' },
+      { id: named(lease, 'Insurance').id, value: 'Taken although it is hidden' },
+    ];
+    const rest = entries(lease).filter(({ id }) => !forged.some((field) => field.id === id));
+    const unticked = rest.map((entry) =>
+      entry.id === named(lease, 'Boat').id
+        ? { ...entry, value: false }
+        : entry.id === named(lease, 'No boat').id
+          ? { ...entry, value: true }
+          : entry,
+    );
+    expect((await signer.sign({ fields: [...unticked, ...forged] })).status).toBe(200);
+    await office.settled();
+    const sealed = await ada.ask(`/api/documents/${lease.id}/download`);
+    if (missingTools('pdftotext').length > 0) return;
+    const page = await readAloud(sealed.bytes, 1);
+    expect(page).toContain('HL-7');
+    expect(page).not.toMatch(/Another contract|although it is hidden/);
+  });
+
+  test('what nobody could ever fill in is not sent', async () => {
+    const lease = await ada.prepare(sampleLease(1), [grace], ([id]) => [
+      place(0, 'dropdown', id!, 'Berth', {}),
+    ]);
+    expect(await ada.send(lease.id)).toMatchObject({ status: 422, body: { code: 'field-incomplete' } });
+  });
+
+  test('a file of another kind, of another field, or after the act is not taken', async () => {
+    const lease = await prepared(ada);
+    await ada.send(lease.id);
+    await office.settled();
+    const { token } = ada.signer(grace.email);
+    const field = named(lease, 'Passport').id;
+    const page = Buffer.from('<html><script>alert(1)</script>');
+    expect(await handIn(ada, token, field, page, 'pass.pdf')).toMatchObject({
+      body: { code: 'attachment-refused' },
+    });
+    expect(await handIn(ada, token, named(lease, 'Rent').id, passport, 'pass.pdf')).toMatchObject({
+      body: { code: 'field-not-yours' },
+    });
+    expect(await handIn(ada, 'no-such-link', field, passport, 'pass.pdf')).toMatchObject({
+      body: { code: 'link-invalid' },
+    });
+  });
+
+  test('a value is checked while it is typed', async () => {
+    const lease = await prepared(ada);
+    await ada.send(lease.id);
+    await office.settled();
+    const { token } = ada.signer(grace.email);
+    const check = (label: string, value: string) =>
+      ada.ask(`/api/sign/${token}/check`, {
+        method: 'POST',
+        body: { id: named(lease, label).id, value },
+        headers: { cookie: '' },
+      });
+    expect((await check('Remarks', 'By the gate')).status).toBe(204);
+    expect((await check('Remarks', 'Harbour '.repeat(120))).body).toMatchObject({
+      code: 'field-value-invalid',
+      detail: 'The text on page 1 does not fit into its box. Shorten it.',
+    });
+    expect((await check('Rent', '0')).body).toMatchObject({ detail: 'The number on page 1 is less than 1.' });
+  });
+});
+
+const tools = missingTools('pdftotext');
+if (tools.length > 0) console.warn(`field kinds are not judged, not here: ${tools.join(', ')}`);
+
+describe.skipIf(tools.length > 0)('one sealed file with every kind of field', () => {
+  test('pdftotext reads each value, and PDFium draws nothing outside of the boxes', async () => {
+    const { openEmbedded } = await import('#testing/databases.ts');
+    const office = await openOffice(await openEmbedded());
+    const ada = await office.desk();
+    const lease = await prepared(ada);
+    await ada.send(lease.id);
+    await office.settled();
+    const signer = ada.signer(grace.email);
+    await handIn(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
+    expect((await signer.sign({ fields: entries(lease) })).status).toBe(200);
+    await office.settled();
+    const base = await ada.ask(`/api/documents/${lease.id}/file`);
+    const sealed = await ada.ask(`/api/documents/${lease.id}/download`);
+
+    const page = (await readAloud(sealed.bytes, 1)).replaceAll(/\s+/g, ' ');
+    for (const value of [
+      '1250.50',
+      'Berth 2',
+      'G. Lindqvist',
+      'pass.pdf',
+      'HL-7',
+      'Sea Mutual',
+      'By the gate',
+    ])
+      expect(page).toContain(value);
+    expect(page.replaceAll(' ', '')).toContain('HH-0042');
+    expect((await readAloud(sealed.bytes)).replaceAll(/\s+/g, '')).toContain(sha256(passport));
+    const [before] = await drawnByPdfium(base.bytes, 1, 100);
+    const [after] = await drawnByPdfium(sealed.bytes, 1, 100);
+    const found = comparePages(before!, after!, lease.pages[0]!, lease.signatureFields);
+    expect(found.outside).toBe(0);
+    const empty = lease.signatureFields
+      .filter((_, at) => (found.inside[at] ?? 0) < 8)
+      .map(({ type }) => type);
+    expect(empty).toEqual([]);
+  });
+});
+
+/** Two columns of boxes below each other. */
+function place(
+  at: number,
+  type: FieldInput['type'],
+  recipientId: string,
+  label: string,
+  properties: FieldProperties,
+): FieldInput {
+  const tick = type === 'checkbox' || type === 'radio';
+  const size = tick ? { width: 18, height: 18 } : { width: 190, height: 30 };
+  const box = { page: 1, x: 40 + (at % 2) * 240, y: 60 + Math.floor(at / 2) * 60, ...size };
+  return { ...box, type, recipientId, label, properties, required: !tick };
+}
+
+async function prepared(ada: Desk): Promise<DocumentDetail> {
+  const kinds: [FieldInput['type'], string, FieldProperties][] = [
+    ['signature', 'Signature', {}],
+    ['initial', 'Initials', {}],
+    ['date', 'Date', {}],
+    ['checkbox', 'Rules', {}],
+    ['text', 'Remarks', { multiline: true }],
+    ['text', 'Plate', { comb: 7, format: 'mask', mask: 'AA-9999' }],
+    ['text', 'Contract', { value: 'HL-7', readOnly: true }],
+    ['number', 'Rent', { min: 1, max: 5000, decimals: 2, help: 'A month, in euros' }],
+    ['name', 'Name', {}],
+    ['email', 'Reply to', {}],
+    ['radio', 'Boat', { group: 'Comes with', choice: 'a boat' }],
+    ['radio', 'No boat', { group: 'Comes with', choice: 'nothing' }],
+    ['dropdown', 'Berth', { choices: ['Berth 1', 'Berth 2'] }],
+    ['attachment', 'Passport', {}],
+  ];
+  const lease = await ada.prepare(sampleLease(1), [grace], ([id]) =>
+    kinds.map(([type, label, properties], at) => place(at, type, id!, label, properties)),
+  );
+  const fields: FieldInput[] = [
+    ...lease.signatureFields,
+    place(14, 'text', lease.recipients[0]!.id, 'Insurance', {
+      showWhen: { fieldId: named(lease, 'Boat').id, is: 'filled', value: '' },
+    }),
+  ];
+  await ada.ask(`/api/documents/${lease.id}/fields`, { method: 'PUT', body: fields });
+  return ada.read(lease.id);
+}
+
+function entries(lease: DocumentDetail) {
+  const values: Record<string, string | boolean> = {
+    Rules: true,
+    Remarks: 'By the gate\nand the crane',
+    Plate: 'HH-0042',
+    Rent: '1250,50',
+    Name: 'G. Lindqvist',
+    Boat: true,
+    Berth: 'Berth 2',
+    Passport: sha256(passport),
+    Insurance: 'Sea Mutual',
+  };
+  return Object.entries(values).map(([label, value]) => ({ id: named(lease, label).id, value }));
+}
+
+function named({ signatureFields }: DocumentDetail, label: string) {
+  return signatureFields.find((field) => field.label === label)!;
+}
+
+function handIn(ada: Desk, token: string, fieldId: string, bytes: Buffer, name: string) {
+  return ada.ask(`/api/sign/${token}/attachments/${fieldId}`, {
+    method: 'POST',
+    body: multipartBody([{ name, bytes }]),
+    headers: { cookie: '', 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+}

@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react';
+import { attachmentKinds, largestAttachment } from '#core/field/attached-file.ts';
+import { fieldLabel } from '../field-box.tsx';
+import { Sheet } from '../sheet.tsx';
+import { attachmentEntry, valueText } from '../shown-fields.ts';
+import type { KindDialogProps } from './kind-dialog.ts';
+import { t } from '../words.ts';
+
+/** Handing a file in: it is sent at once, and counts when the document is signed. */
+export function AttachmentDialog({ field, value, api, onValue, onClose }: KindDialogProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const name = valueText(field, { [field.id]: value });
+
+  async function send(file: File) {
+    const fits = (attachmentKinds as readonly string[]).includes(file.type) && file.size <= largestAttachment;
+    if (!fits) return setProblem(t('attach.wrong'));
+    setProblem(null);
+    setProgress(0);
+    const outcome = await api.attach(field.id, file, setProgress);
+    setProgress(null);
+    if (!outcome.ok) {
+      return setProblem(outcome.failure.offline ? t('failed.offline') : outcome.failure.detail);
+    }
+    onValue(attachmentEntry(outcome.value));
+    onClose();
+  }
+
+  return (
+    <Sheet title={fieldLabel(field)} onClose={onClose}>
+      <div className="stack">
+        {field.properties?.help && <p>{field.properties.help}</p>}
+        <p className="muted">{t('attach.hint')}</p>
+        {name && (
+          <p>
+            <strong>{name}</strong>
+          </p>
+        )}
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept={attachmentKinds.join(',')}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) void send(file);
+            event.target.value = '';
+          }}
+        />
+        <p role="alert" className="entry-problem">
+          {problem}
+        </p>
+        <div className="row end">
+          {name && (
+            <button
+              type="button"
+              className="button"
+              disabled={progress !== null}
+              onClick={() => {
+                onValue('');
+                onClose();
+              }}
+            >
+              {t('attach.remove')}
+            </button>
+          )}
+          <button type="button" className="button" onClick={onClose}>
+            {t('text.cancel')}
+          </button>
+          <button
+            type="button"
+            className="button primary"
+            disabled={progress !== null}
+            onClick={() => picker.current?.click()}
+          >
+            {progress === null
+              ? t('attach.choose')
+              : t('attach.sending', { percent: Math.round(progress * 100) })}
+          </button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}

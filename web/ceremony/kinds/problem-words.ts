@@ -1,0 +1,11 @@
+import type { ValueProblem } from '#core/field/check-value.ts';
+import { t } from '../words.ts';
+
+/** What is wrong with a value, in the words of the signer's page. */
+export function problemText(found: ValueProblem): string {
+  if (found.problem !== 'format') {
+    return t(`problem.${found.problem}`, 'limit' in found ? { limit: found.limit } : {});
+  }
+  // A text of any form has no form to miss, and a mask is a problem of its own.
+  return found.limit === 'any' || found.limit === 'mask' ? '' : t(`problem.format.${found.limit}`);
+}

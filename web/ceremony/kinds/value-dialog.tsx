@@ -1,0 +1,128 @@
+import { useId, useState } from 'react';
+import { longestText, tidyValue, valueProblem } from '#core/field/check-value.ts';
+import { isWritten } from '#core/field/field.ts';
+import { fieldLabel } from '../field-box.tsx';
+import { Sheet } from '../sheet.tsx';
+import type { KindDialogProps } from './kind-dialog.ts';
+import { t } from '../words.ts';
+import { problemText } from './problem-words.ts';
+
+/**
+ * Filling in a written field: at reading size, because the box on a phone's page is a few pixels high. What breaks a
+ * rule or does not fit the box is refused here, while it can still be mended; without a network the server says so at
+ * the end.
+ */
+export function ValueDialog({ field, value, api, onValue, onClose }: KindDialogProps) {
+  const [draft, setDraft] = useState(value);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [input, told] = [useId(), useId()];
+  const { help } = field.properties ?? {};
+
+  async function take() {
+    const text = tidyValue(field.type, draft);
+    const found =
+      text !== '' && isWritten(field.type) ? valueProblem({ ...field, type: field.type }, text) : undefined;
+    if (found) return setProblem(problemText(found));
+    if (text !== '' && field.type !== 'dropdown') {
+      setBusy(true);
+      const checked = await api.check(field.id, text);
+      setBusy(false);
+      if (!checked.ok && checked.failure.code === 'field-value-invalid')
+        return setProblem(checked.failure.detail);
+    }
+    onValue(text);
+    onClose();
+  }
+
+  return (
+    <Sheet title={fieldLabel(field)} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void take();
+        }}
+      >
+        {help && <p>{help}</p>}
+        <label htmlFor={input} className="muted">
+          {hintOf(field)}
+        </label>
+        <Control
+          id={input}
+          field={field}
+          value={draft}
+          describedBy={told}
+          wrong={problem !== null}
+          onChange={(next) => {
+            setDraft(next);
+            setProblem(null);
+          }}
+        />
+        <p id={told} role="alert" className="entry-problem">
+          {problem}
+        </p>
+        <div className="row end">
+          <button type="button" className="button" onClick={onClose}>
+            {t('text.cancel')}
+          </button>
+          <button type="submit" className="button primary" disabled={busy}>
+            {t(busy ? 'value.checking' : 'text.done')}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+function hintOf({ required, properties }: KindDialogProps['field']): string {
+  const need = t(required ? 'text.hintRequired' : 'text.hintOptional');
+  return properties?.comb === undefined ? need : `${need} · ${t('value.cells', { count: properties.comb })}`;
+}
+
+type ControlProps = {
+  id: string;
+  field: KindDialogProps['field'];
+  value: string;
+  describedBy: string;
+  wrong: boolean;
+  onChange: (value: string) => void;
+};
+
+function Control({ id, field, value, describedBy, wrong, onChange }: ControlProps) {
+  const { choices = [], multiline, comb, maxLength, placeholder } = field.properties ?? {};
+  const common = {
+    id,
+    className: 'input',
+    'aria-label': fieldLabel(field),
+    'aria-describedby': describedBy,
+    'aria-invalid': wrong,
+    value,
+    required: field.required,
+    autoFocus: true,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  if (field.type === 'dropdown') {
+    return (
+      <select {...common}>
+        <option value="">{t('value.choose')}</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  const written = { ...common, placeholder, maxLength: comb ?? maxLength ?? longestText };
+  if (multiline) return <textarea rows={4} {...written} />;
+  return <input {...written} {...keyboards[field.type as keyof typeof keyboards]} />;
+}
+
+/** What the phone's keyboard and the browser's memory offer. */
+const keyboards = {
+  text: {},
+  number: { inputMode: 'decimal' },
+  name: { autoComplete: 'name' },
+  email: { inputMode: 'email', autoComplete: 'email' },
+} as const;

@@ -1,0 +1,57 @@
+import type { FieldView } from '#contract/documents.ts';
+import { firstValue, visibleFields, type Person } from '#core/field/visible-fields.ts';
+
+export type Values = Readonly<Record<string, string | boolean>>;
+
+/** What every field holds: what was entered, else what the sender laid down or the recipient's name is. */
+export function currentValues(fields: readonly FieldView[], entered: Values, person: Person): Values {
+  const values = { ...entered };
+  for (const field of fields) {
+    if (values[field.id] !== undefined && !field.properties?.readOnly) continue;
+    const first = firstValue(field, person);
+    if (first !== '') values[field.id] = isTick(field) ? first === 'true' : first;
+  }
+  return values;
+}
+
+/** The fields whose condition is met; the same rule as the server's. */
+export function shownFields(
+  fields: readonly FieldView[],
+  { values, hasSignature, hasInitials }: { values: Values; hasSignature: boolean; hasInitials: boolean },
+): FieldView[] {
+  return visibleFields(fields, ({ id, type }) => {
+    if (type === 'signature') return hasSignature ? 'true' : '';
+    if (type === 'initial') return hasInitials ? 'true' : '';
+    const value = values[id] ?? '';
+    return value === false ? '' : String(value).trim();
+  });
+}
+
+export function isTick({ type }: Pick<FieldView, 'type'>): boolean {
+  return type === 'checkbox' || type === 'radio';
+}
+
+/** The fields that are counted together with this one: the buttons of a question, the boxes of a group. */
+export function groupOf(field: FieldView, fields: readonly FieldView[]): FieldView[] {
+  const group = field.properties?.group;
+  if (group === undefined || !isTick(field)) return [field];
+  return fields.filter(({ type, properties }) => type === field.type && properties?.group === group);
+}
+
+/** Ticks or unticks; of radio buttons the others of the group go out. */
+export function tick(field: FieldView, fields: readonly FieldView[], values: Values): Values {
+  if (field.type !== 'radio') return { ...values, [field.id]: values[field.id] !== true };
+  const out = groupOf(field, fields).map(({ id }) => [id, id === field.id] as const);
+  return { ...values, ...Object.fromEntries(out) };
+}
+
+/** An attachment is kept as its hash and, behind a space, its name. */
+export function attachmentEntry(file: { sha256: string; name: string }): string {
+  return `${file.sha256} ${file.name}`;
+}
+
+/** The text that stands for a value: of an attachment its name. */
+export function valueText({ id, type }: FieldView, values: Values): string {
+  const text = String(values[id] ?? '').trim();
+  return type === 'attachment' ? text.slice(text.indexOf(' ') + 1) : text;
+}

@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import type { FieldView } from '#contract/documents.ts';
+import { isWritten } from '#core/field/field.ts';
+import type { KindDialogProps } from './kinds/kind-dialog.ts';
+
+type Opened = { field: FieldView; Dialog: ComponentType<KindDialogProps> };
+
+/** The dialogs of the kinds are not part of the first load: a page that is only signed never needs them. */
+function load({ type }: Pick<FieldView, 'type'>): Promise<ComponentType<KindDialogProps>> | undefined {
+  if (type === 'attachment')
+    return import('./kinds/attachment-dialog.tsx').then((kind) => kind.AttachmentDialog);
+  if (isWritten(type)) return import('./kinds/value-dialog.tsx').then((kind) => kind.ValueDialog);
+  return undefined;
+}
+
+/** Opens the dialog of a field's kind; those that the page will need are fetched once the signer begins to fill in. */
+export function useKindDialog(fields: readonly FieldView[], soon: boolean, onFault: () => void) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const types = [...new Set(fields.map(({ type }) => type))].join(' ');
+  useEffect(() => {
+    if (!soon) return;
+    for (const type of types.split(' ')) load({ type: type as FieldView['type'] })?.catch(() => undefined);
+  }, [types, soon]);
+  const open = (field: FieldView) =>
+    void load(field)?.then((Dialog) => setOpened({ field, Dialog }), onFault);
+  const close = useCallback(() => setOpened(null), []);
+  return { opened, open, close, opens: ({ type }: FieldView) => type === 'attachment' || isWritten(type) };
+}
