@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { PageGeometry } from '#core/field/geometry.ts';
+import type { EventData } from '#core/trail/event.ts';
 import type { FieldInput } from '#contract/field.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -26,17 +27,15 @@ export type NewDraft = {
   file: DraftFile;
   /** Where it lies; at the top without one. */
   folderId?: string | null;
-  /** What normalising changed in an uploaded file; nothing when the draft is made of a template. */
-  changes?: readonly string[];
-  /** The template that the draft is made of. */
-  templateId?: string;
+  /** What else the first event states: how the file came here. One of a template is an event of its own. */
+  facts: EventData;
   /** The form fields that the file had. */
   formFields?: readonly FieldInput[];
 };
 
 /** Inserts a draft and opens its trail. `now` is ms UTC. */
 export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise<void> {
-  const { owner, id, title, file, folderId = null, templateId, changes = [], formFields = [] } = draft;
+  const { owner, id, title, file, folderId = null, facts, formFields = [] } = draft;
   await tx
     .insertInto('documents')
     .values({
@@ -53,7 +52,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
     .execute();
   await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
     {
-      type: templateId === undefined ? 'document_uploaded' : 'document_made_from_template',
+      type: 'templateId' in facts ? 'document_made_from_template' : 'document_uploaded',
       actor: { kind: 'user', id: owner.userId },
       data: {
         originalSha256: file.originalSha256,
@@ -61,7 +60,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
         bytes: file.originalSize,
         pages: file.pages.length,
         kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
-        ...(templateId === undefined ? { changes: changes.join(' ') } : { templateId }),
+        ...facts,
       },
       personal: { fileName: file.fileName, actor: owner.name, actorEmail: owner.email },
     },

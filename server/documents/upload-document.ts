@@ -42,7 +42,7 @@ export async function uploadDocument(
     async () => (await place(services.db)) ?? limitReached(services, owner),
   );
   if (isRefusal(stored)) return stored;
-  const { file, changes } = stored;
+  const { file, facts: { changes: changes.join(' ') } } = stored;
   const id = newId(services.clock());
   const refused = await inTransaction(services.db, async (tx) => {
     const refusal = (await place(tx)) ?? (await countUpload(tx, owner.accountId, new Date(services.clock())));

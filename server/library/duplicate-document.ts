@@ -1,4 +1,5 @@
 import { copyTitle } from '#core/document/title.ts';
+import { renewFields } from '#core/field/renew-fields.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { countUpload } from '../accounts/usage-store.ts';
 import { newId } from '../db/new-id.ts';
@@ -42,9 +43,8 @@ export function duplicateDocument(
     await replaceFields(
       tx,
       draft,
-      whole.fields.map((field) => ({
+      renewFields(whole.fields, () => newId(now)).map((field) => ({
         ...field,
-        id: newId(now),
         recipientId: ids.get(field.recipientId ?? '') ?? null,
       })),
     );

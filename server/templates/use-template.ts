@@ -36,7 +36,7 @@ export function makeDocument(
 
     const draft = { accountId: owner.accountId, id: newId(now) };
     const title = cleanTitle(use.title ?? '') || template.name;
-    await insertDraft(tx, now, { owner, id: draft.id, title, file, templateId: template.id });
+    await insertDraft(tx, now, { owner, id: draft.id, title, file, facts: { templateId: template.id } });
     const recipients = cast.map(({ role, email, name }) => {
       return { id: newId(now), email, name, role: role.role, turn: role.turn };
     });
