@@ -42,12 +42,12 @@ export async function uploadDocument(
     async () => (await place(services.db)) ?? limitReached(services, owner),
   );
   if (isRefusal(stored)) return stored;
-  const { file, facts: { changes: changes.join(' ') } } = stored;
+  const { file, changes } = stored;
   const id = newId(services.clock());
   const refused = await inTransaction(services.db, async (tx) => {
     const refusal = (await place(tx)) ?? (await countUpload(tx, owner.accountId, new Date(services.clock())));
     if (refusal) return refusal;
-    const draft = { owner, id, title, folderId, file, changes };
+    const draft = { owner, id, title, folderId, file, facts: { changes: changes.join(' ') } };
     await insertDraft(tx, services.clock(), draft);
     return undefined;
   });
