@@ -8,6 +8,17 @@ export const refusalCodes = [
   'not-found',
   'cross-site-request',
   'too-many-requests',
+  // How somebody signs in
+  'password-wrong',
+  'password-unfit',
+  'code-wrong',
+  'two-factor-already-on',
+  'two-factor-not-on',
+  'passkey-refused',
+  'email-invalid',
+  'name-missing',
+  'managed-elsewhere',
+  'photo-invalid',
   // What was sent to us
   'request-malformed',
   'idempotency-key-reused',

@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely';
 import { accountRoutes } from './accounts/account-routes.ts';
 import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
+import type { Tx } from './db/transaction.ts';
 import { answerErrors, answerUnknownPath } from './http/answer-errors.ts';
 import { closeConnections } from './http/close-connections.ts';
 import type { App, Feature } from './http/fastify-app.ts';
@@ -31,6 +32,8 @@ export interface AppParts {
   /** Documents, ceremony, …: each adds its routes. */
   features?: Feature[];
   clock?: Clock;
+  /** Promises a mail of the embedded provider to be sent; without it they are only written down. */
+  promiseMail?: (tx: Tx, mailId: string) => Promise<void>;
   /** What /api/ready looks at beside the database. */
   checks?: ComponentChecks;
   /** Where the log goes; standard output when absent. */
@@ -85,7 +88,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   healthRoutes(app, db, parts.checks);
   for (const feature of [
-    identity({ config, db, clock }),
+    identity({ config, db, clock, promiseMail: parts.promiseMail ?? (async () => undefined) }),
     accountRoutes(db, clock),
     ...(parts.features ?? []),
   ]) {

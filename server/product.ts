@@ -10,15 +10,18 @@ import { readForm } from './documents/read-upload.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { takeFileIn } from './documents/upload-document.ts';
 import { watchExpiry } from './documents/watch-expiry.ts';
+import type { Tx } from './db/transaction.ts';
 import type { App } from './http/fastify-app.ts';
 import { libraryRoutes } from './library/library-routes.ts';
 import { releaseFiles } from './library/release-files.ts';
 import { watchBin } from './library/watch-bin.ts';
+import { identityLink } from './identity/identity-link.ts';
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts';
 import { liveRoutes } from './live/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { watchOldNotices } from './notices/forget-old-notices.ts';
 import { noticeRoutes } from './notices/routes.ts';
+import { sendIdentityMail } from './notifications/send-identity-mail.ts';
 import { sendMail } from './notifications/send-mail.ts';
 import { sendSupportMessage } from './notifications/send-support-message.ts';
 import type { Clock } from './ports/clock.ts';
@@ -88,7 +91,8 @@ export async function openProduct(
     liveRoutes({ database, clock, findSigner: (token) => resolveLink(ceremony, token) }),
   ];
   const checks = componentChecks({ db, files, docx, clock });
-  const app = await buildApp({ config, db, clock, features, checks, ...options });
+  const promiseMail = (tx: Tx, mailId: string) => jobs.enqueue(tx, 'send-identity-mail', { mailId });
+  const app = await buildApp({ config, db, clock, features, checks, promiseMail, ...options });
   const sealing = { db, files, jobs, pdf, key, clock };
   const mail = {
     ...{ db, files, mailer, clock },
@@ -101,6 +105,11 @@ export async function openProduct(
     mailer: config.supportEmail ? mailer : ports.outbox,
     to: supportAddress(config),
   };
+  const identityLinkKey = deriveSecret(config.secretKey, 'identity link');
+  const identityMail = {
+    ...{ db, clock, mailer, publicUrl: config.publicUrl, from: mailSender(config) },
+    link: (mailId: string) => identityLink(identityLinkKey, mailId),
+  };
   let expiry: { stop(): Promise<void> } | undefined;
   let oldNotices: { stop(): Promise<void> } | undefined;
   let bin: { stop(): Promise<void> } | undefined;
@@ -112,6 +121,7 @@ export async function openProduct(
         'seal-document': ({ accountId, documentId }) => sealDocument(sealing, accountId, documentId),
         'send-mail': ({ accountId, mailId }) => sendMail(mail, accountId, mailId),
         'release-files': ({ accountId, documentId }) => releaseFiles(library, accountId, documentId),
+        'send-identity-mail': ({ mailId }) => sendIdentityMail(identityMail, mailId),
         'send-support-message': ({ messageId }) => sendSupportMessage(supportMail, messageId),
       });
       expiry = watchExpiry(documents);

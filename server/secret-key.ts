@@ -13,7 +13,14 @@ import { join } from 'node:path';
 
 /** What the one secret key is used for; each use gets a key of its own. */
 export type SecretUse =
-  'signing link' | 'sign-in transaction' | 'provider cookies' | 'provider client' | 'provider signing key';
+  | 'signing link'
+  | 'sign-in transaction'
+  | 'provider cookies'
+  | 'provider client'
+  | 'provider signing key'
+  | 'authenticator secret'
+  | 'recovery code'
+  | 'identity link';
 
 /** A key for one use, by HKDF-SHA-256 (RFC 5869): knowing one says nothing of another. */
 export function deriveSecret(secretKey: Buffer, use: SecretUse, bytes = 32): Buffer {

@@ -23,6 +23,11 @@ export const burstLimits = {
   wrongPassword: { most: 10, withinSeconds: 60 },
   /** Wrong passwords by client address: one password tried on many e-mails. */
   wrongPasswordFromAddress: { most: 100, withinSeconds: 600 },
+  /** Wrong codes of a second factor by person: five of a million codes, and the password had to be right first. */
+  wrongCode: { most: 5, withinSeconds: 900 },
+  /** Mails that anybody can have sent to an address (a forgotten password), by that address, and by who asks. */
+  mailToAddress: { most: 3, withinSeconds: 3600 },
+  mailsAskedFor: { most: 30, withinSeconds: 3600 },
   /** New accounts by client address. */
   newIdentity: { most: 300, withinSeconds: 600 },
   /** Signing links that do not exist, by client address. */

@@ -28,6 +28,9 @@ const webPagePolicy = [
 const plainPagePolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/** The sign-in page, whose one script of ours adds signing in with a passkey. */
+const signInPagePolicy = `${plainPagePolicy}; script-src 'self'; connect-src 'self'`;
+
 /** Bytes that somebody uploaded: even opened on their own they are a sandbox without our origin (S-27). */
 const uploadedBytesPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'";
 
@@ -61,6 +64,18 @@ export function sendsSigningPage(reply: FastifyReply): void {
 export function sendsPlainPage(reply: FastifyReply): void {
   reply.header('content-security-policy', plainPagePolicy);
   reply.type('text/html; charset=utf-8');
+}
+
+export function sendsSignInPage(reply: FastifyReply): void {
+  sendsPlainPage(reply);
+  reply.header('content-security-policy', signInPagePolicy);
+}
+
+/** A plain page whose address is a secret: it goes to no other page and no search engine (S-11). */
+export function sendsSecretPage(reply: FastifyReply): void {
+  sendsPlainPage(reply);
+  reply.header('referrer-policy', 'no-referrer');
+  reply.header('x-robots-tag', 'noindex, nofollow');
 }
 
 /**

@@ -5,8 +5,16 @@ import type { Schema } from '../db/schema.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import type { Clock } from '../ports/clock.ts';
 import { embeddedProvider } from './provider/embedded-provider.ts';
+import { embeddedIssuer } from './provider/end-sign-ins.ts';
 import { mountProvider } from './provider/mount-provider.ts';
 import { clientId, clientSecret } from './provider/provider-keys.ts';
+import { codeForm } from './provider/code-form.ts';
+import { confirmEmail } from './provider/confirm-email.ts';
+import { forgotPassword } from './provider/forgot-password.ts';
+import { passkeyRoutes } from './provider/passkey-routes.ts';
+import type { ProviderServices } from './provider/provider-services.ts';
+import { managedElsewhereRoutes, securityRoutes } from './security-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { signInForm } from './provider/sign-in-form.ts';
 import { serveLooks } from './provider/sign-in-looks.ts';
 import { relyingParty } from './relying-party.ts';
@@ -18,13 +26,8 @@ export interface IdentityParts {
   config: Config;
   db: Kysely<Schema>;
   clock: Clock;
+  promiseMail: ProviderServices['promiseMail'];
 }
-
-/**
- * People of the embedded provider are remembered under this name rather than under its address, which changes
- * with PUBLIC_URL: an installation that moves to another name or port keeps its people.
- */
-const embeddedIssuer = 'embedded';
 
 /** Signing in: with the OpenID provider that is configured, or else with the embedded one. */
 export function identity(parts: IdentityParts): Feature {
@@ -34,6 +37,8 @@ export function identity(parts: IdentityParts): Feature {
     const provider = parts.config.oidc
       ? relyingParty({ ...parts.config.oidc, knownAs: parts.config.oidc.issuer })
       : relyingParty(await embed(app, parts));
+    await sessionRoutes(parts.db, parts.clock)(app);
+    if (parts.config.oidc) await managedElsewhereRoutes(parts.config.oidc.issuer)(app);
     await signInRoutes({ ...parts, provider, keepIdToken: parts.config.oidc !== undefined })(app);
   };
 }
@@ -49,12 +54,23 @@ function forgetRegularly(app: App, { db, clock }: IdentityParts): void {
   app.addHook('onClose', async () => clearInterval(hourly));
 }
 
-async function embed(app: App, { config, db, clock }: IdentityParts): Promise<ProviderAddress> {
+async function embed(app: App, { config, db, clock, promiseMail }: IdentityParts): Promise<ProviderAddress> {
   const provider = embeddedProvider(config, db);
   provider.on('server_error', (_ctx, err) => app.log.error({ err }, 'the embedded provider failed'));
   provider.on('grant.error', (_ctx, err) => app.log.warn({ err }, 'the embedded provider refused a code'));
   await app.register(async (scope) => mountProvider(provider, config.publicUrl)(scope as App));
-  await app.register(async (scope) => signInForm(provider, db, config.publicUrl, clock)(scope as App));
+  const { publicUrl, secretKey } = config;
+  const services: ProviderServices = { db, clock, publicUrl, secretKey, promiseMail };
+  for (const feature of [
+    signInForm(provider, services),
+    codeForm(provider, services),
+    passkeyRoutes(provider, services),
+    forgotPassword(services),
+    confirmEmail(services),
+    securityRoutes(services),
+  ]) {
+    await app.register(async (scope) => feature(scope as App));
+  }
   return {
     issuer: provider.issuer,
     clientId,

@@ -22,6 +22,8 @@ export interface Person {
   firstName: string;
   lastName: string;
   idToken: string | undefined;
+  /** The session at the embedded provider; another provider keeps its own to itself. */
+  providerSession?: string | undefined;
 }
 
 export interface RelyingParty {
@@ -32,6 +34,9 @@ export interface RelyingParty {
   /** Where to send a browser to sign out there too; undefined when the provider has no such place. */
   signOutAddress(origin: string, idToken: string | null): Promise<URL | undefined>;
 }
+
+/** The claim by which the embedded provider names its session. */
+export const sessionClaim = 'provider_session';
 
 /** In seconds: longer, and the page that waits for it would seem dead. */
 const timeout = 10;
@@ -82,6 +87,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         firstName: text('given_name') || (text('family_name') ? '' : text('name')),
         lastName: text('family_name'),
         idToken: tokens.id_token,
+        providerSession: text(sessionClaim) || undefined,
       };
     },
 

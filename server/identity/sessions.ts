@@ -16,11 +16,25 @@ export interface SignedInUser {
   plan: PlanName;
   /** False until the onboarding is through (specification §2). */
   planChosen: boolean;
+  /** The name of the session that this request belongs to; not its id, which only the browser has. */
+  session: string;
+}
+
+/** Where a session began. */
+export interface SessionOrigin {
+  ip: string;
+  userAgent: string | undefined;
+  /** The session of the embedded provider that it began in. */
+  providerSession?: string | undefined;
 }
 
 export interface Sessions {
   /** Starts a session and returns its id, which only the browser keeps (S-03). */
-  begin(user: { accountId: string; userId: string }, idToken: string | undefined): Promise<string>;
+  begin(
+    user: { accountId: string; userId: string },
+    idToken: string | undefined,
+    origin?: SessionOrigin,
+  ): Promise<string>;
   /** Who is signed in by this id; undefined when nobody is, or no longer. */
   find(id: string): Promise<SignedInUser | undefined>;
   /** Ends a session for good, and returns what the provider gave at its start. */
@@ -32,15 +46,15 @@ export interface Sessions {
 }
 
 /** Ends after an hour without a request, and after twelve hours in any case (S-03). In ms. */
-const idle = 60 * 60_000;
-const absolute = 12 * 60 * 60_000;
+export const idle = 60 * 60_000;
+export const absolute = 12 * 60 * 60_000;
 
 /** Being used is written down at most once a minute, so that reading stays reading. In ms. */
 const touchEvery = 60_000;
 
 export function openSessions(db: Kysely<Schema>, now: Clock = Date.now): Sessions {
   return {
-    async begin({ accountId, userId }, idToken) {
+    async begin({ accountId, userId }, idToken, origin) {
       const id = randomBytes(32).toString('base64url');
       const at = new Date(now());
       await db
@@ -50,6 +64,9 @@ export function openSessions(db: Kysely<Schema>, now: Clock = Date.now): Session
           account_id: accountId,
           user_id: userId,
           id_token: idToken ?? null,
+          ip: origin?.ip ?? null,
+          user_agent: origin?.userAgent?.slice(0, 400) ?? null,
+          provider_session: origin?.providerSession ?? null,
           created_at: at,
           last_seen_at: at,
         })
@@ -67,6 +84,7 @@ export function openSessions(db: Kysely<Schema>, now: Clock = Date.now): Session
         )
         .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
         .select(['sessions.account_id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at'])
+        .select('sessions.handle')
         .select(['users.email', 'users.first_name', 'users.last_name', 'accounts.plan'])
         .where('sessions.id_hash', '=', hash(id))
         .executeTakeFirst();
@@ -85,6 +103,7 @@ export function openSessions(db: Kysely<Schema>, now: Clock = Date.now): Session
         lastName: row.last_name,
         plan: planNamed(row.plan),
         planChosen: row.plan !== '',
+        session: row.handle,
       };
     },
 

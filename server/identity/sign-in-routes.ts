@@ -69,7 +69,12 @@ function callbackRoute(app: App, { config, db, clock, provider, keepIdToken }: S
       const user = await welcome(db, person, clock());
       const before = request.cookies[app.sessionCookie.name];
       if (before !== undefined) await app.sessions.end(before);
-      const session = await app.sessions.begin(user, keepIdToken ? person.idToken : undefined);
+      const session = await app.sessions.begin(user, keepIdToken ? person.idToken : undefined, {
+        ip: request.ip,
+        userAgent: request.headers['user-agent'],
+        // Only the embedded provider's: what another one calls its session is no name of a record of ours.
+        providerSession: keepIdToken ? undefined : person.providerSession,
+      });
       reply.setCookie(app.sessionCookie.name, session, app.sessionCookie.options);
       return reply.redirect(expected.returnTo, 303);
     } catch (error) {

@@ -15,7 +15,14 @@ describeOnEveryDatabase('signing in with the embedded provider', (open) => {
     ({ db } = await open());
   });
   beforeEach(async () => {
-    for (const table of ['sessions', 'users', 'accounts', 'identities', 'provider_records'] as const) {
+    for (const table of [
+      'sessions',
+      'users',
+      'accounts',
+      'identity_mails',
+      'identities',
+      'provider_records',
+    ] as const) {
       await db.deleteFrom(table).execute();
     }
   });

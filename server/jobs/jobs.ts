@@ -45,6 +45,10 @@ export const jobs = {
     payload: z.strictObject({ accountId: id, documentId: id }),
     settings: { concurrency: 1, tries: 50 },
   },
+  'send-identity-mail': {
+    payload: z.strictObject({ mailId: id }),
+    settings: { tries: 150 },
+  },
   'send-support-message': {
     payload: z.strictObject({ messageId: id }),
     settings: { concurrency: 1, tries: 150 },

@@ -4,6 +4,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { newId } from '../../db/new-id.ts';
 import type { Schema } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { queueIdentityMail, type ProviderServices } from './provider-services.ts';
 
 /** A person who signs in at the embedded provider. */
 export interface Identity {
@@ -19,27 +21,39 @@ const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, paralleli
 /** Length in characters, and nothing else: rules on kinds of characters make passwords worse (NIST SP 800-63B). */
 export const passwordLength = { least: 8, most: 200 };
 
-/** Creates a person; undefined when the e-mail already belongs to one. */
+/** What is wrong with a new password, wherever it is chosen. */
+export function passwordProblem(
+  password: string,
+): { word: 'problem.passwordShort' | 'problem.passwordLong'; count: number } | undefined {
+  const length = [...password].length;
+  if (length < passwordLength.least) return { word: 'problem.passwordShort', count: passwordLength.least };
+  if (length > passwordLength.most) return { word: 'problem.passwordLong', count: passwordLength.most };
+  return undefined;
+}
+
+/** Creates a person, and asks by mail whether the e-mail is theirs; undefined when it already belongs to one. */
 export async function createIdentity(
-  db: Kysely<Schema>,
+  services: Pick<ProviderServices, 'db' | 'clock' | 'promiseMail'>,
   person: Omit<Identity, 'id'> & { password: string },
-  now: number,
 ): Promise<Identity | undefined> {
   const { email, firstName, lastName } = person;
+  const now = services.clock();
   const id = newId(now);
-  const created = await db
-    .insertInto('identities')
-    .values({
-      id,
-      email,
-      password_hash: await hash(sameBytes(person.password), cost),
-      first_name: firstName,
-      last_name: lastName,
-      created_at: new Date(now),
-    })
-    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
-    .executeTakeFirst();
-  return created.numInsertedOrUpdatedRows === 0n ? undefined : { id, email, firstName, lastName };
+  const passwordHash = await hashPassword(person.password);
+  return inTransaction(services.db, async (tx) => {
+    const created = await tx
+      .insertInto('identities')
+      .values({
+        ...{ id, email, password_hash: passwordHash, created_at: new Date(now) },
+        ...{ first_name: firstName, last_name: lastName },
+      })
+      .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+      .executeTakeFirst();
+    if (created.numInsertedOrUpdatedRows === 0n) return undefined;
+    const to = { name: `${firstName} ${lastName}`.trim(), address: email };
+    await queueIdentityMail(services, tx, { identityId: id, kind: 'confirm-email', to });
+    return { id, email, firstName, lastName };
+  });
 }
 
 /**
@@ -65,6 +79,21 @@ export async function checkPassword(
 export async function findIdentity(db: Kysely<Schema>, id: string): Promise<Identity | undefined> {
   const row = await db.selectFrom('identities').selectAll().where('id', '=', id).executeTakeFirst();
   return row && { id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name };
+}
+
+/** Whether this is the password of somebody who is already known. */
+export async function hasPassword(db: Kysely<Schema>, id: string, password: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('identities')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return verify(row?.password_hash ?? (await nobodysPassword), sameBytes(password));
+}
+
+/** Slow on purpose: never inside of a transaction. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(sameBytes(password), cost);
 }
 
 const nobodysPassword = hash('the password of nobody', cost);

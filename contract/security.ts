@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+const password = z.string().max(1000);
+/** Every act that changes how somebody signs in asks for the password. */
+export const passwordBody = z.strictObject({ password });
+
+/** GET /api/security */
+export const securityAnswer = z.discriminatedUnion('managed', [
+  z.object({
+    managed: z.literal('here'),
+    email: z.string(),
+    emailConfirmed: z.boolean(),
+    /** null: never changed. */
+    passwordChangedAt: z.string().nullable(),
+    twoFactor: z.object({ since: z.string(), recoveryCodesLeft: z.number().int() }).nullable(),
+    passkeys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        createdAt: z.string(),
+        lastUsedAt: z.string().nullable(),
+      }),
+    ),
+  }),
+  /** By another OpenID provider; its address. */
+  z.object({ managed: z.literal('elsewhere'), address: z.string().nullable() }),
+]);
+export type SecurityAnswer = z.infer<typeof securityAnswer>;
+export type OwnSecurity = Extract<SecurityAnswer, { managed: 'here' }>;
+
+/** PATCH /api/user/profile */
+export const profileBody = z.strictObject({ firstName: z.string().max(254), lastName: z.string().max(254) });
+export type ProfileBody = z.infer<typeof profileBody>;
+
+/** POST /api/security/password */
+export const passwordChange = z.strictObject({ password, newPassword: z.string().max(10_000) });
+
+/** POST /api/security/email: a mail to the new address asks whether it is theirs. */
+export const emailChange = z.strictObject({ password, email: z.string().max(254) });
+
+/** POST /api/security/two-factor: what to put into an authenticator app. */
+export const enrolment = z.object({ secret: z.string(), address: z.string() });
+export type Enrolment = z.infer<typeof enrolment>;
+/** POST /api/security/two-factor/confirm */
+export const codeBody = z.strictObject({ code: z.string().max(20) });
+/** Shown once. */
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+
+/** What a browser answers for a passkey (WebAuthn Level 3 §5.1.8); verified by its library. */
+export const passkeyAnswer = z.looseObject({
+  id: z.string().max(2000),
+  rawId: z.string().max(2000),
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: z.string().max(10_000) }),
+  clientExtensionResults: z.looseObject({}),
+});
+const passkeyName = z.string().max(100);
+/** POST /api/security/passkeys */
+export const newPasskey = z.strictObject({ name: passkeyName, answer: passkeyAnswer });
+/** PATCH /api/security/passkeys/{id} */
+export const passkeyChange = z.strictObject({ name: passkeyName });
+
+/** GET /api/sessions: where somebody is signed in, the newest first. */
+export const sessionList = z.array(
+  z.object({
+    id: z.string(),
+    browser: z.string().nullable(),
+    system: z.string().nullable(),
+    ip: z.string().nullable(),
+    createdAt: z.string(),
+    lastSeenAt: z.string(),
+    current: z.boolean(),
+  }),
+);
+export type SessionView = z.infer<typeof sessionList>[number];

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OwnSecurity, SessionView } from '#contract/security.ts';
+import { openBrowser } from '#testing/browser.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { memberAt, openSignInOffice, type SignInOffice } from '#testing/open-sign-in-office.ts';
+import { ada, mallory, type AccountHolder } from '#testing/sign-up.ts';
+
+const newPassword = 'a quill of my own';
+
+describeOnEveryDatabase('the safety of an account', (open) => {
+  let office: SignInOffice;
+  let people = 0;
+  beforeAll(async () => {
+    office = await openSignInOffice(await open());
+  });
+  afterAll(() => office.close());
+
+  const somebody = (): AccountHolder => ({ ...ada, email: `ada-${(people += 1)}@harbour.example` });
+
+  async function signsIn({ email }: AccountHolder, password: string): Promise<boolean> {
+    const browser = openBrowser(office.baseUrl);
+    await browser.submit(await browser.go('/api/login'), { email, password });
+    return (await memberAt(browser).state()) === 200;
+  }
+
+  /** The newest link that was mailed about this, as soon as it is there. */
+  async function mailedLink(email: string, subject: string): Promise<string> {
+    let link = '';
+    await expect
+      .poll(async () => {
+        await office.settled();
+        const mails = office.post.to(email).filter((mail) => mail.subject === subject);
+        return (link = /https?:\/\/\S+/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '');
+      })
+      .not.toBe('');
+    return link;
+  }
+
+  async function forget(email: string) {
+    const browser = openBrowser(office.baseUrl);
+    return browser.submit(await browser.go('/login/forgot'), { email });
+  }
+
+  /** Follows a link of a mail and sends the form behind it. */
+  async function follow(link: string, values: Record<string, string> = {}) {
+    const browser = openBrowser(office.baseUrl);
+    const page = await browser.go(link);
+    if (page.status !== 200) return page;
+    return browser.submit(page, { link: new URL(link).searchParams.get('link')!, ...values });
+  }
+
+  test('a new password ends every other session, and not the one it was chosen in', async () => {
+    const person = somebody();
+    const [here, there] = [await office.signedIn(person), await office.signedIn(person)];
+    const change = (password: string, next: string) =>
+      here.ask('/api/security/password', { method: 'POST', body: { password, newPassword: next } });
+    expect((await change('a stolen cookie', newPassword)).body).toMatchObject({ code: 'password-wrong' });
+    expect((await change(person.password, 'short')).body).toMatchObject({ code: 'password-unfit' });
+    expect(await there.state()).toBe(200);
+
+    expect((await change(person.password, newPassword)).status).toBe(204);
+    expect([await here.state(), await there.state()]).toEqual([200, 401]);
+    // The provider does not sign the other browser in again by itself either.
+    expect((await there.browser.go('/api/login')).body).toContain('name="password"');
+    expect(await signsIn(person, person.password)).toBe(false);
+    expect(await signsIn(person, newPassword)).toBe(true);
+    await office.settled();
+    expect(office.post.to(person.email).at(-1)?.subject).toBe('Your password was changed');
+  });
+
+  test('wrong passwords in settings are limited like those at the sign-in (S-14)', async () => {
+    const person = somebody();
+    const member = await office.signedIn(person);
+    const guess = (password: string) =>
+      member.ask('/api/security/recovery-codes', { method: 'POST', body: { password } });
+    for (let tries = 0; tries < 10; tries += 1) expect((await guess('a guess')).status).toBe(403);
+    expect((await guess(person.password)).status).toBe(429);
+  });
+
+  test('a forgotten password is set anew by mail, once, and ends all sessions', async () => {
+    const person = somebody();
+    const member = await office.signedIn(person);
+    expect((await forget(person.email.toUpperCase())).body).toContain('is on its way');
+    const link = await mailedLink(person.email, 'Set a new password');
+    expect((await follow(link, { password: 'short' })).status).toBe(422);
+    expect((await follow(link, { password: newPassword })).body).toContain('Your password is changed');
+    expect(await member.state()).toBe(401);
+    expect(await signsIn(person, newPassword)).toBe(true);
+    expect(await signsIn(person, person.password)).toBe(false);
+    expect((await follow(link, { password: 'another one, by Mallory' })).status).toBe(410);
+    expect(await signsIn(person, newPassword)).toBe(true);
+  });
+
+  test('of two that use the same link at the same moment one wins', async () => {
+    const person = somebody();
+    await office.signedIn(person);
+    await forget(person.email);
+    const link = await mailedLink(person.email, 'Set a new password');
+    const answers = await Promise.all(
+      ['the first of two', 'the second of two'].map((password) => follow(link, { password })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+  });
+
+  test('a link is dead after an hour, when it was bent, or when a newer password was chosen', async () => {
+    const person = somebody();
+    const member = await office.signedIn(person);
+    await forget(person.email);
+    const link = await mailedLink(person.email, 'Set a new password');
+    const bent = link.slice(0, -2) + (link.endsWith('A') ? 'BB' : 'AA');
+    expect((await follow(bent)).status).toBe(410);
+    const body = { password: person.password, newPassword };
+    await member.ask('/api/security/password', { method: 'POST', body });
+    expect((await follow(link)).status).toBe(410);
+
+    await forget(person.email);
+    const later = await mailedLink(person.email, 'Set a new password');
+    office.wait(60 * 60_000);
+    expect((await follow(later)).status).toBe(410);
+  });
+
+  test('an address without an account gets the same answer, and no mail', async () => {
+    const person = somebody();
+    await office.signedIn(person);
+    const [known, unknown] = [await forget(person.email), await forget('nobody@harbour.example')];
+    expect(unknown.status).toBe(known.status);
+    expect(unknown.body).toBe(known.body.replaceAll(person.email, 'nobody@harbour.example'));
+    await mailedLink(person.email, 'Set a new password');
+    expect(office.post.to('nobody@harbour.example')).toEqual([]);
+  });
+
+  test('an address is not flooded with mails that Mallory asks for', async () => {
+    const person = somebody();
+    await office.signedIn(person);
+    for (let tries = 0; tries < 6; tries += 1) expect((await forget(person.email)).status).toBe(200);
+    await mailedLink(person.email, 'Set a new password');
+    await office.settled();
+    const mails = office.post.to(person.email).filter(({ subject }) => subject === 'Set a new password');
+    expect(mails.length).toBeLessThanOrEqual(3);
+  });
+
+  test('a new person is asked by mail whether the address is theirs; opening the link is not yet a yes', async () => {
+    const person = somebody();
+    const member = await office.signedIn(person);
+    const confirmed = async () => (await member.ask<OwnSecurity>('/api/security')).body.emailConfirmed;
+    const link = await mailedLink(person.email, 'Confirm your email');
+    await openBrowser(office.baseUrl).go(link);
+    expect(await confirmed()).toBe(false);
+    expect((await follow(link)).body).toContain('Your email is confirmed');
+    expect(await confirmed()).toBe(true);
+    expect((await follow(link)).status).toBe(410);
+  });
+
+  test('a new address counts when its mail was answered, and the old one hears of it', async () => {
+    const person = somebody();
+    const member = await office.signedIn(person);
+    const email = `new-${person.email}`;
+    const ask = (password: string, address: string) =>
+      member.ask('/api/security/email', { method: 'POST', body: { password, email: address } });
+    expect((await ask('a stolen cookie', email)).status).toBe(403);
+    expect((await ask(person.password, 'no address')).body).toMatchObject({ code: 'email-invalid' });
+    expect((await ask(person.password, email)).status).toBe(204);
+    expect((await member.ask('/api/auth/user')).body).toMatchObject({ email: person.email });
+    await follow(await mailedLink(email, 'Confirm your email'));
+    expect((await member.ask('/api/auth/user')).body).toMatchObject({ email });
+    expect(await signsIn({ ...person, email }, person.password)).toBe(true);
+    await office.settled();
+    expect(office.post.to(person.email).at(-1)?.text).toContain(email);
+  });
+
+  test('nobody can take an address that has an account', async () => {
+    const [person, taken] = [somebody(), somebody()];
+    const member = await office.signedIn(person);
+    await office.signedIn(taken);
+    await member.ask('/api/security/email', {
+      ...{ method: 'POST', body: { password: person.password, email: taken.email } },
+    });
+    const links = await mailedLink(taken.email, 'Confirm your email');
+    await follow(links);
+    expect((await member.ask('/api/auth/user')).body).toMatchObject({ email: person.email });
+  });
+
+  test('a session is listed with its device, and ended from another browser, for good', async () => {
+    const person = somebody();
+    const [here, there] = [await office.signedIn(person), await office.signedIn(person)];
+    const list = async () => (await here.ask<SessionView[]>('/api/sessions')).body;
+    const sessions = await list();
+    expect(sessions).toHaveLength(2);
+    expect(sessions.map(({ current }) => current).sort()).toEqual([false, true]);
+    expect(sessions[0]).toMatchObject({ ip: '127.0.0.1' });
+    const other = sessions.find(({ current }) => !current)!;
+    const stranger = await office.signedIn({ ...mallory, email: `mallory-${person.email}` });
+    expect((await stranger.ask(`/api/sessions/${other.id}`, { method: 'DELETE' })).status).toBe(404);
+    expect(await there.state()).toBe(200);
+    expect((await here.ask(`/api/sessions/${other.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect([await here.state(), await there.state()]).toEqual([200, 401]);
+    expect((await there.browser.go('/api/login')).body).toContain('name="password"');
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('signing out everywhere leaves nobody signed in, here and at the provider', async () => {
+    const person = somebody();
+    const members = [await office.signedIn(person), await office.signedIn(person)];
+    expect((await members[0]!.ask('/api/sessions', { method: 'DELETE' })).status).toBe(204);
+    for (const { browser, state } of members) {
+      expect(await state()).toBe(401);
+      expect((await browser.go('/api/login')).body).toContain('name="password"');
+    }
+  });
+
+  test('names are changed here, and survive the next sign-in', async () => {
+    const person = somebody();
+    const member = await office.signedIn(person);
+    const save = (body: object) => member.ask('/api/user/profile', { method: 'PATCH', body });
+    expect((await save({ firstName: ' ', lastName: 'Moreau' })).body).toMatchObject({ code: 'name-missing' });
+    expect((await save({ firstName: 'Ada', lastName: ' Moreau-Berg\n' })).status).toBe(204);
+    const again = await office.signedIn({ ...person, firstName: '', lastName: '' });
+    expect((await again.ask('/api/auth/user')).body).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'Moreau-Berg',
+    });
+  });
+
+  test('somebody of another provider manages this there', async () => {
+    const desk = await office.desk();
+    expect((await desk.ask('/api/security')).body).toEqual({ managed: 'elsewhere', address: null });
+    const change = { method: 'POST' as const, body: { password: 'x', newPassword } };
+    expect((await desk.ask('/api/security/password', change)).body).toMatchObject({
+      code: 'managed-elsewhere',
+    });
+  });
+});

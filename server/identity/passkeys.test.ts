@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OwnSecurity } from '#contract/security.ts';
+import { openBrowser } from '#testing/browser.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { openPasskeyDevice, type PasskeyDevice } from '#testing/fakes/passkey-device.ts';
+import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
+import { ada, mallory, type AccountHolder } from '#testing/sign-up.ts';
+
+type Asked = { challenge: string; user: { id: string }; rp: { id: string } };
+
+describeOnEveryDatabase('passkeys', (open) => {
+  let office: SignInOffice;
+  let origin: string;
+  let people = 0;
+  beforeAll(async () => {
+    office = await openSignInOffice(await open());
+    // A passkey belongs to a host name, and an address of digits is none.
+    origin = office.baseUrl.replace('127.0.0.1', 'localhost');
+  });
+  afterAll(() => office.close());
+
+  async function memberOf(person: AccountHolder): Promise<Member> {
+    const browser = openBrowser(origin);
+    await browser.submit(await browser.go('/api/login'), { ...person });
+    return memberAt(browser);
+  }
+
+  const begin = (member: Member, password: string) =>
+    member.ask<Asked>('/api/security/passkeys/options', { method: 'POST', body: { password } });
+  const finish = (member: Member, answer: object, name = 'Ada’s laptop') =>
+    member.ask<{ id: string }>('/api/security/passkeys', { method: 'POST', body: { name, answer } });
+
+  async function withPasskey() {
+    const person = { ...ada, email: `ada-${(people += 1)}@harbour.example` };
+    const member = await memberOf(person);
+    const device = openPasskeyDevice();
+    const { body } = await begin(member, person.password);
+    const added = await finish(member, await device.create(body, origin));
+    expect(added.status).toBe(201);
+    return { person, member, device, id: added.body.id };
+  }
+
+  type Bend = Parameters<PasskeyDevice['get']>[2] & { origin?: string; challenge?: string };
+
+  /** Signs in as the script of the sign-in page does; answers how that went, and whether somebody is in. */
+  async function signIn(device: PasskeyDevice, bend: Bend = {}) {
+    const browser = openBrowser(origin);
+    const visitor = memberAt(browser);
+    const { pathname } = (await browser.go('/api/login')).address;
+    const asked = await visitor.ask<Asked>(`${pathname}/passkey/options`, { method: 'POST', body: {} });
+    const challenge = bend.challenge ?? asked.body.challenge;
+    const answer = await device.get({ challenge }, bend.origin ?? origin, bend);
+    const send = () => visitor.ask<{ goTo: string }>(`${pathname}/passkey`, { method: 'POST', body: answer });
+    const sent = await send();
+    if (sent.status === 200) await browser.go(sent.body.goTo);
+    return { status: sent.status, state: await visitor.state(), visitor, send, challenge };
+  }
+
+  test('are added with the password, listed, told by mail, and sign in without one', async () => {
+    const { person, member, device } = await withPasskey();
+    const { body } = await member.ask<OwnSecurity>('/api/security');
+    expect(body.passkeys).toMatchObject([{ name: 'Ada’s laptop', lastUsedAt: null }]);
+    const signed = await signIn(device);
+    expect([signed.status, signed.state]).toEqual([200, 200]);
+    expect((await signed.visitor.ask('/api/auth/user')).body).toMatchObject({ email: person.email });
+    const after = (await member.ask<OwnSecurity>('/api/security')).body;
+    expect(after.passkeys[0]?.lastUsedAt).not.toBeNull();
+    await office.settled();
+    expect(office.post.to(person.email).map(({ subject }) => subject)).toContain('A passkey was added');
+  });
+
+  test('are not added by a wrong password, for another origin, or with an old question', async () => {
+    const { person, member } = await withPasskey();
+    expect((await begin(member, 'a stolen cookie')).status).toBe(403);
+    const device = openPasskeyDevice();
+    const ask = async () => (await begin(member, person.password)).body;
+    const elsewhere = await device.create(await ask(), 'https://harbour.example.evil.example');
+    expect((await finish(member, elsewhere)).body).toMatchObject({ code: 'passkey-refused' });
+    const old = await device.create(await ask(), origin);
+    await ask();
+    expect((await finish(member, old)).status).toBe(422);
+    const late = await device.create(await ask(), origin);
+    office.wait(6 * 60_000);
+    expect((await finish(member, late)).status).toBe(422);
+    expect((await member.ask<OwnSecurity>('/api/security')).body.passkeys).toHaveLength(1);
+  });
+
+  test('of Mallory do not open the account of Ada, whomever they name', async () => {
+    const { member } = await withPasskey();
+    const hers = { ...mallory, email: `mallory-${(people += 1)}@elsewhere.example` };
+    const her = await memberOf(hers);
+    const device = openPasskeyDevice();
+    const { body: victim } = await begin(member, ada.password);
+    const { body: asked } = await begin(her, hers.password);
+    // The question that Ada was asked is not one that Mallory may answer.
+    expect((await finish(her, await device.create(victim, origin))).status).toBe(422);
+    expect(asked.user.id).not.toBe(victim.user.id);
+    const again = (await begin(her, hers.password)).body;
+    expect((await finish(her, await device.create(again, origin))).status).toBe(201);
+    const bent = await signIn(device, { userHandle: victim.user.id });
+    expect([bent.status, bent.state]).toEqual([422, 401]);
+  });
+
+  test.each([
+    ['another origin', { origin: 'http://localhost.evil.example' }],
+    ['another host', { rpId: 'evil.example' }],
+    ['a person who was not asked', { verified: false }],
+    ['a question that was never asked', { challenge: 'bm90IG91cnM' }],
+  ])('are refused with %s', async (_name, bend) => {
+    const { device } = await withPasskey();
+    const signed = await signIn(device, bend);
+    expect([signed.status, signed.state]).toEqual([422, 401]);
+  });
+
+  test('answer once: the same answer again, or a copy of the device with an old counter, is refused', async () => {
+    const { device } = await withPasskey();
+    const first = await signIn(device);
+    expect((await first.send()).status).not.toBe(200);
+    expect((await signIn(device, { challenge: first.challenge })).status).toBe(422);
+  });
+
+  test('are named anew, removed with the password, and then worth nothing', async () => {
+    const { person, member, device, id } = await withPasskey();
+    const path = `/api/security/passkeys/${id}`;
+    expect((await member.ask(path, { method: 'PATCH', body: { name: 'Old laptop' } })).status).toBe(204);
+    const stranger = await memberOf({ ...mallory, email: `mallory-${(people += 1)}@elsewhere.example` });
+    const steal = { method: 'DELETE', body: { password: mallory.password } };
+    expect((await stranger.ask(path, steal)).status).toBe(404);
+    expect((await member.ask(path, { method: 'DELETE', body: { password: 'guess' } })).status).toBe(403);
+    expect((await signIn(device)).state).toBe(200);
+    const gone = await member.ask(path, { method: 'DELETE', body: { password: person.password } });
+    expect(gone.status).toBe(204);
+    expect((await signIn(device)).state).toBe(401);
+    await office.settled();
+    expect(office.post.to(person.email).at(-1)?.text).toContain('‘Old laptop’');
+  });
+});

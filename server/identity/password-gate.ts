@@ -1,0 +1,52 @@
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import { embeddedIssuer } from './provider/end-sign-ins.ts';
+import { hasPassword } from './provider/identities.ts';
+import type { ProviderServices } from './provider/provider-services.ts';
+import type { SignedInUser } from './sessions.ts';
+
+/**
+ * Stands before every change of how somebody signs in: whoever finds an open browser, or rides on its cookie,
+ * still does not have the password.
+ */
+export type PasswordGate = {
+  /** The person at the embedded provider; undefined when they came from another one. */
+  identityOf(user: SignedInUser): Promise<string | undefined>;
+  /** The same, when the password is right. Wrong ones are limited by person (S-14). */
+  open(user: SignedInUser, password: string): Promise<string | Refusal>;
+};
+
+export function passwordGate({ db, clock }: ProviderServices): PasswordGate {
+  const wrong = burstLimiter(burstLimits.wrongPassword, clock);
+  const gate: PasswordGate = {
+    async identityOf({ accountId, userId }) {
+      const row = await db
+        .selectFrom('users')
+        .select('subject')
+        .where('account_id', '=', accountId)
+        .where('id', '=', userId)
+        .where('issuer', '=', embeddedIssuer)
+        .executeTakeFirst();
+      return row?.subject;
+    },
+    async open(user, password) {
+      const identityId = await gate.identityOf(user);
+      if (identityId === undefined) return managedElsewhere;
+      if (wrong.waitFor(identityId) > 0) return tooMany;
+      if (await hasPassword(db, identityId, password)) {
+        wrong.forget(identityId);
+        return identityId;
+      }
+      wrong.count(identityId);
+      return passwordWrong;
+    },
+  };
+  return gate;
+}
+
+export const managedElsewhere = refuse(
+  'managed-elsewhere',
+  'This is managed at the provider that you sign in with.',
+);
+const passwordWrong = refuse('password-wrong', 'This is not your password. Nothing was changed.');
+const tooMany = refuse('too-many-requests', 'Too many wrong passwords. Please wait a minute and try again.');

@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Feature } from '../../http/fastify-app.ts';
+import { sendRefusal } from '../../http/problems.ts';
+import { crossSiteRefusal } from '../../http/same-origin.ts';
+import { sendsPlainPage, sendsSecretPage } from '../../http/security-headers.ts';
+import { inTransaction, sqlState, type Tx } from '../../db/transaction.ts';
+import { deriveSecret } from '../../secret-key.ts';
+import { mailOfLink } from '../identity-link.ts';
+import {
+  findIdentityMail,
+  redeemIdentityMail,
+  spendIdentityMails,
+  type IdentityMailRow,
+} from '../identity-mail-store.ts';
+import { embeddedIssuer } from './end-sign-ins.ts';
+import { findIdentity } from './identities.ts';
+import { lineOf, parseForms } from './interaction.ts';
+import { confirmEmailPage } from './mail-link-pages.ts';
+import { wordsFor } from './page.ts';
+import { queueIdentityMail, tell, type ProviderServices } from './provider-services.ts';
+import { noticePage } from './sign-in-page.ts';
+
+/**
+ * Asks by mail whether an address is theirs. With another address than before, confirming is what changes it:
+ * until then nothing has happened. Links of earlier mails become worthless.
+ */
+export async function mailConfirmation(
+  services: ProviderServices,
+  identityId: string,
+  newEmail?: string,
+): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const owner = await findIdentity(tx, identityId);
+    if (!owner) return;
+    await spendIdentityMails(tx, identityId, 'confirm-email', services.clock());
+    const to = { name: `${owner.firstName} ${owner.lastName}`.trim(), address: newEmail ?? owner.email };
+    await queueIdentityMail(services, tx, { identityId, kind: 'confirm-email', to });
+  });
+}
+
+/** The page that a mail of `mailConfirmation` leads to. */
+export function confirmEmail(services: ProviderServices): Feature {
+  const key = deriveSecret(services.secretKey, 'identity link');
+  return (app) => {
+    parseForms(app);
+    app.get('/login/confirm-email', async (request, reply) => {
+      const { link = '' } = request.query as { link?: string };
+      const mail = await openMail(services, mailOfLink(key, String(link)));
+      if (!mail) return sendUsedUp(reply, request);
+      sendsSecretPage(reply);
+      return reply.send(confirmEmailPage(wordsFor(request), link, mail.to_address));
+    });
+    app.post('/login/confirm-email', async (request, reply) => {
+      const crossSite = crossSiteRefusal(request, services.publicUrl);
+      if (crossSite) return sendRefusal(reply, crossSite);
+      const mailId = mailOfLink(key, lineOf(request.body, 'link'));
+      if (mailId === undefined || !(await confirm(services, mailId))) return sendUsedUp(reply, request);
+      sendsPlainPage(reply);
+      const words = wordsFor(request);
+      const next = { href: '/', text: words.say('confirm.open') };
+      return reply.send(noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next));
+    });
+  };
+}
+
+async function openMail(
+  { db, clock }: ProviderServices,
+  mailId: string | undefined,
+): Promise<IdentityMailRow | undefined> {
+  const mail = mailId === undefined ? undefined : await findIdentityMail(db, mailId);
+  const open = mail?.kind === 'confirm-email' && mail.used_at === null;
+  return open && mail.expires_at !== null && mail.expires_at.getTime() > clock() ? mail : undefined;
+}
+
+/** False: the link is used up or too old, or the address has become somebody else's meanwhile. */
+async function confirm(services: ProviderServices, mailId: string): Promise<boolean> {
+  try {
+    return await inTransaction(services.db, async (tx) => {
+      const mail = await redeemIdentityMail(tx, mailId, 'confirm-email', services.clock());
+      if (!mail) return false;
+      await takeAddress(services, tx, mail);
+      return true;
+    });
+  } catch (error) {
+    if (sqlState(error) === '23505' /* unique_violation */) return false;
+    throw error;
+  }
+}
+
+async function takeAddress(services: ProviderServices, tx: Tx, mail: IdentityMailRow): Promise<void> {
+  const { identity_id: identityId, to_address: address } = mail;
+  const before = await findIdentity(tx, identityId);
+  if (before && before.email !== address) {
+    // To the address before, so that its owner knows where the account has gone.
+    await tell(services, tx, { identityId, kind: 'email-changed', facts: { newEmail: address } });
+  }
+  await tx
+    .updateTable('identities')
+    .set({ email: address, email_confirmed_at: new Date(services.clock()) })
+    .where('id', '=', identityId)
+    .execute();
+  await tx
+    .updateTable('users')
+    .set({ email: address })
+    .where('issuer', '=', embeddedIssuer)
+    .where('subject', '=', identityId)
+    .where(sql<boolean>`email <> ${address}`)
+    .execute();
+}
+
+function sendUsedUp(reply: FastifyReply, request: FastifyRequest): FastifyReply {
+  sendsPlainPage(reply);
+  const words = wordsFor(request);
+  const link = { href: '/settings', text: words.say('confirm.settings') };
+  return reply
+    .code(410)
+    .send(noticePage(words, words.say('usedUp.title'), words.say('confirm.usedUp'), link));
+}

@@ -1,0 +1,59 @@
+import { passwordLength } from './identities.ts';
+import { escape, input, page, problemNote, saysIn } from './page.ts';
+import type { SignInWords } from './sign-in-words.ts';
+
+/** Asks which account's password is forgotten. */
+export function forgotPage(words: SignInWords, email: string, problem?: string): string {
+  const say = saysIn(words);
+  return page(
+    words,
+    words.say('forgot.title'),
+    `<h1>${say('forgot.title')}</h1>
+<p class="lead">${say('forgot.lead')}</p>
+${problemNote(problem)}
+<form method="post" action="/login/forgot">
+  ${input({
+    ...{ name: 'email', label: say('signIn.email'), type: 'email', value: email, autocomplete: 'username' },
+    ...{ first: true, problem: problem === undefined ? undefined : { field: 'email', text: problem } },
+  })}
+  <button class="primary" type="submit">${say('forgot.act')}</button>
+</form>
+<p class="forgot"><a href="/api/login">${say('backToSignIn')}</a></p>`,
+  );
+}
+
+/** Opened from a mail; the link proves who asked. */
+export function newPasswordPage(words: SignInWords, link: string, problem?: string): string {
+  const say = saysIn(words);
+  return page(
+    words,
+    words.say('reset.title'),
+    `<h1>${say('reset.title')}</h1>
+<p class="lead">${say('reset.lead', { count: passwordLength.least })}</p>
+${problemNote(problem)}
+<form method="post" action="/login/reset">
+  <input type="hidden" name="link" value="${escape(link)}">
+  ${input({
+    ...{ name: 'password', label: say('reset.password'), type: 'password', value: '', first: true },
+    autocomplete: 'new-password',
+    problem: problem === undefined ? undefined : { field: 'password', text: problem },
+  })}
+  <button class="primary" type="submit">${say('reset.act')}</button>
+</form>`,
+  );
+}
+
+/** Opened from a mail. A button, since programs that look into mails open links too (S-13). */
+export function confirmEmailPage(words: SignInWords, link: string, email: string): string {
+  const say = saysIn(words);
+  return page(
+    words,
+    words.say('confirm.title'),
+    `<h1>${say('confirm.title')}</h1>
+<p class="lead">${say('confirm.lead', { email })}</p>
+<form method="post" action="/login/confirm-email">
+  <input type="hidden" name="link" value="${escape(link)}">
+  <button class="primary" type="submit">${say('confirm.act')}</button>
+</form>`,
+  );
+}

@@ -1,0 +1,35 @@
+import type { ProviderServices } from './provider-services.ts';
+
+const model = 'PasskeyChallenge';
+
+/** In ms: as long as a browser's own question may stand open. */
+const life = 5 * 60_000;
+
+/** Remembers what was asked; asking again for the same purpose forgets the question before. */
+export async function putChallenge(
+  { db, clock }: ProviderServices,
+  purpose: string,
+  challenge: string,
+): Promise<void> {
+  const row = { payload: { challenge }, expires_at: new Date(clock() + life) };
+  await db
+    .insertInto('provider_records')
+    .values({ model, id: purpose, ...row })
+    .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
+    .execute();
+}
+
+/** The question, once: an answer that is brought again finds none. */
+export async function takeChallenge(
+  { db, clock }: ProviderServices,
+  purpose: string,
+): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('provider_records')
+    .where('model', '=', model)
+    .where('id', '=', purpose)
+    .returning(['payload', 'expires_at'])
+    .executeTakeFirst();
+  if (!row?.expires_at || row.expires_at.getTime() <= clock()) return undefined;
+  return (row.payload as { challenge: string }).challenge;
+}

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import { inTransaction, type Tx } from '../../db/transaction.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { deviceName } from '../device-name.ts';
+import { insertIdentityMail, type IdentityMailFacts, type NewIdentityMail } from '../identity-mail-store.ts';
+
+/** What the acts of the embedded provider work with. */
+export type ProviderServices = {
+  db: Kysely<Schema>;
+  clock: Clock;
+  secretKey: Buffer;
+  publicUrl: string;
+  /** Promises the sending of a mail, in the transaction of its reason. */
+  promiseMail(tx: Tx, mailId: string): Promise<void>;
+};
+
+export async function queueIdentityMail(
+  { clock, promiseMail }: Pick<ProviderServices, 'clock' | 'promiseMail'>,
+  tx: Tx,
+  mail: NewIdentityMail,
+): Promise<void> {
+  await promiseMail(tx, await insertIdentityMail(tx, mail, clock()));
+}
+
+/** Runs an act and tells its owner by mail, both or neither. The mail goes to whoever is known by this id. */
+export async function actAndTell<T>(
+  services: ProviderServices,
+  about: Pick<NewIdentityMail, 'identityId' | 'kind' | 'facts'>,
+  act: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return inTransaction(services.db, async (tx) => {
+    const done = await act(tx);
+    if (done !== undefined) await tell(services, tx, about);
+    return done;
+  });
+}
+
+export async function tell(
+  services: ProviderServices,
+  tx: Tx,
+  about: Pick<NewIdentityMail, 'identityId' | 'kind' | 'facts'>,
+): Promise<void> {
+  const owner = await tx
+    .selectFrom('identities')
+    .select(['email', 'first_name', 'last_name'])
+    .where('id', '=', about.identityId)
+    .executeTakeFirstOrThrow();
+  const to = { name: `${owner.first_name} ${owner.last_name}`.trim(), address: owner.email };
+  await queueIdentityMail(services, tx, { ...about, to });
+}
+
+/** Where a request came from, as a mail about it says. */
+export function whereFrom(request: FastifyRequest): IdentityMailFacts {
+  const device = deviceName(request.headers['user-agent']);
+  return { ip: request.ip, ...(device !== undefined && { device }) };
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Enrolment, OwnSecurity, RecoveryCodes } from '#contract/security.ts';
+import { openBrowser, type Page } from '#testing/browser.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
+import { ada, type AccountHolder } from '#testing/sign-up.ts';
+import { Secret } from 'otpauth';
+import { codeAt } from './provider/one-time-code.ts';
+
+const step = 30_000;
+const wrongCode = '000000';
+
+describeOnEveryDatabase('two-factor sign-in', (open) => {
+  let office: SignInOffice;
+  let people = 0;
+  beforeAll(async () => {
+    office = await openSignInOffice(await open());
+  });
+  afterAll(() => office.close());
+
+  /** A person of their own for each test, with a phone that shows codes. Each code is a new one. */
+  async function protectedMember() {
+    const person: AccountHolder = { ...ada, email: `ada-${(people += 1)}@harbour.example` };
+    const member = await office.signedIn(person);
+    const { body } = await member.ask<Enrolment>('/api/security/two-factor', {
+      ...{ method: 'POST', body: { password: person.password } },
+    });
+    const secret = new Uint8Array(Secret.fromBase32(body.secret.replaceAll(' ', '')).buffer);
+    const nextCode = (): string => {
+      office.wait(step);
+      return codeAt(secret, office.now());
+    };
+    const confirmed = await confirm(member, nextCode());
+    return { person, member, secret, nextCode, recoveryCodes: confirmed.body.recoveryCodes };
+  }
+
+  const confirm = (member: Member, code: string) =>
+    member.ask<RecoveryCodes>('/api/security/two-factor/confirm', { method: 'POST', body: { code } });
+
+  async function passwordAt(person: AccountHolder, browser = openBrowser(office.baseUrl)) {
+    const { email, password } = person;
+    return { browser, page: await browser.submit(await browser.go('/api/login'), { email, password }) };
+  }
+
+  async function signInWith(person: AccountHolder, code: string): Promise<{ page: Page; state: number }> {
+    const { browser, page } = await passwordAt(person);
+    expect(page.address.pathname).toMatch(/^\/login\/[^/]+\/code$/);
+    const after = await browser.submit(page, { code });
+    return { page: after, state: await memberAt(browser).state() };
+  }
+
+  test('is on after the first code, is told by mail, and from then on a code is asked for', async () => {
+    const { person, member, nextCode, recoveryCodes } = await protectedMember();
+    expect(recoveryCodes).toHaveLength(10);
+    const { body } = await member.ask<OwnSecurity>('/api/security');
+    expect(body).toMatchObject({
+      managed: 'here',
+      email: person.email,
+      twoFactor: { recoveryCodesLeft: 10 },
+    });
+    await office.settled();
+    expect(office.post.to(person.email).map(({ subject }) => subject)).toContain('Two-factor sign-in is on');
+
+    const { browser, page } = await passwordAt(person);
+    expect(await memberAt(browser).state()).toBe(401);
+    expect((await browser.submit(page, { code: wrongCode })).status).toBe(422);
+    await browser.submit(page, { code: nextCode() });
+    expect(await memberAt(browser).state()).toBe(200);
+  });
+
+  test('takes a code once: who looked over a shoulder is too late', async () => {
+    const { person, nextCode } = await protectedMember();
+    const code = nextCode();
+    expect((await signInWith(person, code)).state).toBe(200);
+    const replayed = await signInWith(person, code);
+    expect(replayed.page.status).toBe(422);
+    expect(replayed.page.body).toContain('was used before');
+    expect(replayed.state).toBe(401);
+  });
+
+  test('takes a code once also when two bring it at the same moment', async () => {
+    const { person, nextCode } = await protectedMember();
+    const browsers = await Promise.all([passwordAt(person), passwordAt(person), passwordAt(person)]);
+    const code = nextCode();
+    await Promise.all(browsers.map(({ browser, page }) => browser.submit(page, { code })));
+    const states = await Promise.all(browsers.map(({ browser }) => memberAt(browser).state()));
+    expect(states.sort()).toEqual([200, 401, 401]);
+  });
+
+  test('lets in by a recovery code, once, however it is written, and says so by mail', async () => {
+    const { person, recoveryCodes, member } = await protectedMember();
+    const code = recoveryCodes[3]!;
+    expect((await signInWith(person, ` ${code.toUpperCase().replace('-', ' ')}`)).state).toBe(200);
+    expect((await signInWith(person, code)).state).toBe(401);
+    const { body } = await member.ask<OwnSecurity>('/api/security');
+    expect(body.twoFactor?.recoveryCodesLeft).toBe(9);
+    await office.settled();
+    const mail = office.post.to(person.email).find(({ subject }) => subject === 'A recovery code was used');
+    expect(mail?.text).toContain('9 codes are left');
+  });
+
+  test('new recovery codes make the old ones worthless', async () => {
+    const { person, member, recoveryCodes } = await protectedMember();
+    const ask = (password: string) =>
+      member.ask<RecoveryCodes>('/api/security/recovery-codes', { method: 'POST', body: { password } });
+    expect((await ask('not hers')).status).toBe(403);
+    const renewed = (await ask(person.password)).body.recoveryCodes;
+    expect((await signInWith(person, recoveryCodes[0]!)).state).toBe(401);
+    expect((await signInWith(person, renewed[0]!)).state).toBe(200);
+  });
+
+  test('five wrong codes, then even the right one waits, and the owner hears of it (S-14)', async () => {
+    const { person, nextCode } = await protectedMember();
+    const { browser, page } = await passwordAt(person);
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await browser.submit(page, { code: wrongCode })).status).toBe(422);
+    }
+    // Another browser of Mallory's makes no difference: the limit is the person's.
+    const waiting = await signInWith(person, nextCode());
+    expect(waiting.page.status).toBe(429);
+    expect(Number(waiting.page.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect(waiting.state).toBe(401);
+    await office.settled();
+    const warnings = office.post.to(person.email).filter(({ subject }) => subject.startsWith('Wrong codes'));
+    expect(warnings).toHaveLength(1);
+    office.wait(15 * 60_000);
+    expect((await signInWith(person, nextCode())).state).toBe(200);
+  });
+
+  test('the code page is worth nothing without the password before it', async () => {
+    await protectedMember();
+    const browser = openBrowser(office.baseUrl);
+    const form = await browser.go('/api/login');
+    const page = await browser.go(`${form.address.pathname}/code`);
+    expect(page.status).toBe(400);
+    const tried = await browser.go(`${form.address.pathname}/code`, {
+      ...{ method: 'POST', body: new URLSearchParams({ code: wrongCode }) },
+    });
+    expect(tried.status).toBe(400);
+  });
+
+  test('is turned off with the password only', async () => {
+    const { person, member } = await protectedMember();
+    const turnOff = (password: string) =>
+      member.ask('/api/security/two-factor', { method: 'DELETE', body: { password } });
+    expect((await turnOff('a stolen cookie')).body).toMatchObject({ code: 'password-wrong' });
+    expect((await member.ask<OwnSecurity>('/api/security')).body.twoFactor).not.toBeNull();
+    expect((await turnOff(person.password)).status).toBe(204);
+    const { browser } = await passwordAt(person);
+    expect(await memberAt(browser).state()).toBe(200);
+  });
+
+  test('is not on before it is confirmed, and a second start is a new secret', async () => {
+    const person = { ...ada, email: 'half@harbour.example' };
+    const member = await office.signedIn(person);
+    const begin = async () =>
+      (
+        await member.ask<Enrolment>('/api/security/two-factor', {
+          ...{ method: 'POST', body: { password: person.password } },
+        })
+      ).body;
+    const [first, second] = [await begin(), await begin()];
+    expect(first.secret).not.toBe(second.secret);
+    expect((await confirm(member, wrongCode)).body).toMatchObject({ code: 'code-wrong' });
+    const { browser } = await passwordAt(person);
+    expect(await memberAt(browser).state()).toBe(200);
+  });
+
+  test('nothing in the database lets anybody make codes', async () => {
+    const { secret, recoveryCodes } = await protectedMember();
+    const tables = ['identity_authenticators', 'identity_recovery_codes'] as const;
+    const dump = JSON.stringify(
+      await Promise.all(
+        tables.map((name) => office.ports.database.db.selectFrom(name).selectAll().execute()),
+      ),
+    );
+    const spellings = [
+      new Secret({ buffer: secret.buffer }).base32,
+      Buffer.from(secret).toString('base64url'),
+    ];
+    for (const text of [...spellings, ...recoveryCodes]) expect(dump).not.toContain(text);
+  });
+});

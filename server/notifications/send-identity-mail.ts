@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import {
+  findIdentityMail,
+  saveIdentityDelivery,
+  type IdentityMailKind,
+  type IdentityMailRow,
+} from '../identity/identity-mail-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Mail, Mailer } from '../ports/mailer.ts';
+import { identityMailText } from './identity-mail-text.ts';
+import { layMail } from './mail-layout.ts';
+import { MailDeferred } from './send-mail.ts';
+
+export type IdentityMailServices = {
+  db: Kysely<Schema>;
+  mailer: Mailer;
+  clock: Clock;
+  publicUrl: string;
+  from: { name: string; address: string };
+  /** Derives the secret of a link; it exists in the mail that goes out, and nowhere else. */
+  link: (mailId: string) => string;
+};
+
+const pages: Partial<Record<IdentityMailKind, string>> = {
+  'confirm-email': '/login/confirm-email',
+  'reset-password': '/login/reset',
+};
+
+/** Mails a person of the embedded provider. Run as a job, and so perhaps twice: the Message-ID stays. */
+export async function sendIdentityMail(services: IdentityMailServices, mailId: string): Promise<void> {
+  const row = await findIdentityMail(services.db, mailId);
+  if (!row || row.state === 'accepted' || row.state === 'bounced' || isWorthless(row, services.clock()))
+    return;
+  const delivery = await services.mailer.deliver(await composeMail(services, row));
+  await saveIdentityDelivery(services.db, row.id, delivery, services.clock());
+  if (delivery.state === 'deferred') throw new MailDeferred(`Identity mail ${mailId} was put off`);
+}
+
+/** A link that has run out, or was overtaken by a newer one, is not sent any more. */
+function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boolean {
+  return expires_at !== null && (used_at !== null || expires_at.getTime() <= now);
+}
+
+async function composeMail(services: IdentityMailServices, row: IdentityMailRow): Promise<Mail> {
+  const name = row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  const text = identityMailText(row.kind, name, { ...row.facts, at: inWords(row.created_at) });
+  const page = pages[row.kind];
+  const link = page === undefined ? null : `${services.publicUrl}${page}?link=${services.link(row.id)}`;
+  return {
+    from: services.from,
+    to: { name, address: row.to_address },
+    subject: text.subject,
+    ...(await layMail(text, link)),
+    messageId: `${row.id}@${services.from.address.split('@').at(-1) ?? 'localhost'}`,
+    attachments: [],
+  };
+}
+
+function inWords(at: Date): string {
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(at)} UTC`;
+}

@@ -1,0 +1,59 @@
+import type { Database } from '#server/db/database.ts';
+import { openBrowser, type Browser, type Page } from './browser.ts';
+import { openOffice, type Office } from './open-office.ts';
+import { ada, type AccountHolder } from './sign-up.ts';
+import { freePort } from './start-server.ts';
+
+/** An office that listens, so that people sign in at the embedded provider as their browsers do. */
+export type SignInOffice = Office & {
+  baseUrl: string;
+  /** A browser in which this person has signed up or in. */
+  signedIn(person?: AccountHolder): Promise<Member>;
+};
+
+/** Somebody at a browser of theirs. */
+export type Member = {
+  browser: Browser;
+  ask<Body = Record<string, unknown>>(
+    path: string,
+    send?: { method?: string; body?: unknown },
+  ): Promise<{ status: number; body: Body }>;
+  /** 200 while signed in, 401 when no longer. */
+  state(): Promise<number>;
+};
+
+export async function openSignInOffice(database: Database): Promise<SignInOffice> {
+  const port = await freePort();
+  const office = await openOffice(database, { settings: { PORT: String(port) } });
+  await office.product.app.listen({ port, host: '127.0.0.1' });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  return {
+    ...office,
+    baseUrl,
+    async signedIn(person = ada) {
+      const browser = openBrowser(baseUrl);
+      await browser.submit(await browser.go('/api/login'), { ...person });
+      return memberAt(browser);
+    },
+  };
+}
+
+export function memberAt(browser: Browser): Member {
+  return {
+    browser,
+    async ask<Body>(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
+      const page: Page = await browser.go(path, {
+        method,
+        ...(body !== undefined && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      });
+      return {
+        status: page.status,
+        body: (page.body.startsWith('{') || page.body.startsWith('[') ? JSON.parse(page.body) : {}) as Body,
+      };
+    },
+    state: async () => (await browser.go('/api/auth/user')).status,
+  };
+}
