@@ -103,6 +103,7 @@ test('somebody signed in finds support and their use of the plan', async ({ ada:
         ...{ planType: 'free', isUnlimited: false, documentsUsed: 3, documentsLimit: 3 },
         ...{ completedDocuments: 2, templatesUsed: 4, templatesLimit: 5 },
         ...{ fileSizeLimit: 26_214_400, recipientLimit: 5 },
+        history: [{ month: '2026-11', documents: 3, completed: 2 }],
       },
     }),
   );
@@ -112,7 +113,7 @@ test('somebody signed in finds support and their use of the plan', async ({ ada:
   await expect(usage).toContainText('67%');
   await expectNothingFound(page, 'user management near the limits');
   await page.getByRole('link', { name: 'Ask for more' }).click();
-  await expect(page.getByLabel('Topic')).toHaveText('My account or plan');
+  await expect(page.getByRole('heading', { name: 'Billing & Usage', level: 1 })).toBeVisible();
 });
 
 test('nothing scrolls sideways at 320 pixels', async ({ page, ada }) => {

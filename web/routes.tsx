@@ -45,6 +45,12 @@ export const routes: RouteObject[] = [
                 .UserManagementPage,
             }),
           },
+          {
+            path: '/billing',
+            lazy: async () => ({
+              Component: (await import('./pages/billing/billing-page.tsx')).BillingPage,
+            }),
+          },
           ...publicPages,
           { path: '*', element: <NotFoundPage /> },
         ],

@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { showToast } from '../parts/toast-store.ts';
+import { LimitNotice } from '../plans/limit-notice.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { titleFromFile, useUpload } from './use-upload.ts';
@@ -13,7 +14,7 @@ export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => 
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
   const [title, setTitle] = useState('');
-  const { upload, progress } = useUpload();
+  const { upload, progress, error } = useUpload();
   const uploading = progress !== null;
   const choose = (chosen: File | null) => {
     setFile(chosen);
@@ -67,6 +68,7 @@ export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => 
             />
           )}
         </FormField>
+        <LimitNotice error={error} />
         {uploading ? <UploadProgress progress={progress} /> : null}
       </form>
     </Dialog>

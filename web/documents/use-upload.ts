@@ -17,6 +17,8 @@ type Toast = Pick<ToastMessage, 'title' | 'description' | 'look'>;
 export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | undefined>): {
   upload: (what: Uploading) => void;
   progress: number | null;
+  /** Why the last one failed, until the next one begins. */
+  error: Error | null;
 } {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -37,7 +39,7 @@ export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | u
       showToast({ title: t('upload.failed'), description: reason || undefined, look: 'danger' });
     },
   });
-  return { upload: sending.mutate, progress: sending.isPending ? part : null };
+  return { upload: sending.mutate, progress: sending.isPending ? part : null, error: sending.error };
 }
 
 /** 'Lease.pdf' becomes 'Lease'. */

@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
+import { WayOut } from '../plans/limit-notice.tsx';
 import { useEditor } from './editor-state.ts';
 import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
 
@@ -21,7 +22,7 @@ export function RecipientDialog({
 }) {
   const { t } = useTranslation();
   const { recipients, putRecipients, activate } = useEditor();
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<unknown>(null);
   const nextOrder = Math.max(0, ...recipients.map(({ order }) => order)) + 1;
   const form = useForm<RecipientForm>({
     defaultValues: recipient
@@ -36,7 +37,7 @@ export function RecipientDialog({
       if (!recipient) activate(answered.at(-1)?.id ?? null);
       onClose();
     } catch (error) {
-      setRefused(reasonOf(error));
+      setRefused(error);
     }
   };
   const save = form.handleSubmit((values) => {
@@ -111,7 +112,7 @@ export function RecipientDialog({
         <p className="text-xs text-muted">{t('recipient.orderHint')}</p>
         {refused ? (
           <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {refused}
+            {reasonOf(refused)} <WayOut error={refused} />
           </p>
         ) : null}
       </form>

@@ -10,6 +10,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
 import { showToast } from '../parts/toast-store.ts';
+import { WayOut } from '../plans/limit-notice.tsx';
 import { useEditor } from './editor-state.ts';
 import { SendRecipients, type SendForm, type SendRow } from './send-recipients.tsx';
 
@@ -91,7 +92,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
         </FormField>
         {refused ? (
           <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {refused}
+            {reasonOf(refused)} <WayOut error={refused} />
           </p>
         ) : null}
       </form>
@@ -110,7 +111,7 @@ function useSend(form: UseFormReturn<SendForm>) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { document, flush, putRecipients, saving } = useEditor();
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<unknown>(null);
   const complain = (title: string, description: string) => showToast({ title, description, look: 'danger' });
   const send = async (values: SendForm) => {
     setRefused(null);
@@ -139,7 +140,7 @@ function useSend(form: UseFormReturn<SendForm>) {
       await navigate('/dashboard');
       void forgetDocuments();
     } catch (error) {
-      setRefused(reasonOf(error));
+      setRefused(error);
       complain(t('send.failed'), reasonOf(error));
     }
   };

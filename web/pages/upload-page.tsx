@@ -10,6 +10,7 @@ import { Button } from '../parts/button.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { showToast } from '../parts/toast-store.ts';
+import { LimitNotice } from '../plans/limit-notice.tsx';
 
 /** The page's way to upload: without a title the file's name is the title (specification §5). */
 export function UploadPage() {
@@ -18,7 +19,7 @@ export function UploadPage() {
   const [file, setFile] = useState<File | null>(null);
   const [title, setTitle] = useState('');
   const recipient = useContactToSendTo();
-  const { upload, progress } = useUpload(recipient.addTo);
+  const { upload, progress, error } = useUpload(recipient.addTo);
   const uploading = progress !== null;
   const choose = (chosen: File | null) => {
     setFile(chosen);
@@ -54,6 +55,7 @@ export function UploadPage() {
             />
           )}
         </FormField>
+        <LimitNotice error={error} />
         {uploading ? <UploadProgress progress={progress} /> : null}
         <div className="flex justify-end gap-2">
           <Button disabled={uploading} onClick={() => void navigate('/dashboard')}>

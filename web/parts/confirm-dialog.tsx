@@ -11,11 +11,22 @@ type Props = {
   /** The verb on the button that does it. */
   action: string;
   onConfirm: () => void;
+  /** The way back, where 'Cancel' could be taken for the act itself. */
+  back?: string;
   busy?: boolean;
 };
 
 /** Asks before something that cannot simply be undone. */
-export function ConfirmDialog({ open, onClose, title, children, action, onConfirm, busy = false }: Props) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  children,
+  action,
+  onConfirm,
+  back,
+  busy = false,
+}: Props) {
   const { t } = useTranslation();
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
@@ -28,7 +39,7 @@ export function ConfirmDialog({ open, onClose, title, children, action, onConfir
             </AlertDialog.Description>
             <div className="mt-5 flex justify-end gap-2">
               <AlertDialog.Cancel asChild>
-                <Button disabled={busy}>{t('dialog.cancel')}</Button>
+                <Button disabled={busy}>{back ?? t('dialog.cancel')}</Button>
               </AlertDialog.Cancel>
               <Button look="danger" disabled={busy} onClick={onConfirm}>
                 {action}

@@ -62,11 +62,23 @@ export function dayAndTime(instant: string): string {
   return format('dayAndTime', instant);
 }
 
+/** 'Nov', of '2026-11'. */
+export function shortMonth(month: string): string {
+  return format('month', `${month}-01T00:00:00Z`, 'UTC');
+}
+
+/** 'November 2026', of '2026-11'. */
+export function monthAndYear(month: string): string {
+  return format('monthAndYear', `${month}-01T00:00:00Z`, 'UTC');
+}
+
 const day: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' };
 const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 const shapes = {
   date: { ...day, year: 'numeric' },
   day,
+  month: { month: 'short' },
+  monthAndYear: { month: 'long', year: 'numeric' },
   clock: time,
   dayAndTime: { ...day, ...time },
   exact: { ...day, ...time, year: 'numeric', second: '2-digit', timeZoneName: 'short' },
@@ -75,10 +87,10 @@ const shapes = {
 /** Making one costs far more than using it, and a list uses hundreds. */
 const made = new Map<string, Intl.DateTimeFormat>();
 
-function format(shape: keyof typeof shapes, instant: string | number): string {
+function format(shape: keyof typeof shapes, instant: string | number, zone = timeZone): string {
   let formatter = made.get(shape);
   if (!formatter)
-    made.set(shape, (formatter = new Intl.DateTimeFormat(locale, { ...shapes[shape], timeZone })));
+    made.set(shape, (formatter = new Intl.DateTimeFormat(locale, { ...shapes[shape], timeZone: zone })));
   return formatter.format(new Date(instant));
 }
 
@@ -105,6 +117,16 @@ function inUnit(amount: number, unit: string, shape: Intl.NumberFormatOptions): 
 /** '26,214,400'. */
 export function wholeNumber(amount: number): string {
   return new Intl.NumberFormat(locale).format(amount);
+}
+
+/** '67%', of 0.67. */
+export function percent(part: number): string {
+  return new Intl.NumberFormat(locale, { style: 'percent' }).format(part);
+}
+
+/** '$19.00', from cents. */
+export function dollarsAndCents(cents: number): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(cents / 100);
 }
 
 /** '$19'. */

@@ -18,8 +18,8 @@ export function UsageMeter({ name, used, limit }: { name: string; used: number; 
       </div>
       <UsageBar name={name} used={used} limit={limit} className="mt-2 h-2" />
       {warn ? (
-        <p className="mt-2 flex items-center gap-1.5 text-warn">
-          <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+        <p className="mt-2 flex items-start gap-1.5 text-warn">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {level === 'full' ? t('usage.full') : t('usage.near', { percent: Math.round(part * 100) })}
         </p>
       ) : null}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
+  CreditCard,
   FileText,
   LayoutDashboard,
   LayoutTemplate,
@@ -46,6 +47,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
           text={t('shell.userManagement')}
           onNavigate={onNavigate}
         />
+        <Entry to="/billing" icon={CreditCard} text={t('shell.billing')} onNavigate={onNavigate} />
         <Entry to="/support" icon={LifeBuoy} text={t('shell.support')} onNavigate={onNavigate} />
       </ul>
     </nav>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { planNamed } from '#core/plan/plans.ts';
 import { usageLevel } from '#core/plan/usage-level.ts';
 import { userUsageQuery } from '../api/account.ts';
@@ -15,7 +17,7 @@ export function UsageCard() {
   if (!usage) return null;
   const plan = t(`plan.${planNamed(usage.planType)}`);
   const limit = usage.isUnlimited ? -1 : usage.documentsLimit;
-  const { unlimited, level } = usageLevel(usage.documentsUsed, limit);
+  const { unlimited, part, level } = usageLevel(usage.documentsUsed, limit);
   return (
     <section className="rounded-lg border border-line bg-surface p-3.5 shadow-card">
       <div className="flex items-baseline justify-between gap-2">
@@ -33,6 +35,17 @@ export function UsageCard() {
       <p className="text-xs text-muted">
         {unlimited ? t('shell.usageUnlimited', { plan }) : t('shell.usageLimited', { plan, count: limit })}
       </p>
+      {level === 'fine' ? null : (
+        <p className="mt-2 flex items-start gap-1.5 text-xs text-warn">
+          <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+          <span>
+            {level === 'full' ? t('usage.full') : t('usage.near', { percent: Math.round(part * 100) })}{' '}
+            <Link to="/billing" className="rounded-sm text-ink underline underline-offset-2">
+              {t('usage.seePlans')}
+            </Link>
+          </span>
+        </p>
+      )}
     </section>
   );
 }

@@ -8,6 +8,8 @@ import { currentUserQuery, greetingName } from '../../api/account.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { usePageTitle } from '../../parts/page-header.tsx';
+import { CheckoutNotice } from '../../plans/checkout-notice.tsx';
+import { useCheckoutReturn } from '../../plans/use-checkout-return.ts';
 import { OnboardingFrame } from '../../shell/onboarding-frame.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { StartStep } from './start-step.tsx';
@@ -24,7 +26,8 @@ export default function OnboardingPage() {
   const [params] = useSearchParams();
   const plan = planNamed(user?.planType ?? '');
   // Whoever has paid comes back from the checkout, and has nothing left to choose.
-  const step = plan === 'free' ? stepNamed(params.get('step')) : 'start';
+  const step = plan === 'free' ? stepIn(params) : 'start';
+  const checkout = useCheckoutReturn('?step=2');
   const title = useFocusOnStep();
   usePageTitle(t('onboarding.title'));
   const goTo = (next: Step) =>
@@ -38,6 +41,9 @@ export default function OnboardingPage() {
             {t('onboarding.skip')}
           </Button>
         )}
+      </div>
+      <div className="mt-6 empty:hidden">
+        <CheckoutNotice {...checkout} />
       </div>
       <h1
         ref={title}
@@ -81,9 +87,10 @@ function Progress({ step }: { step: Step }) {
   );
 }
 
-/** The first step from 'step=1', and whenever the address says nothing that makes sense. */
-function stepNamed(number: string | null): Step {
-  return steps[Number(number) - 1] ?? 'welcome';
+/** By its number, and the plan for who comes back from a checkout; the first when the address makes no sense. */
+function stepIn(params: URLSearchParams): Step {
+  if (params.has('checkout')) return 'plan';
+  return steps[Number(params.get('step')) - 1] ?? 'welcome';
 }
 
 /** Says in the history that a step was taken, rather than an address opened. */

@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { planNames } from '#core/plan/plans.ts';
+import { subscriptionStatusQuery } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
+import { PaidChoice } from '../../plans/paid-choice.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
+import { TestModeNotice } from '../../plans/test-mode-notice.tsx';
+import { useCheckout } from '../../plans/use-checkout.ts';
 import { useChooseFree } from './use-choose-free.ts';
 
 type Props = { onBack: () => void; onChosen: () => void };
@@ -11,25 +16,36 @@ export function PlanStep({ onBack, onChosen }: Props) {
   const { t } = useTranslation();
   const free = useChooseFree();
   const chooseFree = () => free.choose(onChosen);
+  const checkout = useCheckout('onboarding', onChosen);
+  const busy = free.busy || checkout.busy;
+  const status = useQuery(subscriptionStatusQuery).data;
+  const trial = status?.trialAvailable ?? true;
   return (
     <>
       <p className="mt-2 max-w-xl text-base text-muted">{t('onboarding.plan.about')}</p>
+      {status?.testMode ? (
+        <div className="mt-6">
+          <TestModeNotice />
+        </div>
+      ) : null}
       <ul className="mt-8 grid gap-5 lg:grid-cols-3">
         {planNames.map((name) => (
           <li key={name}>
             <PlanCard name={name} per={name === 'free' ? t('plan.forever') : t('plan.perMonth')}>
               {name === 'free' ? (
-                <Button disabled={free.busy} onClick={chooseFree}>
-                  {t('onboarding.plan.chooseFree')}
+                <Button disabled={busy} onClick={chooseFree}>
+                  {t('billing.choose.free')}
                 </Button>
-              ) : null}
+              ) : (
+                <PaidChoice name={name} trialAvailable={trial} disabled={busy} onChoose={checkout.start} />
+              )}
             </PlanCard>
           </li>
         ))}
       </ul>
       <div className="mt-8 flex flex-wrap justify-between gap-3">
         <Button onClick={onBack}>{t('onboarding.back')}</Button>
-        <Button disabled={free.busy} onClick={chooseFree}>
+        <Button disabled={busy} onClick={chooseFree}>
           {t('onboarding.plan.continueFree')}
         </Button>
       </div>

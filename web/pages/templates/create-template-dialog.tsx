@@ -11,6 +11,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FormField } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { LimitNotice } from '../../plans/limit-notice.tsx';
 import { isComplete, noWords, WordsFields } from './words-fields.tsx';
 
 type Start = 'file' | 'document';
@@ -88,6 +89,7 @@ export function CreateTemplateDialog(props: { documentId: string | null; onClose
         ) : (
           <DocumentChoice documents={documents} value={documentId} onChange={setChosen} disabled={busy} />
         )}
+        <LimitNotice error={creating.error} />
         {busy && start === 'file' && file ? <UploadProgress progress={part} /> : null}
       </form>
     </Dialog>

@@ -10,6 +10,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { recipientHue } from '../../parts/recipient-colour.ts';
+import { WayOut } from '../../plans/limit-notice.tsx';
 
 type Form = { title: string; people: { email: string; name: string }[] };
 
@@ -18,7 +19,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { id, name, roles } = props.template;
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<unknown>(null);
   const form = useForm<Form>({
     defaultValues: { title: name, people: roles.map(() => ({ email: '', name: '' })) },
   });
@@ -30,7 +31,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
       const made = await makeDocument(id, { title, recipients });
       void navigate(`/document/${made.id}`);
     } catch (error) {
-      setRefused(reasonOf(error));
+      setRefused(error);
     }
   });
   return (
@@ -99,7 +100,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
         ))}
         {refused ? (
           <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {refused}
+            {reasonOf(refused)} <WayOut error={refused} />
           </p>
         ) : null}
       </form>

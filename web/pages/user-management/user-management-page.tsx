@@ -6,11 +6,12 @@ import { planNamed, plans } from '#core/plan/plans.ts';
 import { userUsageQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { dollars } from '../../parts/format.ts';
+import { dollars, percent } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { UsageMeter } from '../../plans/usage-meter.tsx';
 import { PlanTable } from './plan-table.tsx';
+import { UsageChart } from './usage-chart.tsx';
 
 /** Plan, usage and limits (specification §2). */
 export function UserManagementPage() {
@@ -26,6 +27,7 @@ export function UserManagementPage() {
         </div>
       ) : null}
       {usage.data ? <Use usage={usage.data} /> : null}
+      {usage.data ? <UsageChart history={usage.data.history} /> : null}
       <PlanTable current={usage.data ? planNamed(usage.data.planType) : null} />
     </div>
   );
@@ -34,8 +36,7 @@ export function UserManagementPage() {
 function Use({ usage }: { usage: UserUsage }) {
   const { t } = useTranslation();
   const plan = planNamed(usage.planType);
-  const rate =
-    usage.documentsUsed === 0 ? 0 : Math.round((usage.completedDocuments / usage.documentsUsed) * 100);
+  const rate = usage.documentsUsed === 0 ? 0 : Math.min(1, usage.completedDocuments / usage.documentsUsed);
   return (
     <div className="grid gap-6 lg:grid-cols-[280px_1fr]">
       <section aria-labelledby="plan-title" className={card}>
@@ -46,11 +47,17 @@ function Use({ usage }: { usage: UserUsage }) {
         <p className="mt-1 text-muted">
           {t('users.perMonth', { price: dollars(plans[plan].dollarsPerMonth) })}
         </p>
-        {plan === 'business' ? null : (
-          <Button asChild className="mt-5 self-start">
-            <Link to="/support?topic=account">{t('users.askMore')}</Link>
-          </Button>
-        )}
+        <div className="mt-auto pt-5">
+          {plan === 'business' ? (
+            <Button asChild>
+              <Link to="/billing">{t('users.toBilling')}</Link>
+            </Button>
+          ) : (
+            <Button asChild>
+              <Link to="/billing">{t('users.askMore')}</Link>
+            </Button>
+          )}
+        </div>
       </section>
       <section aria-labelledby="usage-title" className={card}>
         <h2 id="usage-title" className="text-base">
@@ -68,7 +75,7 @@ function Use({ usage }: { usage: UserUsage }) {
           <div>
             <dt className="text-muted">{t('users.successRate')}</dt>
             <dd>
-              <span className="font-serif text-xl tabular-nums">{rate}%</span>
+              <span className="font-serif text-xl tabular-nums">{percent(rate)}</span>
               <span className="block text-xs text-muted">{t('users.successAbout')}</span>
             </dd>
           </div>

@@ -1,0 +1,88 @@
+import { Fragment, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { dollars, exactTime, shortDate } from '../../parts/format.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { card } from './card.ts';
+
+const tones: Record<SubscriptionStatus['status'], Tone> = {
+  free: 'plain',
+  trialing: 'ink',
+  active: 'ok',
+  past_due: 'danger',
+  cancelling: 'warn',
+  ended: 'plain',
+};
+
+/** How the plan is paid, and when next (specification §2, §3). */
+export function BillingInformation({ status }: { status: SubscriptionStatus }) {
+  const { t } = useTranslation();
+  const [cancelling, setCancelling] = useState(false);
+  const renews = status.status === 'trialing' || status.status === 'active' || status.status === 'past_due';
+  return (
+    <section aria-labelledby="billing-title" className={card}>
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="billing-title" className="text-base">
+          {t('billing.information')}
+        </h2>
+        <Badge tone={tones[status.status]} dot>
+          {t(`billing.standing.${status.status}`)}
+        </Badge>
+      </div>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5">
+        <Line name={t('billing.plan')}>
+          <span className="font-medium">{t(`plan.${status.planName}`)}</span>
+        </Line>
+        <Line name={t('billing.amount')}>
+          {dollars(status.amount)} {t('plan.perMonth')}
+        </Line>
+        {status.trialEndsAt && status.status === 'trialing' ? (
+          <Line name={t('billing.trialEnds')}>
+            <Day at={status.trialEndsAt} />
+          </Line>
+        ) : null}
+        {status.endsAt ? (
+          <Line name={status.status === 'ended' ? t('billing.endedOn') : t('billing.endsOn')}>
+            <Day at={status.endsAt} />
+          </Line>
+        ) : null}
+        <Line name={t('billing.nextDate')}>
+          {status.nextBillingDate ? <Day at={status.nextBillingDate} /> : t('billing.noNextDate')}
+        </Line>
+        {status.card ? (
+          <Line name={t('billing.card')}>
+            <bdi className="capitalize">{status.card.brand}</bdi>{' '}
+            {t('billing.cardEnding', { last4: status.card.last4 })}
+          </Line>
+        ) : null}
+      </dl>
+      {renews ? (
+        <div className="mt-auto pt-5">
+          <Button onClick={() => setCancelling(true)}>{t('billing.cancel')}</Button>
+          {cancelling ? <CancelDialog status={status} onClose={() => setCancelling(false)} /> : null}
+        </div>
+      ) : (
+        <p className="mt-auto pt-5 text-muted">{t(`billing.standingAbout.${status.status}`)}</p>
+      )}
+    </section>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Fragment>
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-end tabular-nums">{children}</dd>
+    </Fragment>
+  );
+}
+
+function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={exactTime(at)}>
+      {shortDate(at)}
+    </time>
+  );
+}

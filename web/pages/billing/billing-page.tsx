@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Infinity as InfinityIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { reasonOf } from '../../api/request.ts';
+import { subscriptionStatusQuery } from '../../api/subscription.ts';
+import { classNames } from '../../parts/class-names.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { CheckoutNotice } from '../../plans/checkout-notice.tsx';
+import { Notice } from '../../plans/notice.tsx';
+import { TestModeNotice } from '../../plans/test-mode-notice.tsx';
+import { useCheckoutReturn } from '../../plans/use-checkout-return.ts';
+import { BillingInformation } from './billing-information.tsx';
+import { CurrentUsage } from './current-usage.tsx';
+import { InvoiceList } from './invoice-list.tsx';
+import { ManageBilling } from './manage-billing.tsx';
+import { PlanChoice } from './plan-choice.tsx';
+import { StandingNotices } from './standing-notices.tsx';
+
+/** Billing & Usage: what is used, the three plans, and how they are paid (specification §2). */
+export function BillingPage() {
+  const { t } = useTranslation();
+  const status = useQuery(subscriptionStatusQuery);
+  const checkout = useCheckoutReturn();
+  const hasPaid = Boolean(status.data?.subscribedPlan) && !status.data?.plansOff;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t('billing.title')}
+        about={t('billing.about')}
+        action={hasPaid ? <ManageBilling /> : null}
+      />
+      <CheckoutNotice {...checkout} />
+      {status.data ? <Notices status={status.data} /> : null}
+      <div className={classNames('grid gap-6', !status.data?.plansOff && 'lg:grid-cols-2')}>
+        <CurrentUsage />
+        {status.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
+        {status.isError ? (
+          <div className="rounded-lg border border-line bg-surface shadow-card">
+            <ErrorState reason={reasonOf(status.error)} onRetry={() => void status.refetch()} />
+          </div>
+        ) : null}
+        {status.data && !status.data.plansOff ? <BillingInformation status={status.data} /> : null}
+      </div>
+      {status.isPending ? <Skeleton className="h-96 rounded-lg" /> : null}
+      {status.data && !status.data.plansOff ? <PlanChoice status={status.data} /> : null}
+      {hasPaid ? <InvoiceList /> : null}
+    </div>
+  );
+}
+
+function Notices({ status }: { status: SubscriptionStatus }) {
+  const { t } = useTranslation();
+  if (status.plansOff) {
+    return (
+      <Notice icon={InfinityIcon} title={t('billing.off')}>
+        {t('billing.offText')}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {status.testMode ? <TestModeNotice /> : null}
+      <StandingNotices status={status} />
+    </>
+  );
+}

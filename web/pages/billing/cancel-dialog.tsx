@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { reasonOf } from '../../api/request.ts';
+import { cancelSubscription } from '../../api/subscription.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { shortDate } from '../../parts/format.ts';
+import { showToast } from '../../parts/toast-store.ts';
+
+/** Cancelling ends the plan with the period that is paid (specification §4); nothing is deleted by it. */
+export function CancelDialog({ status, onClose }: { status: SubscriptionStatus; onClose: () => void }) {
+  const { t } = useTranslation();
+  const plan = t(`plan.${status.planName}`);
+  const until = status.nextBillingDate ?? status.trialEndsAt;
+  const cancelling = useMutation({
+    mutationFn: cancelSubscription,
+    onSuccess: ({ endsAt }) => {
+      showToast({
+        title: t('billing.cancelled'),
+        description: endsAt
+          ? t('billing.cancelledUntil', { plan, date: shortDate(endsAt) })
+          : t('billing.cancelledText'),
+      });
+      onClose();
+    },
+    onError: (error) =>
+      showToast({ title: t('subscription.error'), description: reasonOf(error), look: 'danger' }),
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('billing.cancelTitle', { plan })}
+      action={t('billing.cancelConfirm')}
+      back={t('billing.keep')}
+      busy={cancelling.isPending}
+      onConfirm={() => cancelling.mutate()}
+    >
+      <p>
+        {until
+          ? t('billing.cancelText', { plan, date: shortDate(until) })
+          : t('billing.cancelTextUndated', { plan })}
+      </p>
+      <p className="mt-2">{t('billing.cancelKept')}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ChangePreview } from '#contract/billing.ts';
+import type { PlanName } from '#core/plan/plans.ts';
+import { reasonOf } from '../../api/request.ts';
+import { changePlan, changePreviewQuery } from '../../api/subscription.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { dollarsAndCents, shortDate } from '../../parts/format.ts';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+
+/** From one paid plan to another: what it costs now and from then on is shown before anything is done. */
+export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () => void }) {
+  const { t } = useTranslation();
+  const plan = t(`plan.${to}`);
+  const preview = useQuery(changePreviewQuery(to));
+  const changing = useMutation({
+    mutationFn: () => changePlan(to),
+    onSuccess: () => {
+      showToast({ title: t('subscription.started', { plan }), description: t('subscription.startedText') });
+      onClose();
+    },
+    onError: (error) =>
+      showToast({ title: t('subscription.error'), description: reasonOf(error), look: 'danger' }),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={changing.isPending}
+      size="small"
+      title={t('billing.change.title', { plan })}
+      description={t('billing.change.about')}
+      footer={
+        <>
+          <Button disabled={changing.isPending} onClick={onClose}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button
+            look="primary"
+            disabled={!preview.data || changing.isPending}
+            onClick={() => changing.mutate()}
+          >
+            {t('billing.change.confirm', { plan })}
+          </Button>
+        </>
+      }
+    >
+      {preview.isPending ? <Skeleton className="h-36" /> : null}
+      {preview.isError ? (
+        <ErrorState reason={reasonOf(preview.error)} onRetry={() => void preview.refetch()} />
+      ) : null}
+      {preview.data ? <Costs preview={preview.data} /> : null}
+    </Dialog>
+  );
+}
+
+function Costs({ preview }: { preview: ChangePreview }) {
+  const { t } = useTranslation();
+  const { lines, dueNowCents, creditCents, nextAmountCents, nextBillingDate } = preview;
+  return (
+    <dl className="flex flex-col gap-2.5 tabular-nums">
+      {lines.map(({ description, amountCents }, index) => (
+        <Line key={`${index} ${description}`} name={description} cents={amountCents} />
+      ))}
+      <div className="flex flex-col gap-2.5 border-t border-line pt-2.5 font-medium">
+        <Line name={t('billing.change.dueNow')} cents={dueNowCents} />
+        {creditCents > 0 ? <Line name={t('billing.change.credit')} cents={creditCents} /> : null}
+      </div>
+      <p className="text-muted">
+        {nextBillingDate
+          ? t('billing.change.then', {
+              amount: dollarsAndCents(nextAmountCents),
+              date: shortDate(nextBillingDate),
+            })
+          : t('billing.change.thenUndated', { amount: dollarsAndCents(nextAmountCents) })}
+      </p>
+    </dl>
+  );
+}
+
+function Line({ name, cents }: { name: string; cents: number }) {
+  return (
+    <div className="flex justify-between gap-6">
+      <dt>{name}</dt>
+      <dd className="shrink-0">{dollarsAndCents(cents)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { UserUsage } from '#contract/account.ts';
+import type { SubscriptionUsage } from '#contract/billing.ts';
+import { userUsageQuery } from '../../api/account.ts';
+import { reasonOf } from '../../api/request.ts';
+import { subscriptionUsageQuery } from '../../api/subscription.ts';
+import { wholeNumber } from '../../parts/format.ts';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { UsageMeter } from '../../plans/usage-meter.tsx';
+import { card } from './card.ts';
+
+/** How much of the plan this month has used. */
+export function CurrentUsage() {
+  const { t } = useTranslation();
+  const limits = useQuery({ ...userUsageQuery, refetchOnMount: 'always' });
+  const month = useQuery(subscriptionUsageQuery);
+  const failed = limits.isError ? limits : month.isError ? month : null;
+  if (failed?.error) {
+    const again = () => void Promise.all([limits.refetch(), month.refetch()]);
+    return (
+      <div className={card}>
+        <ErrorState reason={reasonOf(failed.error)} onRetry={again} />
+      </div>
+    );
+  }
+  if (!limits.data || !month.data) return <Skeleton className="h-72 rounded-lg" />;
+  return (
+    <section aria-labelledby="usage-title" className={card}>
+      <h2 id="usage-title" className="text-base">
+        {t('billing.usage')}
+      </h2>
+      <Meters usage={limits.data} />
+      <Month month={month.data} />
+    </section>
+  );
+}
+
+function Meters({ usage }: { usage: UserUsage }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mt-4 grid gap-x-8 gap-y-6 sm:grid-cols-2">
+      <UsageMeter name={t('users.documents')} used={usage.documentsUsed} limit={usage.documentsLimit} />
+      <UsageMeter name={t('users.templates')} used={usage.templatesUsed} limit={usage.templatesLimit} />
+    </div>
+  );
+}
+
+function Month({ month }: { month: SubscriptionUsage }) {
+  const { t } = useTranslation();
+  const counts: [string, number][] = [
+    [t('billing.used'), month.documentsUsed],
+    [t('billing.completed'), month.completedDocuments],
+    [t('billing.pending'), month.pendingDocuments],
+  ];
+  return (
+    <dl className="mt-auto grid grid-cols-3 gap-4 pt-6 before:col-span-3 before:border-t before:border-line sm:gap-x-8">
+      {counts.map(([name, count]) => (
+        <div key={name} className="flex flex-col">
+          <dt className="text-muted">{name}</dt>
+          <dd className="mt-auto font-serif text-xl tabular-nums">{wholeNumber(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Invoice } from '#contract/billing.ts';
+import { reasonOf } from '../../api/request.ts';
+import { invoicesQuery } from '../../api/subscription.ts';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { dollarsAndCents, exactTime, shortDate } from '../../parts/format.ts';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+
+const tones: Record<Invoice['status'], Tone> = {
+  draft: 'plain',
+  open: 'warn',
+  paid: 'ok',
+  void: 'plain',
+  uncollectible: 'danger',
+};
+
+/** The provider's invoices, newest first, each with the provider's page and file of it. */
+export function InvoiceList() {
+  const { t } = useTranslation();
+  const list = useQuery(invoicesQuery);
+  return (
+    <section
+      aria-labelledby="invoices-title"
+      className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+    >
+      <h2 id="invoices-title" className="p-4 text-base sm:px-6">
+        {t('billing.invoices')}
+      </h2>
+      {list.isPending ? <Skeleton className="mx-4 mb-6 h-28 sm:mx-6" /> : null}
+      {list.isError ? <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} /> : null}
+      {list.data?.length === 0 ? (
+        <p className="border-t border-line px-4 py-5 text-muted sm:px-6">{t('billing.noInvoices')}</p>
+      ) : null}
+      {list.data && list.data.length > 0 ? (
+        <ul>
+          {list.data.map((invoice) => (
+            <Row key={invoice.id} invoice={invoice} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+function Row({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation();
+  const { number, createdAt, amountCents, status, url, pdfUrl } = invoice;
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line px-4 py-3 sm:grid-cols-[8rem_1fr_6rem_7rem_8rem] sm:px-6">
+      <time dateTime={createdAt} title={exactTime(createdAt)} className="tabular-nums">
+        {shortDate(createdAt)}
+      </time>
+      <span className="truncate text-muted max-sm:order-3">{number}</span>
+      <span className="text-end tabular-nums max-sm:order-2">{dollarsAndCents(amountCents)}</span>
+      <span className="max-sm:order-4 max-sm:text-end">
+        <Badge tone={tones[status]} dot>
+          {t(`billing.invoiceStatus.${status}`)}
+        </Badge>
+      </span>
+      <span className="flex gap-4 max-sm:order-5 sm:justify-end">
+        {url ? (
+          <Out href={url} name={t('billing.viewOf', { number })}>
+            {t('billing.view')}
+          </Out>
+        ) : null}
+        {pdfUrl ? (
+          <Out href={pdfUrl} name={t('billing.pdfOf', { number })}>
+            {t('billing.pdf')}
+          </Out>
+        ) : null}
+      </span>
+    </li>
+  );
+}
+
+function Out({ href, name, children }: { href: string; name: string; children: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={name}
+      className="rounded-sm py-0.5 text-ink underline underline-offset-3 hover:no-underline"
+    >
+      {children}
+    </a>
+  );
+}

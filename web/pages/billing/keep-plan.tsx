@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { reasonOf } from '../../api/request.ts';
+import { resumeSubscription } from '../../api/subscription.ts';
+import { Button } from '../../parts/button.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+
+/** Takes a cancellation back, as long as the plan has not ended. */
+export function KeepPlan() {
+  const { t } = useTranslation();
+  const keeping = useMutation({
+    mutationFn: resumeSubscription,
+    onSuccess: ({ planName }) =>
+      showToast({
+        title: t('billing.kept'),
+        description: t('billing.keptText', { plan: t(`plan.${planName}`) }),
+      }),
+    onError: (error) =>
+      showToast({ title: t('subscription.error'), description: reasonOf(error), look: 'danger' }),
+  });
+  return (
+    <Button disabled={keeping.isPending} onClick={() => keeping.mutate()}>
+      {t('billing.keep')}
+    </Button>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { reasonOf } from '../../api/request.ts';
+import { portalAddress } from '../../api/subscription.ts';
+import { Button } from '../../parts/button.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+
+/** Opens the provider's billing portal in a new tab (specification §2). */
+export function ManageBilling() {
+  const { t } = useTranslation();
+  const opening = useMutation({
+    mutationFn: async (tab: Window | null) => {
+      try {
+        const address = await portalAddress();
+        if (tab) tab.location.href = address;
+        else window.location.assign(address);
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+    onError: (error) =>
+      showToast({ title: t('subscription.error'), description: reasonOf(error), look: 'danger' }),
+  });
+  return (
+    <Button disabled={opening.isPending} onClick={() => opening.mutate(openTab())}>
+      {t('billing.manage')}
+      <ExternalLink aria-hidden="true" />
+      <span className="sr-only">{t('billing.newTab')}</span>
+    </Button>
+  );
+}
+
+/** Within the click, or browsers block it; without a way back into this page. Null where it is blocked all the same. */
+function openTab(): Window | null {
+  const tab = window.open('', '_blank');
+  if (tab) tab.opener = null;
+  return tab;
+}

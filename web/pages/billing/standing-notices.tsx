@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query';
+import { CalendarX2, CreditCard, PlugZap } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { reasonOf } from '../../api/request.ts';
+import { refreshSubscription } from '../../api/subscription.ts';
+import { Button } from '../../parts/button.tsx';
+import { dayAndTime, shortDate } from '../../parts/format.ts';
+import { Notice } from '../../plans/notice.tsx';
+import { KeepPlan } from './keep-plan.tsx';
+import { ManageBilling } from './manage-billing.tsx';
+
+/** What needs a word before anything else: the provider is away, a payment is open, the plan is going to end. */
+export function StandingNotices({ status }: { status: SubscriptionStatus }) {
+  const { t } = useTranslation();
+  const plan = t(`plan.${status.planName}`);
+  return (
+    <>
+      {status.stale ? <ProviderAway readAt={status.readAt} /> : null}
+      {status.status === 'past_due' ? (
+        <Notice
+          icon={CreditCard}
+          tone="danger"
+          title={t(`billing.pastDue.${status.paymentProblem ?? 'declined'}`)}
+          action={<ManageBilling />}
+        >
+          {t('billing.pastDue.text', { plan })}
+        </Notice>
+      ) : null}
+      {status.status === 'cancelling' && status.endsAt ? (
+        <Notice
+          icon={CalendarX2}
+          tone="warn"
+          title={t('billing.ending.title', { plan, date: shortDate(status.endsAt) })}
+          action={<KeepPlan />}
+        >
+          {t('billing.ending.text')}
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+function ProviderAway({ readAt }: { readAt: string | null }) {
+  const { t } = useTranslation();
+  const asking = useMutation({ mutationFn: () => refreshSubscription() });
+  return (
+    <Notice
+      icon={PlugZap}
+      tone="warn"
+      title={t('billing.away.title')}
+      action={
+        <Button disabled={asking.isPending} onClick={() => asking.mutate()}>
+          {t('error.retry')}
+        </Button>
+      }
+    >
+      {t('billing.away.text')} {readAt ? t('billing.away.readAt', { at: dayAndTime(readAt) }) : null}{' '}
+      {asking.isError ? reasonOf(asking.error) : null}
+    </Notice>
+  );
+}

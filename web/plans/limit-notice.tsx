@@ -1,0 +1,43 @@
+import { CircleGauge } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { RequestError } from '../api/request.ts';
+
+/**
+ * A limit of the plan was reached: the server's sentence with its numbers, and the way out. The plans open in a
+ * new tab, so that nothing is lost that was typed or chosen here; it can be tried again as soon as they lift.
+ * Nothing for any other failure.
+ */
+export function LimitNotice({ error }: { error: unknown }) {
+  if (!isLimit(error)) return null;
+  return (
+    <div role="alert" className="flex gap-3 rounded-md bg-warn-soft px-3.5 py-2.5">
+      <CircleGauge aria-hidden="true" className="mt-0.5 size-[18px] shrink-0 stroke-[1.75] text-warn" />
+      <p className="min-w-0 flex-1">
+        {error.detail} <SeePlans />
+      </p>
+    </div>
+  );
+}
+
+/** The link alone, behind a sentence that stands there already. Nothing for any other failure. */
+export function WayOut({ error }: { error: unknown }) {
+  return isLimit(error) ? <SeePlans /> : null;
+}
+
+function SeePlans() {
+  const { t } = useTranslation();
+  return (
+    <a
+      href="/billing"
+      target="_blank"
+      className="rounded-sm font-medium text-ink underline underline-offset-3 hover:no-underline"
+    >
+      {t('usage.seePlans')}
+      <span className="sr-only"> {t('usage.newTab')}</span>
+    </a>
+  );
+}
+
+function isLimit(error: unknown): error is RequestError {
+  return error instanceof RequestError && (error.code?.startsWith('plan-limit-') ?? false);
+}

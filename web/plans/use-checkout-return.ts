@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { refreshSubscription } from '../api/subscription.ts';
+import { showToast } from '../parts/toast-store.ts';
+
+/** What became of a checkout that led back here by '?checkout=…'. */
+export type CheckoutReturn = {
+  /** The server is asking the provider what was paid. */
+  confirming: boolean;
+  /** It could not be asked; what was paid is not lost. */
+  error: Error | null;
+  retry: () => void;
+};
+
+/**
+ * A checkout comes back with its session, which the server reads at once, or with 'cancelled' (contract/billing.ts).
+ * It is said once: then the address has the search `afterwards` instead, so that reloading does not say it again.
+ */
+export function useCheckoutReturn(afterwards = ''): CheckoutReturn {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const checkout = params.get('checkout');
+  const session = checkout === 'cancelled' ? null : checkout;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['api', 'subscription-checkout', session],
+    queryFn: () => refreshSubscription(session ?? ''),
+    enabled: session !== null,
+  });
+  const over = checkout === 'cancelled' || data !== undefined;
+  useEffect(() => {
+    if (!over || checkout === null) return;
+    void navigate({ search: afterwards }, { replace: true });
+    if (data === undefined) {
+      showToast({ title: t('subscription.notFinished'), description: t('subscription.notFinishedText') });
+    } else if (data.planName === 'free') {
+      showToast({ title: t('subscription.notYet'), description: t('subscription.notYetText') });
+    } else {
+      const plan = t(`plan.${data.planName}`);
+      showToast({ title: t('subscription.started', { plan }), description: t('subscription.startedText') });
+    }
+  }, [over, checkout, data, afterwards, navigate, t]);
+  return { confirming: session !== null && isFetching, error, retry: () => void refetch() };
+}

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CreateBody } from '#contract/billing.ts';
+import type { PlanName } from '#core/plan/plans.ts';
+import { forgetAccount } from '../api/account.ts';
+import { reasonOf } from '../api/request.ts';
+import { createSubscription } from '../api/subscription.ts';
+import { showToast } from '../parts/toast-store.ts';
+
+/**
+ * Starts the checkout of a paid plan: a full redirect to the provider, or done at once where nothing is to be
+ * paid (specification §4). `busy` lasts until the browser has left, and ends when somebody comes back by the back
+ * button, which shows this page as it was.
+ */
+export function useCheckout(
+  from: NonNullable<CreateBody['from']>,
+  onDone: (plan: PlanName) => void,
+): { start: (plan: PlanName) => void; busy: boolean } {
+  const { t } = useTranslation();
+  const [leaving, setLeaving] = useState(false);
+  const creating = useMutation({
+    mutationFn: (planName: PlanName) => createSubscription({ planName, from }),
+    onSuccess: async ({ url, planName }) => {
+      if (url !== undefined) {
+        setLeaving(true);
+        return window.location.assign(url);
+      }
+      await forgetAccount();
+      onDone(planName);
+    },
+    onError: (error) =>
+      showToast({ title: t('subscription.error'), description: reasonOf(error), look: 'danger' }),
+  });
+  useEffect(() => {
+    const back = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false);
+    window.addEventListener('pageshow', back);
+    return () => window.removeEventListener('pageshow', back);
+  }, []);
+  return { start: creating.mutate, busy: creating.isPending || leaving };
+}
