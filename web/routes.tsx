@@ -1,6 +1,5 @@
 import type { RouteObject } from 'react-router';
 import { DashboardPage } from './pages/dashboard-page.tsx';
-import { DocumentsPage } from './pages/documents-page.tsx';
 import { publicPages } from './public-pages.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
@@ -20,7 +19,16 @@ export const routes: RouteObject[] = [
         children: [
           { path: '/', element: <DashboardPage /> },
           { path: '/dashboard', element: <DashboardPage /> },
-          { path: '/documents', element: <DocumentsPage /> },
+          {
+            path: '/documents',
+            lazy: async () => ({
+              Component: (await import('./pages/documents/documents-page.tsx')).DocumentsPage,
+            }),
+          },
+          {
+            path: '/documents/bin',
+            lazy: async () => ({ Component: (await import('./pages/documents/bin-page.tsx')).BinPage }),
+          },
           { path: '/upload', element: <UploadPage /> },
           {
             path: '/templates',

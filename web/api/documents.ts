@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import type { z } from 'zod';
 import type {
   DocumentDetail,
+  DocumentSort,
   DocumentStatus,
   DocumentSummary,
   FieldInput,
@@ -19,14 +20,32 @@ export type DocumentsFilter = {
   status: DocumentStatus | null;
   cursor: string | null;
   limit: number;
+  owner?: string | null;
+  recipient?: string | null;
+  /** Created on or after, and on or before; days as YYYY-MM-DD in the reader's own zone. */
+  from?: string | null;
+  to?: string | null;
+  /** A folder's id, or 'top' for what lies in none; null is everywhere. */
+  folder?: string | null;
+  /** With `folder`, also what lies in the folders below. */
+  nested?: boolean;
+  sort?: DocumentSort | null;
 };
 
-/** One page of documents. `total` counts everything that matches; `next` is the next page's cursor. */
-export type DocumentsPage = { documents: DocumentSummary[]; total: number; next: string | null };
+/**
+ * One page of documents. `total` counts what matches, and with `more` there is still more than that; `next` is the
+ * next page's cursor.
+ */
+export type DocumentsPage = {
+  documents: DocumentSummary[];
+  total: number;
+  more: boolean;
+  next: string | null;
+};
 
 export type TrailAnswer = z.infer<typeof trailAnswer>;
 
-const documentsKey = ['api', 'documents'] as const;
+export const documentsKey = ['api', 'documents'] as const;
 
 export function documentsQuery(filter: DocumentsFilter) {
   return queryOptions({
@@ -52,11 +71,6 @@ export function trailQuery(id: string) {
     refetchOnMount: 'always',
   });
 }
-
-export const deleteDocument = mutationOptions({
-  mutationFn: (id: string) => change<void>('DELETE', `/api/documents/${encodeURIComponent(id)}`),
-  onSuccess: () => forgetLists(),
-});
 
 export const voidDocument = mutationOptions({
   mutationFn: ({ id, reason }: { id: string; reason: string }) =>
@@ -91,6 +105,7 @@ export function saveRecipients(
 export async function forgetLists(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [...documentsKey, 'list'] }),
+    queryClient.invalidateQueries({ queryKey: ['api', 'folders'] }),
     queryClient.invalidateQueries({ queryKey: ['api', 'dashboard', 'stats'] }),
     queryClient.invalidateQueries({ queryKey: ['api', 'user', 'usage'] }),
   ]);
@@ -101,22 +116,40 @@ export async function forgetDocuments(): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: documentsKey }), forgetLists()]);
 }
 
-async function loadDocuments(filter: DocumentsFilter, signal: AbortSignal): Promise<DocumentsPage> {
-  const query = new URLSearchParams({ limit: String(filter.limit) });
-  if (filter.q) query.set('q', filter.q);
-  if (filter.status) query.set('status', filter.status);
-  if (filter.cursor) query.set('cursor', filter.cursor);
+function loadDocuments(filter: DocumentsFilter, signal: AbortSignal): Promise<DocumentsPage> {
+  const { q, status, cursor, owner, recipient, from, to, folder, nested, sort } = filter;
+  const asked = {
+    ...{ q, status, cursor, owner, recipient, folder, sort },
+    limit: String(filter.limit),
+    from: from && startOfDay(from),
+    to: to && startOfDay(to, 1),
+    nested: folder && nested ? 'true' : null,
+  };
+  const given = Object.entries(asked).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return loadPageOfDocuments(`/api/documents?${new URLSearchParams(given)}`, signal);
+}
+
+/** The instant at which a day begins where the reader is; `later` counts days on. Empty for what is no day. */
+function startOfDay(day: string, later = 0): string {
+  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number);
+  const at = new Date(year, month - 1, date + later);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
+}
+
+export async function loadPageOfDocuments(path: string, signal: AbortSignal): Promise<DocumentsPage> {
   try {
-    const response = await request(`/api/documents?${query}`, { signal });
+    const response = await request(path, { signal });
     const answer: unknown = await response.json();
     const documents = Array.isArray(answer) ? (answer as DocumentSummary[]) : [];
     return {
       documents,
       total: Number(response.headers.get('x-total-count') ?? documents.length),
+      more: response.headers.get('x-total-count-relation') === 'at-least',
       next: nextCursor(response.headers.get('link')),
     };
   } catch (error) {
-    if (error instanceof RequestError && error.status === 401) return { documents: [], total: 0, next: null };
+    if (error instanceof RequestError && error.status === 401)
+      return { documents: [], total: 0, more: false, next: null };
     throw error;
   }
 }

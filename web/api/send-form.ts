@@ -9,8 +9,9 @@ export async function sendForm<Body>(
   path: string,
   form: FormData,
   onProgress: (part: number) => void,
+  signal?: AbortSignal,
 ): Promise<Body> {
-  const { status, statusText, body } = await send(method, path, form, onProgress);
+  const { status, statusText, body } = await send(method, path, form, onProgress, signal);
   if (status === 401) sessionEnded();
   if (status < 200 || status > 299) throw new RequestError(status, statusText, body);
   return JSON.parse(body) as Body;
@@ -23,9 +24,12 @@ function send(
   path: string,
   form: FormData,
   onProgress: (part: number) => void,
+  signal?: AbortSignal,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
+    signal?.addEventListener('abort', () => call.abort());
+    call.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
     call.open(method, path);
     call.withCredentials = true;
     call.setRequestHeader('accept', 'application/json');

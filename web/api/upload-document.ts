@@ -2,15 +2,18 @@ import type { DocumentDetail } from '#contract/documents.ts';
 import { forgetLists } from './documents.ts';
 import { sendForm } from './send-form.ts';
 
-export type Uploading = { file: File; title: string };
+/** `folderId` is where it is to lie; the top without one. */
+export type Uploading = { file: File; title: string; folderId?: string | null };
 
 /** Sends the file with its title. `onProgress` as in sendForm. */
 export async function uploadDocument(
-  { file, title }: Uploading,
+  { file, title, folderId }: Uploading,
   onProgress: (part: number) => void,
 ): Promise<DocumentDetail> {
   const form = new FormData();
   form.set('title', title);
+  // Before the file: the server reads the parts as they come.
+  if (folderId) form.set('folderId', folderId);
   form.set('file', file);
   const created = await sendForm<DocumentDetail>('POST', '/api/documents/upload', form, onProgress);
   await forgetLists();

@@ -1,73 +1,111 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download, Ellipsis, FileSearch, LayoutTemplate, Send, Trash2 } from 'lucide-react';
+import { Copy, Download, Ellipsis, FileDown, FileSearch, FolderInput } from 'lucide-react';
+import { LayoutTemplate, Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { DocumentSummary } from '#contract/documents.ts';
-import { deleteDocument } from '../api/documents.ts';
+import { forgetDocuments, saveTitle } from '../api/documents.ts';
+import { duplicateDocument, originalPath } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
 import { showToast } from '../parts/toast-store.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { downloadFile } from './download-file.ts';
 import { downloadSealed } from './download-sealed.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { NameDialog } from './name-dialog.tsx';
+
+type Asking = 'delete' | 'move' | 'rename' | null;
 
 /** What can be done with one document of the list; the status decides (specification §2). */
 export function DocumentMenu({ document }: { document: DocumentSummary }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
-  const removal = useMutation(deleteDocument);
-  const remove = () =>
-    removal.mutate(document.id, {
-      onSuccess: () => showToast({ title: t('documents.deleted'), description: t('documents.deletedText') }),
-      onError: (error) =>
-        showToast({ title: t('documents.deleteFailed'), description: reasonOf(error), look: 'danger' }),
-      onSettled: () => setAsking(false),
-    });
+  const [asking, setAsking] = useState<Asking>(null);
+  const close = () => setAsking(null);
+  const { id, title, status } = document;
   return (
     <>
       <Menu
         trigger={
-          <Button look="quiet" size="icon" aria-label={t('documents.actionsFor', { title: document.title })}>
+          <Button look="quiet" size="icon" aria-label={t('documents.actionsFor', { title })}>
             <Ellipsis aria-hidden="true" />
           </Button>
         }
       >
-        <MenuItem icon={FileSearch} onSelect={() => void navigate(`/document/${document.id}`)}>
+        <MenuItem icon={FileSearch} onSelect={() => void navigate(`/document/${id}`)}>
           {t('documents.viewDetails')}
         </MenuItem>
-        {document.status === 'draft' ? (
-          <MenuItem icon={Send} onSelect={() => void navigate(`/document/${document.id}?dialog=send`)}>
+        {status === 'draft' ? (
+          <MenuItem icon={Send} onSelect={() => void navigate(`/document/${id}?dialog=send`)}>
             {t('documents.send')}
           </MenuItem>
         ) : null}
-        {document.status === 'completed' ? (
-          <MenuItem icon={Download} onSelect={() => downloadSealed(document.id)}>
+        {status === 'completed' ? (
+          <MenuItem icon={Download} onSelect={() => downloadSealed(id)}>
             {t('documents.download')}
           </MenuItem>
         ) : null}
+        <MenuItem icon={FileDown} onSelect={() => downloadFile(originalPath(id))}>
+          {t('library.downloadOriginal')}
+        </MenuItem>
+        <MenuLine />
+        {status === 'draft' ? (
+          <MenuItem icon={Pencil} onSelect={() => setAsking('rename')}>
+            {t('library.rename')}
+          </MenuItem>
+        ) : null}
+        <MenuItem icon={FolderInput} onSelect={() => setAsking('move')}>
+          {t('library.moveTo')}
+        </MenuItem>
+        <DuplicateItem document={document} />
         <MenuItem
           icon={LayoutTemplate}
-          onSelect={() => void navigate(`/templates?dialog=create&document=${document.id}`)}
+          onSelect={() => void navigate(`/templates?dialog=create&document=${id}`)}
         >
           {t('documents.saveAsTemplate')}
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
+        <MenuItem icon={Trash2} danger onSelect={() => setAsking('delete')}>
           {t('documents.delete')}
         </MenuItem>
       </Menu>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t('documents.deleteConfirm')}
-        action={t('documents.delete')}
-        onConfirm={remove}
-        busy={removal.isPending}
-      >
-        <p className="font-medium break-words text-text">{document.title}</p>
-      </ConfirmDialog>
+      {asking === 'delete' ? <DeleteDialog documents={[document]} onClose={close} /> : null}
+      {asking === 'move' ? <MoveDialog what={{ documents: [document] }} onClose={close} /> : null}
+      {asking === 'rename' ? (
+        <NameDialog
+          title={t('library.renameTitle', { title })}
+          label={t('upload.dialogTitle')}
+          value={title}
+          action={t('library.rename')}
+          maxLength={200}
+          missing={t('upload.noTitleText')}
+          onSave={(name) => saveTitle(id, name).then(forgetDocuments)}
+          onClose={close}
+        />
+      ) : null}
     </>
+  );
+}
+
+function DuplicateItem({ document: { id } }: { document: DocumentSummary }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const duplicate = () =>
+    duplicateDocument(id).then(
+      (made) =>
+        showToast({
+          title: t('library.duplicated'),
+          description: made.title,
+          action: { text: t('library.open'), onSelect: () => void navigate(`/document/${made.id}`) },
+        }),
+      (error: unknown) =>
+        showToast({ title: t('library.duplicateFailed'), description: reasonOf(error), look: 'danger' }),
+    );
+  return (
+    <MenuItem icon={Copy} onSelect={() => void duplicate()}>
+      {t('library.duplicate')}
+    </MenuItem>
   );
 }

@@ -1,31 +1,58 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSort, DocumentSortKey, DocumentSummary } from '#contract/documents.ts';
 import { StatusBadge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
+import { classNames } from '../parts/class-names.ts';
 import { exactTime, fileSize, shortDate } from '../parts/format.ts';
 import { Skeleton } from '../parts/states.tsx';
 import { DocumentGlyph } from './document-glyph.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { progressText } from './progress-text.ts';
+import { SelectAll, SelectOne } from './select-documents.tsx';
+import type { Selection } from './use-selection.ts';
 
 const cell = 'px-5 py-2.5 text-start align-middle';
 /** On a phone each row is a card of its own: the cells stop being cells. */
-const row =
+const card =
   'max-md:relative max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-3';
+const cardWithBox = `${card} max-md:grid-cols-[auto_1fr_auto]`;
 const carded = 'max-md:block max-md:p-0';
 
-export function DocumentTable({ documents }: { documents: readonly DocumentSummary[] }) {
+type Props = {
+  documents: readonly DocumentSummary[];
+  /** Rows can be chosen, ordered and dragged where the library is. */
+  library?: {
+    selection: Selection;
+    sort: DocumentSort;
+    onSort: (sort: DocumentSort) => void;
+    onDrag: (document: DocumentSummary, event: DragEvent) => void;
+  };
+};
+
+/** Column to what it is ordered by. */
+const heads = { document: 'title', status: 'status', progress: null, created: 'created' } as const;
+
+export function DocumentTable({ documents, library }: Props) {
   const { t } = useTranslation();
-  const heads = ['document', 'status', 'progress', 'created'] as const;
   return (
     <table className="w-full border-t border-line max-md:block">
       <thead className="max-md:sr-only">
         <tr className="border-b border-line">
-          {heads.map((head) => (
-            <th key={head} scope="col" className={`${cell} text-xs font-medium text-muted`}>
-              {t(`documents.${head}`)}
+          {library ? (
+            <th scope="col" className="w-0 ps-5 align-middle">
+              <SelectAll documents={documents} selection={library.selection} />
             </th>
+          ) : null}
+          {(Object.keys(heads) as (keyof typeof heads)[]).map((head) => (
+            <Head
+              key={head}
+              text={t(`documents.${head}`)}
+              sorts={heads[head]}
+              {...(library && { library })}
+            />
           ))}
           <th scope="col" className={`${cell} text-end text-xs font-medium text-muted`}>
             {t('documents.actions')}
@@ -34,18 +61,73 @@ export function DocumentTable({ documents }: { documents: readonly DocumentSumma
       </thead>
       <tbody className="max-md:block">
         {documents.map((document) => (
-          <Row key={document.id} document={document} />
+          <Row key={document.id} document={document} {...(library && { library })} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ document }: { document: DocumentSummary }) {
+type HeadProps = {
+  text: string;
+  sorts: DocumentSortKey | null;
+  library?: NonNullable<Props['library']>;
+};
+
+function Head({ text, sorts, library }: HeadProps) {
+  if (!library || sorts === null) {
+    return (
+      <th scope="col" className={`${cell} text-xs font-medium text-muted`}>
+        {text}
+      </th>
+    );
+  }
+  const { sort, onSort } = library;
+  const [up, down] = [sort === sorts, sort === `-${sorts}`];
+  const Arrow = up ? ArrowUp : ArrowDown;
+  // What is newest is looked for first, what has a name from its beginning.
+  const next = up || (!down && sorts === 'created') ? (`-${sorts}` as const) : sorts;
+  return (
+    <th
+      scope="col"
+      aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}
+      className={`${cell} text-xs font-medium text-muted`}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(next)}
+        className="-mx-1 inline-flex items-center gap-1 rounded-sm px-1 py-0.5 hover:text-text"
+      >
+        {text}
+        {up || down ? <Arrow aria-hidden="true" className="size-3.5" /> : null}
+      </button>
+    </th>
+  );
+}
+
+type RowProps = { document: DocumentSummary; library?: NonNullable<Props['library']> };
+
+function Row({ document, library }: RowProps) {
   const { t } = useTranslation();
   const address = `/document/${document.id}`;
+  const chosen = library?.selection.has(document.id) ?? false;
   return (
-    <tr className={`border-b border-line last:border-b-0 hover:bg-sunken/50 ${row}`}>
+    <tr
+      {...(library && {
+        draggable: true,
+        onDragStart: (event: DragEvent) => library.onDrag(document, event),
+      })}
+      className={classNames(
+        'border-b border-line last:border-b-0 hover:bg-sunken/50',
+        library ? cardWithBox : card,
+        chosen && 'bg-ink-soft hover:bg-ink-soft',
+      )}
+    >
+      {library ? (
+        <td className="w-0 ps-5 align-middle max-md:row-span-2 max-md:p-0 max-md:pt-3.5">
+          <SelectOne document={document} selection={library.selection} />
+        </td>
+      ) : null}
       <th
         scope="row"
         className={`${cell} font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[44%] md:max-w-0`}
@@ -63,18 +145,18 @@ function Row({ document }: { document: DocumentSummary }) {
           </div>
         </div>
       </th>
-      <td className={`${cell} ${carded} max-md:col-[1/-1] max-md:row-start-2 max-md:ms-12`}>
+      <td className={`${cell} ${carded} max-md:-col-end-2 max-md:row-start-2 max-md:ms-12`}>
         <StatusBadge status={document.status} />
       </td>
       <td className={`${cell} text-muted max-md:hidden`}>{progressText(t, document)}</td>
       <td
-        className={`${cell} whitespace-nowrap text-muted tabular-nums ${carded} max-md:col-[1/-1] max-md:row-start-2 max-md:self-center max-md:justify-self-end max-md:text-xs`}
+        className={`${cell} whitespace-nowrap text-muted tabular-nums ${carded} max-md:-col-end-1 max-md:row-start-2 max-md:self-center max-md:justify-self-end max-md:text-xs`}
       >
         <time dateTime={document.createdAt} title={exactTime(document.createdAt)}>
           {shortDate(document.createdAt)}
         </time>
       </td>
-      <td className={`${cell} ${carded} max-md:col-start-2 max-md:row-start-1`}>
+      <td className={`${cell} ${carded} max-md:-col-end-1 max-md:row-start-1`}>
         <div className="flex items-center justify-end gap-1">
           <Button asChild look="quiet" size="small" className="max-md:hidden">
             <Link to={address} aria-label={t('documents.viewTitle', { title: document.title })}>

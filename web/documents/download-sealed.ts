@@ -1,7 +1,5 @@
-/** Hands the sealed file to the browser's own downloads; the server names it. */
+import { downloadFile } from './download-file.ts';
+
 export function downloadSealed(id: string): void {
-  const link = document.createElement('a');
-  link.href = `/api/documents/${encodeURIComponent(id)}/download`;
-  link.download = '';
-  link.click();
+  downloadFile(`/api/documents/${encodeURIComponent(id)}/download`);
 }

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import { Folder } from 'lucide-react';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
+import { foldersQuery } from '../api/library.ts';
 import { ForContact } from '../contacts/for-contact.tsx';
 import { useContactToSendTo } from '../contacts/use-contact-to-send-to.ts';
 import { FileDrop } from '../documents/file-drop.tsx';
@@ -20,6 +23,9 @@ export function UploadPage() {
   const [title, setTitle] = useState('');
   const recipient = useContactToSendTo();
   const { upload, progress, error } = useUpload(recipient.addTo);
+  const folderId = useSearchParams()[0].get('folder');
+  const { data: folders } = useQuery({ ...foldersQuery, enabled: folderId !== null });
+  const folder = folders?.find(({ id }) => id === folderId);
   const uploading = progress !== null;
   const choose = (chosen: File | null) => {
     setFile(chosen);
@@ -31,7 +37,7 @@ export function UploadPage() {
     if (!file) {
       return showToast({ title: t('upload.noFile'), description: t('upload.noFileText'), look: 'danger' });
     }
-    upload({ file, title: title.trim() || file.name });
+    upload({ file, title: title.trim() || file.name, folderId });
   };
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
@@ -41,6 +47,12 @@ export function UploadPage() {
         onSubmit={submit}
         noValidate
       >
+        {folder ? (
+          <p className="flex items-center gap-2 text-muted">
+            <Folder aria-hidden="true" className="size-4 shrink-0" />
+            {t('library.uploadInto', { folder: folder.name })}
+          </p>
+        ) : null}
         <ForContact recipient={recipient} disabled={uploading} />
         <FileDrop file={file} onFile={choose} disabled={uploading} />
         <FormField label={t('upload.pageTitle')} hint={t('upload.pageTitleHint')}>

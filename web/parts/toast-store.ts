@@ -5,6 +5,8 @@ export type ToastMessage = {
   title: string;
   description?: string | undefined;
   look?: 'normal' | 'danger';
+  /** One thing that can be done about it, as a verb. */
+  action?: { text: string; onSelect: () => void } | undefined;
   open: boolean;
 };
 
@@ -18,7 +20,7 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** Shows a message; the one that was shown before gives way. */
-export function showToast(message: Pick<ToastMessage, 'title' | 'description' | 'look'>): void {
+export function showToast(message: Pick<ToastMessage, 'title' | 'description' | 'look' | 'action'>): void {
   const toast = { ...message, id: ++lastId, open: true };
   change([toast, ...toasts].slice(0, toastLimit));
 }

@@ -40,6 +40,13 @@ export function Toaster() {
               </Toast.Description>
             ) : null}
           </div>
+          {toast.action ? (
+            <Toast.Action asChild altText={toast.action.text}>
+              <Button size="small" onClick={toast.action.onSelect}>
+                {toast.action.text}
+              </Button>
+            </Toast.Action>
+          ) : null}
           <Toast.Close asChild>
             <Button look="quiet" size="icon" className="-m-2" aria-label={t('toast.dismiss')}>
               <X aria-hidden="true" />

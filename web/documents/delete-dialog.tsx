@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { daysInBin } from '#core/document/bin.ts';
+import type { DocumentSummary } from '#contract/documents.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useDelete } from './use-delete.ts';
+
+type Props = {
+  documents: readonly Pick<DocumentSummary, 'id' | 'title'>[];
+  onClose: () => void;
+  /** When something was deleted, or tried to be. */
+  onDone?: () => void;
+};
+
+/** Asks whether these documents, which may be one, are to go to the bin. */
+export function DeleteDialog({ documents, onClose, onDone }: Props) {
+  const { t } = useTranslation();
+  const { remove, busy } = useDelete();
+  const [only] = documents;
+  const settle = () => {
+    onClose();
+    onDone?.();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={
+        documents.length === 1
+          ? t('documents.deleteConfirm')
+          : t('library.deleteManyConfirm', { count: documents.length })
+      }
+      action={t('documents.delete')}
+      onConfirm={() =>
+        remove(
+          documents.map(({ id }) => id),
+          settle,
+        )
+      }
+      busy={busy}
+    >
+      {documents.length === 1 && only ? (
+        <p className="font-medium break-words text-text">{only.title}</p>
+      ) : null}
+      <p className="mt-1">{t('library.deleteAbout', { days: daysInBin })}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { DragEvent } from 'react';
+
+/** What is being dragged inside the library; other programs neither make nor read these. */
+export const documentsType = 'application/x-countersign-documents';
+export const folderType = 'application/x-countersign-folder';
+
+export type Dropped = { documents: string[] } | { folder: string };
+
+export function carriesOurs({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer.types.includes(documentsType) || dataTransfer.types.includes(folderType);
+}
+
+export function carriesFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer.types.includes('Files') && !dataTransfer.types.includes(documentsType);
+}
+
+export function readDropped({ dataTransfer }: DragEvent): Dropped | null {
+  const folder = dataTransfer.getData(folderType);
+  if (folder) return { folder };
+  const documents = dataTransfer.getData(documentsType);
+  return documents ? { documents: documents.split(',') } : null;
+}

@@ -1,0 +1,66 @@
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FolderView } from '#contract/library.ts';
+import { folderPath } from '#core/folder/folder.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { fileSize } from '../../parts/format.ts';
+import { planUpload, type FoundFile } from './plan-upload.ts';
+import { runUpload, type UploadState } from './run-upload.ts';
+import { SkippedList, UploadOutcome } from './upload-outcome.tsx';
+
+type Props = {
+  found: readonly FoundFile[];
+  folders: readonly FolderView[];
+  /** Where it goes; null is the top. */
+  folderId: string | null;
+  onClose: () => void;
+};
+
+/** Says what of a chosen folder will become documents, uploads it with progress, and says what came of it. */
+export function FolderUploadDialog({ found, folders, folderId, onClose }: Props) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<UploadState | null>(null);
+  const stop = useRef(new AbortController());
+  const path = folderPath(folders, folderId);
+  const plan = useMemo(() => planUpload(found, path.length), [found, path.length]);
+  const running = state?.phase === 'running';
+  const into = path.at(-1)?.name ?? t('documents.all');
+  const start = () => void runUpload(plan, { folderId, folders }, stop.current.signal, setState);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={running}
+      title={t('library.uploadTitle', { folder: into })}
+      footer={
+        state ? (
+          <Button
+            look={running ? 'plain' : 'primary'}
+            onClick={() => (running ? stop.current.abort() : onClose())}
+          >
+            {running ? t('upload.cancel') : t('library.close')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('upload.cancel')}</Button>
+            <Button look="primary" disabled={plan.uploads.length === 0} onClick={start}>
+              {t('library.uploadCount', { count: plan.uploads.length })}
+            </Button>
+          </>
+        )
+      }
+    >
+      {state ? (
+        <UploadOutcome state={state} />
+      ) : (
+        <p>
+          {plan.uploads.length === 0
+            ? t('library.nothingToUpload')
+            : t('library.willUpload', { count: plan.uploads.length, size: fileSize(plan.bytes) })}
+        </p>
+      )}
+      <SkippedList skipped={plan.skipped} />
+    </Dialog>
+  );
+}

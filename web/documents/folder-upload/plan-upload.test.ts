@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { deepestFolder } from '#core/folder/folder.ts';
+import { largestUpload } from '#core/plan/plans.ts';
+import { planUpload, type FoundFile } from './plan-upload.ts';
+
+const found = (path: string, size = 10): FoundFile => {
+  const folders = path.split('/');
+  const name = folders.pop()!;
+  return { folders, file: { name, size } as File };
+};
+
+test('PDF and Word files become documents in folders of the same names, in the order of their paths', () => {
+  const plan = planUpload(
+    [found('Leases/North/b.PDF', 5), found('Leases/a.docx', 7), found('Leases/North\u202e pier/c.pdf', 1)],
+    0,
+  );
+  expect(plan.uploads.map(({ folders, title }) => [folders.join('/'), title])).toEqual([
+    ['Leases/North', 'b'],
+    ['Leases/North pier', 'c'],
+    ['Leases', 'a'],
+  ]);
+  expect(plan).toMatchObject({ skipped: [], bytes: 13 });
+});
+
+test.for([
+  ['Leases/photo.jpg', 10, 'type'],
+  ['Leases/.DS_Store', 10, 'type'],
+  ['Leases/.hidden.pdf', 10, 'type'],
+  ['Leases/~$contract.docx', 10, 'type'],
+  ['Leases/huge.pdf', largestUpload + 1, 'large'],
+  ['Leases/empty.pdf', 0, 'empty'],
+  [`${'x/'.repeat(deepestFolder)}deep.pdf`, 10, 'deep'],
+] as const)('%s of %i bytes is left out: %s', ([path, size, reason]) => {
+  expect(planUpload([found(path, size)], 1)).toEqual({ uploads: [], skipped: [{ path, reason }], bytes: 0 });
+});

@@ -1,0 +1,52 @@
+import { cleanTitle } from '#core/document/title.ts';
+import { deepestFolder, folderName } from '#core/folder/folder.ts';
+import { largestUpload } from '#core/plan/plans.ts';
+import { isRefusal } from '#core/refusal.ts';
+
+/** A file as it was chosen or dropped, with the folders it lay in from the outermost. */
+export type FoundFile = { file: File; folders: readonly string[] };
+
+export type SkipReason = 'type' | 'large' | 'empty' | 'deep';
+export type Skipped = { path: string; reason: SkipReason };
+export type Planned = { file: File; folders: string[]; title: string };
+export type UploadPlan = { uploads: Planned[]; skipped: Skipped[]; bytes: number };
+
+/**
+ * What of a folder becomes a document, and what is left out and why. `depth` is how deep the folder lies into
+ * which it all goes.
+ */
+export function planUpload(found: readonly FoundFile[], depth: number): UploadPlan {
+  const plan: UploadPlan = { uploads: [], skipped: [], bytes: 0 };
+  for (const { file, folders } of found.toSorted(byPath)) {
+    const reason = whyNot(file, folders, depth);
+    if (reason) {
+      plan.skipped.push({ path: pathOf({ file, folders }), reason });
+      continue;
+    }
+    const names = folders.map((name) => {
+      const kept = folderName(name);
+      return isRefusal(kept) ? '_' : kept;
+    });
+    const title = cleanTitle(file.name.replace(/\.[^.]+$/, '')) || cleanTitle(file.name);
+    plan.uploads.push({ file, folders: names, title });
+    plan.bytes += file.size;
+  }
+  return plan;
+}
+
+function whyNot(file: File, folders: readonly string[], depth: number): SkipReason | undefined {
+  // What an operating system leaves beside documents is hidden, and starts with a dot wherever it comes from.
+  if (file.name.startsWith('.') || !/\.(pdf|docx)$/i.test(file.name) || file.name.startsWith('~$'))
+    return 'type';
+  if (file.size > largestUpload) return 'large';
+  if (file.size === 0) return 'empty';
+  return depth + folders.length > deepestFolder ? 'deep' : undefined;
+}
+
+function pathOf({ file, folders }: FoundFile): string {
+  return [...folders, file.name].join('/');
+}
+
+function byPath(one: FoundFile, other: FoundFile): number {
+  return pathOf(one) < pathOf(other) ? -1 : 1;
+}

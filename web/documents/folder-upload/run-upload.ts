@@ -1,0 +1,90 @@
+import type { FolderView } from '#contract/library.ts';
+import { folderNameKey } from '#core/folder/folder.ts';
+import { forgetLists } from '../../api/documents.ts';
+import { createFolder } from '../../api/library.ts';
+import { reasonOf, RequestError } from '../../api/request.ts';
+import { sendForm } from '../../api/send-form.ts';
+import type { Planned, UploadPlan } from './plan-upload.ts';
+
+/** How far an upload of many files has come. Bytes count what has left the browser. */
+export type UploadState = {
+  done: number;
+  total: number;
+  bytes: number;
+  totalBytes: number;
+  /** What is being sent, or prepared by the server. */
+  current: string;
+  /** Files that the server refused, each with its sentence. */
+  failed: { path: string; reason: string }[];
+  phase: 'running' | 'done' | 'cancelled' | 'stopped';
+  /** Why it stopped before the end: the sentence of the server. */
+  stopReason: string | null;
+};
+
+/** These would be said of every further file too. */
+const endsAll = new Set(['plan-limit-documents', 'not-signed-in', 'folders-too-many', 'too-many-requests']);
+
+/**
+ * Uploads one file after the other, makes the folders that are missing on the way, and tells how far it is. A file
+ * that is refused is noted and the rest goes on; the plan's limit, or a lost connection, ends it.
+ */
+export async function runUpload(
+  plan: UploadPlan,
+  into: { folderId: string | null; folders: readonly FolderView[] },
+  signal: AbortSignal,
+  tell: (state: UploadState) => void,
+): Promise<void> {
+  const findOrMake = folderMaker(into.folders, into.folderId);
+  let state: UploadState = {
+    ...{ done: 0, total: plan.uploads.length, bytes: 0, totalBytes: plan.bytes, current: '', failed: [] },
+    ...{ phase: 'running', stopReason: null },
+  };
+  const say = (change: Partial<UploadState>) => tell((state = { ...state, ...change }));
+  let sent = 0;
+  for (const planned of plan.uploads) {
+    const path = [...planned.folders, planned.file.name].join('/');
+    say({ current: path });
+    try {
+      signal.throwIfAborted();
+      const folderId = await findOrMake(planned.folders);
+      const onProgress = (part: number) => say({ bytes: sent + Math.round(part * planned.file.size) });
+      await sendForm('POST', '/api/documents/upload', formOf(planned, folderId), onProgress, signal);
+      say({ done: state.done + 1 });
+    } catch (error) {
+      if (signal.aborted) say({ phase: 'cancelled' });
+      else if (!(error instanceof RequestError) || endsAll.has(error.code ?? ''))
+        say({ phase: 'stopped', stopReason: reasonOf(error) });
+      else say({ failed: [...state.failed, { path, reason: error.detail }] });
+    }
+    if (state.phase !== 'running') break;
+    sent += planned.file.size;
+    say({ bytes: sent });
+  }
+  if (state.phase === 'running') say({ phase: 'done' });
+  await forgetLists();
+}
+
+function formOf({ file, title }: Planned, folderId: string | null): FormData {
+  const form = new FormData();
+  form.set('title', title);
+  if (folderId) form.set('folderId', folderId);
+  form.set('file', file);
+  return form;
+}
+
+/** The id of a folder by its path from where the upload goes; those that are missing are made once. */
+function folderMaker(known: readonly FolderView[], top: string | null) {
+  const ids = new Map<string, string>(
+    known.map(({ id, parentId, name }) => [`${parentId ?? ''}/${folderNameKey(name)}`, id] as const),
+  );
+  return async (names: readonly string[]): Promise<string | null> => {
+    let at = top;
+    for (const name of names) {
+      const key = `${at ?? ''}/${folderNameKey(name)}`;
+      const id = ids.get(key) ?? (await createFolder(name, at)).id;
+      ids.set(key, id);
+      at = id;
+    }
+    return at;
+  };
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentSummary } from '#contract/documents.ts';
+import type { FolderView } from '#contract/library.ts';
+import { folderAndBelow } from '#core/folder/folder.ts';
+import { changeFolder, foldersQuery } from '../api/library.ts';
+import { reasonOf } from '../api/request.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { ErrorState, Skeleton } from '../parts/states.tsx';
+import { showToast } from '../parts/toast-store.ts';
+import { FolderTree } from './folder-tree.tsx';
+import { useMove } from './use-move.ts';
+
+export type Movable =
+  { documents: readonly Pick<DocumentSummary, 'id' | 'title' | 'folderId'>[] } | { folder: FolderView };
+
+type Props = { what: Movable; onClose: () => void; onDone?: () => void };
+
+/** Chooses the folder that documents, or a folder, move to. */
+export function MoveDialog({ what, onClose, onDone }: Props) {
+  const { t } = useTranslation();
+  const folders = useQuery(foldersQuery);
+  const [chosen, setChosen] = useState<string | null | undefined>(undefined);
+  const from = 'folder' in what ? what.folder.parentId : (what.documents[0]?.folderId ?? null);
+  const value = chosen === undefined ? from : chosen;
+  const done = () => {
+    onClose();
+    onDone?.();
+  };
+  const { move, busy } = useMove();
+  const moveFolder = useMutation({
+    mutationFn: (id: string) => changeFolder(id, { parentId: value }),
+    onSuccess: done,
+    onError: (error) =>
+      showToast({ title: t('library.moveFailed'), description: reasonOf(error), look: 'danger' }),
+  });
+  const submit = () =>
+    'folder' in what
+      ? moveFolder.mutate(what.folder.id)
+      : move(
+          what.documents.map(({ id }) => id),
+          value,
+          done,
+        );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={titleOf(t, what)}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button
+            look="primary"
+            disabled={value === from || busy || moveFolder.isPending || !folders.data}
+            onClick={submit}
+          >
+            {t('library.move')}
+          </Button>
+        </>
+      }
+    >
+      {folders.isPending ? <Skeleton className="h-40 w-full" /> : null}
+      {folders.isError ? (
+        <ErrorState reason={reasonOf(folders.error)} onRetry={() => void folders.refetch()} />
+      ) : null}
+      {folders.data ? (
+        <>
+          <FolderTree
+            label={t('library.folders')}
+            folders={folders.data}
+            value={value}
+            onChange={setChosen}
+            {...('folder' in what && { barred: new Set(folderAndBelow(folders.data, what.folder.id)) })}
+          />
+          {folders.data.length === 0 ? (
+            <p className="mt-3 text-sm text-muted">{t('library.noFoldersYet')}</p>
+          ) : null}
+        </>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function titleOf(t: ReturnType<typeof useTranslation>['t'], what: Movable): string {
+  if ('folder' in what) return t('library.moveTitle', { title: what.folder.name });
+  const [only] = what.documents;
+  return what.documents.length === 1 && only
+    ? t('library.moveTitle', { title: only.title })
+    : t('library.moveMany', { count: what.documents.length });
+}

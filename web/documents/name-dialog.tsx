@@ -1,0 +1,72 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { reasonOf } from '../api/request.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormField, Input } from '../parts/form-field.tsx';
+
+type Props = {
+  title: string;
+  label: string;
+  value: string;
+  action: string;
+  maxLength: number;
+  /** What is wrong with an empty name. */
+  missing: string;
+  onSave: (name: string) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Asks for a name: of a draft, or of a folder. The server's refusal stands below the box. */
+export function NameDialog({ title, label, value, action, maxLength, missing, onSave, onClose }: Props) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(value);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return setProblem(missing);
+    setBusy(true);
+    try {
+      await onSave(name.trim());
+      onClose();
+    } catch (error) {
+      setProblem(reasonOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button look="primary" type="submit" form="name" disabled={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id="name" onSubmit={(event) => void submit(event)} noValidate>
+        <FormField label={label} error={problem}>
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              value={name}
+              maxLength={maxLength}
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => {
+                setName(event.target.value);
+                setProblem(undefined);
+              }}
+            />
+          )}
+        </FormField>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { selectRange } from './select-range.ts';
+
+/** Which documents of the page that is shown are chosen. `order` is the page's, from the top. */
+export function useSelection(order: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [anchor, setAnchor] = useState<string | null>(null);
+  // What is no longer shown is not acted on.
+  const ids = order.filter((id) => chosen.has(id));
+  return {
+    ids,
+    has: (id: string) => ids.includes(id),
+    /** With shift, everything from the last one that was chosen to this one. */
+    toggle: (id: string, shift: boolean) => {
+      setChosen(selectRange(order, new Set(ids), { id, anchor: shift ? anchor : null }));
+      setAnchor(id);
+    },
+    setAll: (all: boolean) => {
+      setChosen(new Set(all ? order : []));
+      setAnchor(null);
+    },
+    clear: () => {
+      setChosen(new Set());
+      setAnchor(null);
+    },
+  };
+}
+
+export type Selection = ReturnType<typeof useSelection>;

@@ -1,0 +1,109 @@
+import { ArchiveRestore, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentSummary } from '#contract/documents.ts';
+import { leavesBinAt } from '#core/document/bin.ts';
+import { DocumentGlyph } from '../../documents/document-glyph.tsx';
+import { SelectAll, SelectOne } from '../../documents/select-documents.tsx';
+import type { Selection } from '../../documents/use-selection.ts';
+import { StatusBadge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
+
+const cell = 'px-5 py-2.5 text-start align-middle max-md:px-3';
+
+type Props = {
+  documents: readonly DocumentSummary[];
+  selection: Selection;
+  onRestore: (id: string) => void;
+  onPurge: (id: string) => void;
+};
+
+export function BinTable({ documents, selection, onRestore, onPurge }: Props) {
+  const { t } = useTranslation();
+  return (
+    <table className="w-full">
+      <thead>
+        <tr className="border-b border-line text-xs text-muted">
+          <th scope="col" className="w-0 ps-5 align-middle max-md:ps-3">
+            <SelectAll documents={documents} selection={selection} />
+          </th>
+          <th scope="col" className={`${cell} font-medium`}>
+            {t('documents.document')}
+          </th>
+          <th scope="col" className={`${cell} font-medium max-md:hidden`}>
+            {t('documents.status')}
+          </th>
+          <th scope="col" className={`${cell} font-medium max-md:hidden`}>
+            {t('library.deletedOn')}
+          </th>
+          <th scope="col" className={`${cell} text-end font-medium`}>
+            {t('documents.actions')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {documents.map((document) => (
+          <Row key={document.id} {...{ document, selection, onRestore, onPurge }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = Omit<Props, 'documents'> & { document: DocumentSummary };
+
+function Row({ document, selection, onRestore, onPurge }: RowProps) {
+  const { t } = useTranslation();
+  const { id, title } = document;
+  const deleted = document.deletedAt ?? document.updatedAt;
+  const leaves = new Date(leavesBinAt(Date.parse(deleted))).toISOString();
+  return (
+    <tr className="border-b border-line last:border-b-0">
+      <td className="w-0 ps-5 align-middle max-md:ps-3">
+        <SelectOne document={document} selection={selection} />
+      </td>
+      <th scope="row" className={`${cell} w-full max-w-0 font-normal md:w-[44%]`}>
+        <div className="flex items-center gap-3.5">
+          <DocumentGlyph signed={document.status === 'completed'} className="max-md:hidden" />
+          <div className="min-w-0">
+            <span className="block truncate font-medium">{title}</span>
+            <span className="block truncate text-xs text-muted tabular-nums">
+              <span className="md:hidden">{t('library.goneOn', { date: shortDate(leaves) })}</span>
+              <span className="max-md:hidden">{fileSize(document.fileSize)}</span>
+            </span>
+          </div>
+        </div>
+      </th>
+      <td className={`${cell} max-md:hidden`}>
+        <StatusBadge status={document.status} />
+      </td>
+      <td className={`${cell} whitespace-nowrap text-muted tabular-nums max-md:hidden`}>
+        <time dateTime={deleted} title={exactTime(deleted)} className="block">
+          {shortDate(deleted)}
+        </time>
+        <span className="block text-xs">{t('library.goneOn', { date: shortDate(leaves) })}</span>
+      </td>
+      <td className={cell}>
+        <div className="flex items-center justify-end gap-1">
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={t('library.restoreTitle', { title })}
+            onClick={() => onRestore(id)}
+          >
+            <ArchiveRestore aria-hidden="true" />
+          </Button>
+          <Button
+            look="quiet"
+            size="icon"
+            className="text-danger"
+            aria-label={t('library.deleteForEverTitle', { title })}
+            onClick={() => onPurge(id)}
+          >
+            <Trash2 aria-hidden="true" />
+          </Button>
+        </div>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState, type DragEvent } from 'react';
+import { Link } from 'react-router';
+import type { DocumentSummary } from '#contract/documents.ts';
+import { DocumentGlyph } from '../../documents/document-glyph.tsx';
+import { DocumentMenu } from '../../documents/document-menu.tsx';
+import { SelectOne } from '../../documents/select-documents.tsx';
+import type { Selection } from '../../documents/use-selection.ts';
+import { StatusBadge } from '../../parts/badge.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { exactTime, shortDate } from '../../parts/format.ts';
+import { Skeleton } from '../../parts/states.tsx';
+
+const grid =
+  'grid grid-cols-2 gap-3 border-t border-line p-4 sm:grid-cols-3 sm:gap-4 sm:p-5 lg:grid-cols-4 xl:grid-cols-5';
+
+type Props = {
+  documents: readonly DocumentSummary[];
+  selection: Selection;
+  onDrag: (document: DocumentSummary, event: DragEvent) => void;
+};
+
+/** The documents as their first pages. */
+export function DocumentGrid({ documents, selection, onDrag }: Props) {
+  return (
+    <ul className={grid}>
+      {documents.map((document) => (
+        <Card key={document.id} document={document} selection={selection} onDrag={onDrag} />
+      ))}
+    </ul>
+  );
+}
+
+function Card({ document, selection, onDrag }: { document: DocumentSummary } & Omit<Props, 'documents'>) {
+  const address = `/document/${document.id}`;
+  return (
+    <li
+      draggable
+      onDragStart={(event) => onDrag(document, event)}
+      className={classNames(
+        'relative flex min-w-0 flex-col overflow-hidden rounded-md border bg-surface',
+        selection.has(document.id) ? 'border-ink outline-1 outline-ink' : 'border-line',
+      )}
+    >
+      <Link
+        to={address}
+        tabIndex={-1}
+        aria-hidden="true"
+        draggable={false}
+        className="block bg-sunken p-3 pb-0"
+      >
+        <FirstPage key={document.thumbnailUrl} document={document} />
+      </Link>
+      <span className="absolute start-2 top-2 flex rounded-sm border border-line bg-surface p-1.5 shadow-card">
+        <SelectOne document={document} selection={selection} />
+      </span>
+      <div className="flex flex-1 flex-col gap-1.5 border-t border-line py-2.5 ps-3 pe-1">
+        <div className="flex items-start gap-1">
+          <Link to={address} className="line-clamp-2 min-w-0 flex-1 font-medium break-words hover:underline">
+            {document.title}
+          </Link>
+          <span className="-mt-1.5 shrink-0">
+            <DocumentMenu document={document} />
+          </span>
+        </div>
+        <div className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-1 pe-2 text-xs text-muted tabular-nums">
+          <StatusBadge status={document.status} />
+          <time dateTime={document.createdAt} title={exactTime(document.createdAt)}>
+            {shortDate(document.createdAt)}
+          </time>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Drawn by the server when it comes into view; until then, and where it cannot be drawn, an empty sheet. */
+function FirstPage({ document }: { document: DocumentSummary }) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  return (
+    <span className="relative block aspect-[4/5] overflow-hidden rounded-t-sm border border-b-0 border-line bg-surface">
+      {state === 'shown' ? null : (
+        <span className="absolute inset-0 grid place-items-center">
+          <DocumentGlyph signed={document.status === 'completed'} className="opacity-60" />
+        </span>
+      )}
+      {state === 'failed' ? null : (
+        <img
+          src={document.thumbnailUrl}
+          alt=""
+          width={440}
+          height={550}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onLoad={() => setState('shown')}
+          onError={() => setState('failed')}
+          className={classNames(
+            'absolute inset-0 size-full bg-white object-cover object-top transition-opacity duration-150 dark:brightness-90',
+            state === 'shown' ? 'opacity-100' : 'opacity-0',
+          )}
+        />
+      )}
+    </span>
+  );
+}
+
+export function DocumentGridSkeleton() {
+  return (
+    <div className={grid}>
+      {[0, 1, 2, 3, 4, 5].map((index) => (
+        <div key={index} className="rounded-md border border-line p-3">
+          <Skeleton className="aspect-[4/5] w-full" />
+          <Skeleton className="mt-3 h-4 w-3/4" />
+          <Skeleton className="mt-2 h-3 w-1/2" />
+        </div>
+      ))}
+    </div>
+  );
+}

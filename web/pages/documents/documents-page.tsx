@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { FolderPlus, FolderUp, FolderX, Trash2, Upload } from 'lucide-react';
+import { useRef, useState, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { createFolder, foldersQuery } from '../../api/library.ts';
+import { carriesFiles } from '../../documents/drag-documents.ts';
+import { filesOfDrop, filesOfInput } from '../../documents/folder-upload/find-files.ts';
+import { FolderUploadDialog } from '../../documents/folder-upload/folder-upload-dialog.tsx';
+import type { FoundFile } from '../../documents/folder-upload/plan-upload.ts';
+import { NameDialog } from '../../documents/name-dialog.tsx';
+import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { LibraryBrowser } from './library-browser.tsx';
+import { useLibraryAddress } from './use-library-address.ts';
+
+/** The library: folders, documents, and the ways to bring more in. */
+export function DocumentsPage() {
+  const { t } = useTranslation();
+  const library = useLibraryAddress();
+  const { data: folders } = useQuery(foldersQuery);
+  const [found, setFound] = useState<FoundFile[] | null>(null);
+  const { folder } = library;
+  const open = folders?.find(({ id }) => id === folder);
+  return (
+    <FileDropArea onFound={setFound}>
+      <PageHeader
+        title={open?.name ?? t('documents.all')}
+        {...(open ? {} : { about: t('documents.allAbout') })}
+        action={<Actions folder={folder} onFound={setFound} />}
+      />
+      {folder !== null && folders && !open ? (
+        <EmptyState
+          icon={FolderX}
+          title={t('library.folderGone')}
+          action={
+            <Button asChild>
+              <Link to="/documents">{t('library.backToTop')}</Link>
+            </Button>
+          }
+        >
+          {t('library.folderGoneText')}
+        </EmptyState>
+      ) : (
+        <LibraryBrowser key={folder} library={library} folders={folders ?? []} />
+      )}
+      {found && folders ? (
+        <FolderUploadDialog
+          found={found}
+          folders={folders}
+          folderId={folder}
+          onClose={() => setFound(null)}
+        />
+      ) : null}
+    </FileDropArea>
+  );
+}
+
+type ActionsProps = { folder: string | null; onFound: (found: FoundFile[]) => void };
+
+function Actions({ folder, onFound }: ActionsProps) {
+  const { t } = useTranslation();
+  const [naming, setNaming] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button asChild look="quiet">
+        <Link to="/documents/bin">
+          <Trash2 aria-hidden="true" />
+          {t('library.bin')}
+        </Link>
+      </Button>
+      <Button onClick={() => setNaming(true)}>
+        <FolderPlus aria-hidden="true" />
+        {t('library.newFolder')}
+      </Button>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        // React knows this attribute by no other name.
+        {...{ webkitdirectory: '' }}
+        tabIndex={-1}
+        aria-label={t('library.folderToUpload')}
+        className="sr-only"
+        onChange={({ target }) => {
+          if (target.files?.length) onFound(filesOfInput(target.files));
+          target.value = '';
+        }}
+      />
+      <Button onClick={() => chooser.current?.click()}>
+        <FolderUp aria-hidden="true" />
+        {t('library.uploadFolder')}
+      </Button>
+      <Button asChild look="primary">
+        <Link to={folder === null ? '/upload' : `/upload?folder=${folder}`}>
+          <Upload aria-hidden="true" />
+          {t('dashboard.upload')}
+        </Link>
+      </Button>
+      {naming ? (
+        <NameDialog
+          title={t('library.newFolder')}
+          label={t('library.folderName')}
+          value=""
+          action={t('library.createFolder')}
+          maxLength={100}
+          missing={t('library.folderNameMissing')}
+          onSave={(name) => createFolder(name, folder)}
+          onClose={() => setNaming(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+type DropProps = { onFound: (found: FoundFile[]) => void; children: React.ReactNode };
+
+/** The whole page takes files and folders that are dropped from outside of the browser. */
+function FileDropArea({ onFound, children }: DropProps) {
+  const { t } = useTranslation();
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    void filesOfDrop(event.dataTransfer.items).then((found) => found.length > 0 && onFound(found));
+  };
+  return (
+    <div
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node) || setOver(false)}
+      onDrop={drop}
+      className={classNames(
+        'flex flex-col gap-6 rounded-lg',
+        over && 'outline-2 outline-offset-8 outline-ink',
+      )}
+    >
+      {children}
+      {over ? (
+        <p
+          aria-hidden="true"
+          className="pointer-events-none fixed inset-x-0 bottom-6 z-30 mx-auto w-fit rounded-lg bg-ink px-4 py-2 font-medium text-on-ink shadow-lift"
+        >
+          {t('library.dropNow')}
+        </p>
+      ) : null}
+    </div>
+  );
+}

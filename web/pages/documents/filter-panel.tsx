@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { documentStatuses } from '#contract/documents.ts';
+import { ownersQuery } from '../../api/library.ts';
+import { Button } from '../../parts/button.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { Select } from '../../parts/select.tsx';
+import type { LibraryAddress } from './use-library-address.ts';
+
+/** One request per pause in typing. Milliseconds. */
+const typingPause = 250;
+
+/** By what the library can be narrowed, besides words of the title. */
+export function FilterPanel({ library }: { library: LibraryAddress }) {
+  const { t } = useTranslation();
+  const { filters, filter, searching, clear } = library;
+  const { data: owners = [] } = useQuery(ownersQuery);
+  return (
+    <div className="grid items-end gap-3 rounded-md bg-sunken/60 p-3 sm:grid-cols-2 lg:grid-cols-4">
+      <FormField label={t('documents.status')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={filters.status ?? 'all'}
+            options={[
+              { value: 'all' as const, text: t('documents.allStatus') },
+              ...documentStatuses.map((value) => ({ value, text: t(`status.${value}`) })),
+            ]}
+            onChange={(value) => filter({ status: value === 'all' ? null : value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('library.owner')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={filters.owner ?? 'all'}
+            options={[
+              { value: 'all', text: t('library.anyOwner') },
+              ...owners.map((owner) => ({ value: owner.id, text: owner.name })),
+            ]}
+            onChange={(value) => filter({ owner: value === 'all' ? null : value })}
+          />
+        )}
+      </FormField>
+      <RecipientBox value={filters.recipient ?? ''} onChange={(recipient) => filter({ recipient }, true)} />
+      <fieldset className="flex min-w-0 gap-2">
+        <legend className="sr-only">{t('documents.created')}</legend>
+        {(['from', 'to'] as const).map((edge) => (
+          <FormField key={edge} label={t(`library.created.${edge}`)} className="min-w-0 flex-1">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={filters[edge] ?? ''}
+                {...(edge === 'from' ? { max: filters.to ?? undefined } : { min: filters.from ?? undefined })}
+                onChange={(event) => filter({ [edge]: event.target.value })}
+                className="px-2"
+              />
+            )}
+          </FormField>
+        ))}
+      </fieldset>
+      {searching ? (
+        <Button look="link" size="text" className="justify-self-start sm:col-span-full" onClick={clear}>
+          {t('documents.clear')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function RecipientBox({ value, onChange }: { value: string; onChange: (recipient: string) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value);
+  const [before, setBefore] = useState(value);
+  const timer = useRef<number>(undefined);
+  // The address changed under the box: the back button, or 'Clear'.
+  if (before !== value) {
+    setBefore(value);
+    if (value !== typed.trim()) setTyped(value);
+  }
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  return (
+    <FormField label={t('library.recipient')}>
+      {(control) => (
+        <Input
+          {...control}
+          value={typed}
+          maxLength={200}
+          placeholder={t('library.recipientHint')}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            window.clearTimeout(timer.current);
+            timer.current = window.setTimeout(() => onChange(target.value.trim()), typingPause);
+          }}
+        />
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { FolderOpen, FilePlus2, SearchX, Upload } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { DocumentSummary } from '#contract/documents.ts';
+import type { FolderView } from '#contract/library.ts';
+import { folderPath } from '#core/folder/folder.ts';
+import { documentsQuery, type DocumentsPage } from '../../api/documents.ts';
+import { reasonOf } from '../../api/request.ts';
+import { DocumentTable, DocumentTableSkeleton } from '../../documents/document-table.tsx';
+import { useSelection } from '../../documents/use-selection.ts';
+import { Button } from '../../parts/button.tsx';
+import { wholeNumber } from '../../parts/format.ts';
+import { PageStrip } from '../../parts/page-strip.tsx';
+import { EmptyState, ErrorState } from '../../parts/states.tsx';
+import { DocumentGrid, DocumentGridSkeleton } from './document-grid.tsx';
+import { FolderCrumbs } from './folder-crumbs.tsx';
+import { FolderList } from './folder-list.tsx';
+import { LibraryToolbar } from './library-toolbar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useDragAndDrop } from './use-drag-and-drop.ts';
+import type { LibraryAddress } from './use-library-address.ts';
+
+const pageSize = 50;
+
+type Props = { library: LibraryAddress; folders: readonly FolderView[] };
+
+/** The open folder with what lies in it, or what a search found; everything is answered by the server. */
+export function LibraryBrowser({ library, folders }: Props) {
+  const { t } = useTranslation();
+  const { address, q, filters, place, sort, searching, folder } = library;
+  const list = useQuery(
+    documentsQuery({ q, ...filters, ...place, sort, cursor: address.cursor, limit: pageSize }),
+  );
+  const documents = list.data?.documents ?? [];
+  const selection = useSelection(documents.map(({ id }) => id));
+  const { onDrag, onDrop } = useDragAndDrop(selection);
+  const inside = folders.filter(({ parentId }) => parentId === folder);
+  const path = folderPath(folders, folder);
+  return (
+    <section
+      aria-label={path.at(-1)?.name ?? t('documents.all')}
+      className="rounded-lg border border-line bg-surface shadow-card"
+    >
+      <LibraryToolbar library={library} />
+      {path.length > 0 ? <FolderCrumbs path={path} onDrop={onDrop} /> : null}
+      {searching || address.page > 1 ? null : <FolderList folders={inside} onDrop={onDrop} />}
+      <div aria-busy={list.isFetching} className={list.isPlaceholderData ? 'opacity-60' : ''}>
+        {list.isPending ? <Loading library={library} /> : null}
+        {list.isError ? (
+          <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
+        ) : null}
+        {documents.length > 0 ? <Documents {...{ documents, library, selection, onDrag }} /> : null}
+        {list.data && documents.length === 0 ? <Nothing library={library} /> : null}
+      </div>
+      {list.data && documents.length > 0 ? (
+        <PageStrip
+          text={t('documents.showing', { shown: documents.length, total: totalText(list.data) })}
+          address={address}
+          next={list.data.next}
+          busy={list.isPlaceholderData}
+        />
+      ) : null}
+      <SelectionBar documents={documents} selection={selection} />
+    </section>
+  );
+}
+
+/** '12', and '10,000+' where counting on would cost more than it tells. */
+function totalText({ total, more }: DocumentsPage): string {
+  return more ? `${wholeNumber(total)}+` : wholeNumber(total);
+}
+
+type DocumentsProps = {
+  documents: readonly DocumentSummary[];
+  library: LibraryAddress;
+  selection: ReturnType<typeof useSelection>;
+  onDrag: ReturnType<typeof useDragAndDrop>['onDrag'];
+};
+
+function Documents({ documents, library, selection, onDrag }: DocumentsProps) {
+  const { layout, sort, setSort } = library;
+  if (layout === 'grid') return <DocumentGrid documents={documents} selection={selection} onDrag={onDrag} />;
+  return <DocumentTable documents={documents} library={{ selection, sort, onSort: setSort, onDrag }} />;
+}
+
+function Loading({ library: { layout } }: { library: LibraryAddress }) {
+  return layout === 'grid' ? <DocumentGridSkeleton /> : <DocumentTableSkeleton />;
+}
+
+function Nothing({ library: { searching, clear, folder } }: { library: LibraryAddress }) {
+  const { t } = useTranslation();
+  const upload = (
+    <Button asChild look="primary">
+      <Link to={folder === null ? '/upload' : `/upload?folder=${folder}`}>
+        <Upload aria-hidden="true" />
+        {t('dashboard.upload')}
+      </Link>
+    </Button>
+  );
+  return (
+    <div className="border-t border-line">
+      {searching ? (
+        <EmptyState
+          icon={SearchX}
+          title={t('documents.none')}
+          action={<Button onClick={clear}>{t('documents.clear')}</Button>}
+        >
+          {t('documents.noneFiltered')}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={folder === null ? FilePlus2 : FolderOpen}
+          title={t('documents.none')}
+          action={upload}
+        >
+          {folder === null ? t('documents.noneYet') : t('library.noneInFolder')}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

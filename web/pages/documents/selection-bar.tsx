@@ -1,0 +1,53 @@
+import { Download, FolderInput, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentSummary } from '#contract/documents.ts';
+import { archivePath } from '../../api/library.ts';
+import { DeleteDialog } from '../../documents/delete-dialog.tsx';
+import { downloadFile } from '../../documents/download-file.ts';
+import { MoveDialog } from '../../documents/move-dialog.tsx';
+import type { Selection } from '../../documents/use-selection.ts';
+import { Button } from '../../parts/button.tsx';
+
+type Props = { documents: readonly DocumentSummary[]; selection: Selection };
+
+/** What can be done with the documents that are chosen, all at once. */
+export function SelectionBar({ documents, selection }: Props) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState<'move' | 'delete' | null>(null);
+  const chosen = documents.filter(({ id }) => selection.has(id));
+  const close = () => setAsking(null);
+  if (chosen.length === 0) return null;
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('library.selection')}
+      className="sticky bottom-3 z-20 mx-auto mb-3 flex w-fit max-w-[calc(100%-1rem)] flex-wrap items-center justify-center gap-1.5 rounded-lg border border-line bg-surface p-2 shadow-lift"
+    >
+      <span className="px-2 font-medium tabular-nums" aria-live="polite">
+        {t('library.selected', { count: chosen.length })}
+      </span>
+      <Button size="small" onClick={() => downloadFile(archivePath(chosen.map(({ id }) => id)))}>
+        <Download aria-hidden="true" />
+        {t('library.downloadZip')}
+      </Button>
+      <Button size="small" onClick={() => setAsking('move')}>
+        <FolderInput aria-hidden="true" />
+        {t('library.moveTo')}
+      </Button>
+      <Button size="small" look="danger" onClick={() => setAsking('delete')}>
+        <Trash2 aria-hidden="true" />
+        {t('documents.delete')}
+      </Button>
+      <Button size="small" look="quiet" aria-label={t('library.clearSelection')} onClick={selection.clear}>
+        <X aria-hidden="true" />
+      </Button>
+      {asking === 'move' ? (
+        <MoveDialog what={{ documents: chosen }} onClose={close} onDone={selection.clear} />
+      ) : null}
+      {asking === 'delete' ? (
+        <DeleteDialog documents={chosen} onClose={close} onDone={selection.clear} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query';
+import type { DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentSummary } from '#contract/documents.ts';
+import { changeFolder } from '../../api/library.ts';
+import { reasonOf } from '../../api/request.ts';
+import { documentsType, type Dropped } from '../../documents/drag-documents.ts';
+import { useMove } from '../../documents/use-move.ts';
+import type { Selection } from '../../documents/use-selection.ts';
+import { showToast } from '../../parts/toast-store.ts';
+
+/** Drags a document, or all that are chosen with it, and drops them or a folder on a folder. */
+export function useDragAndDrop(selection: Selection) {
+  const { t } = useTranslation();
+  const { move } = useMove();
+  const moveFolder = useMutation({
+    mutationFn: ({ id, parentId }: { id: string; parentId: string | null }) => changeFolder(id, { parentId }),
+    onError: (error) =>
+      showToast({ title: t('library.moveFailed'), description: reasonOf(error), look: 'danger' }),
+  });
+  return {
+    onDrag: ({ id }: DocumentSummary, { dataTransfer }: DragEvent) => {
+      dataTransfer.setData(documentsType, (selection.has(id) ? selection.ids : [id]).join(','));
+      dataTransfer.effectAllowed = 'move';
+    },
+    onDrop: (what: Dropped, folderId: string | null) => {
+      if ('folder' in what) moveFolder.mutate({ id: what.folder, parentId: folderId });
+      else move(what.documents, folderId, selection.clear);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { documentSorts, documentStatuses, type DocumentSort } from '#contract/documents.ts';
+import type { DocumentsFilter } from '../../api/documents.ts';
+import { useListAddress } from '../../parts/use-list-address.ts';
+
+export type Layout = 'list' | 'grid';
+export type Filters = Pick<DocumentsFilter, 'status' | 'owner' | 'recipient' | 'from' | 'to'>;
+
+const layoutKey = 'countersign.layout';
+
+/** Which folder is open, what is searched and filtered, the order and the layout: all of it in the address. */
+export function useLibraryAddress() {
+  const address = useListAddress();
+  const { query, narrow } = address;
+  const [remembered, remember] = useState(() =>
+    localStorage.getItem(layoutKey) === 'grid' ? 'grid' : 'list',
+  );
+  const layout = query.get('layout') ?? remembered;
+  const folder = query.get('folder');
+  const q = query.get('q') ?? '';
+  const filters: Filters = {
+    status: documentStatuses.find((status) => status === query.get('status')) ?? null,
+    owner: query.get('owner'),
+    recipient: query.get('recipient'),
+    from: query.get('from'),
+    to: query.get('to'),
+  };
+  const filterCount = Object.values(filters).filter(Boolean).length;
+  const searching = q !== '' || filterCount > 0;
+  // Who searches inside a folder means that folder first; at the top there is nothing to narrow to.
+  const everywhere = folder === null || query.get('scope') === 'all';
+  return {
+    address,
+    folder,
+    q,
+    filters,
+    filterCount,
+    searching,
+    everywhere,
+    sort: documentSorts.find((sort) => sort === query.get('sort')) ?? '-created',
+    layout: layout === 'grid' ? 'grid' : 'list',
+    /** What the list asks the server for. */
+    place: searching
+      ? everywhere
+        ? { folder: null }
+        : { folder, nested: true }
+      : { folder: folder ?? 'top' },
+    search: (text: string) => narrow({ q: text }, true),
+    filter: (change: Partial<Record<keyof Filters, string | null>>, typing = false) => narrow(change, typing),
+    setEverywhere: (all: boolean) => narrow({ scope: all ? 'all' : null }),
+    setSort: (sort: DocumentSort) => narrow({ sort: sort === '-created' ? null : sort }),
+    setLayout: (next: Layout) => {
+      localStorage.setItem(layoutKey, next);
+      remember(next);
+      narrow({ layout: null }, true);
+    },
+    clear: () =>
+      narrow({ q: null, status: null, owner: null, recipient: null, from: null, to: null, scope: null }),
+  };
+}
+
+export type LibraryAddress = ReturnType<typeof useLibraryAddress>;
