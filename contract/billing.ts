@@ -30,7 +30,10 @@ import { standings } from '#core/plan/subscription.ts';
  * nothing was changed), 'checkout-unknown' (404). Status and usage never fail because of the provider: the
  * stored copy is answered, marked `stale`.
  *
- * Other tabs learn of a change by the live event 'subscription' (GET /api/live): load status and usage again.
+ * Other tabs learn of a change by the live hint 'account' (GET /api/live): load user, status and usage again.
+ *
+ * The built-in sandbox (testMode) has its checkout under /sandbox-payments/checkout/… and its portal, with a clock
+ * for each account, under /sandbox-payments/portal/…; forms with the fields cardNumber, expiry and cvc.
  */
 export const planName = z.enum(planNames);
 
@@ -55,8 +58,8 @@ export const subscriptionStatus = z.object({
   trialEndsAt: moment,
   /** When a cancelled plan ends, or ended. */
   endsAt: moment,
-  /** Why a payment is open, while past_due. */
-  paymentProblem: z.enum(['declined', 'needs-authentication']).nullable(),
+  /** What is wrong with the last payment, while past_due; the way out is another card, in the portal. */
+  paymentProblem: z.enum(['declined']).nullable(),
   /** The card that is charged. */
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   /** Whether choosing a plan with a trial begins one: an account gets one trial. */

@@ -84,7 +84,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return refusal && sendRefusal(reply, refusal);
   });
   await app.register(cookie);
-  addSignedInUser(app, openSessions(db, clock), overTls);
+  addSignedInUser(app, openSessions(db, clock, config.plans), overTls);
 
   healthRoutes(app, db, parts.checks);
   for (const feature of [

@@ -33,6 +33,8 @@ describe('settings', () => {
       trustProxy: false,
       databaseUrl: undefined,
       oidc: undefined,
+      plans: 'on',
+      stripe: undefined,
     });
   });
 
@@ -68,6 +70,12 @@ describe('settings', () => {
     ['MAIL_FROM', 'a@example.org\r\nBcc: mallory@elsewhere.example'],
     ['OIDC_ISSUER', 'https://login.example.org'],
     ['OIDC_CLIENT_SECRET', 'only the secret'],
+    ['PLANS', 'maybe'],
+    ['STRIPE_SECRET_KEY', 'pk_live_1'],
+    ['STRIPE_SECRET_KEY', 'sk_live_only'],
+    ['STRIPE_WEBHOOK_SECRET', 'secret'],
+    ['STRIPE_PRICE_PRO', 'prod_1'],
+    ['STRIPE_PRICE_BUSINESS', 'price_1'],
   ])('%s=%j is refused with one sentence that names it', (name, value) => {
     expect(refused({ [name]: value })).toMatch(new RegExp(`^[A-Z_, and]*${name}\\b[^\\n]*\\.$`));
   });
@@ -78,6 +86,20 @@ describe('settings', () => {
     expect(accepted({ ...client, OIDC_ISSUER: 'http://127.0.0.1:4000' }).oidc?.issuer).toBe(
       'http://127.0.0.1:4000',
     );
+  });
+});
+
+test('Stripe takes all four of its settings', () => {
+  const settings = {
+    STRIPE_SECRET_KEY: 'sk_test_ada',
+    STRIPE_WEBHOOK_SECRET: 'whsec_ada',
+    STRIPE_PRICE_PRO: 'price_1',
+    STRIPE_PRICE_BUSINESS: 'price_2',
+  };
+  expect(accepted(settings).stripe).toEqual({
+    secretKey: 'sk_test_ada',
+    webhookSecret: 'whsec_ada',
+    prices: { pro: 'price_1', business: 'price_2' },
   });
 });
 

@@ -64,6 +64,22 @@ const settings = z.object({
   /** A PKCS#12 file with the sealing key and its certificates, instead of the ones made at first boot. */
   SEAL_P12_FILE: z.string().optional(),
   SEAL_P12_PASSWORD: z.string().optional(),
+  /** Whether plans limit anything. With off everything is unlimited, and nothing can be bought. */
+  PLANS: oneOf(['on', 'off']).default('on'),
+  /**
+   * Stripe; all four belong together, and without them a built-in sandbox stands in, in which no money moves. The
+   * webhook's address is PUBLIC_URL/api/webhooks/stripe; the prices are monthly ones in US dollars.
+   */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(?:sk|rk)_(?:test|live)_\w+$/, 'must be a secret key such as sk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must be a signing secret such as whsec_…')
+    .optional(),
+  STRIPE_PRICE_PRO: price().optional(),
+  STRIPE_PRICE_BUSINESS: price().optional(),
   /** LibreOffice's program, when it is not found on PATH. */
   SOFFICE_PATH: z.string().optional(),
 });
@@ -88,7 +104,16 @@ export interface Config {
   /** undefined: the embedded provider. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
   sealP12: { file: string; password: string } | undefined;
+  plans: 'on' | 'off';
+  /** undefined: the built-in sandbox. */
+  stripe: StripeSettings | undefined;
   sofficePath: string | undefined;
+}
+
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  prices: { pro: string; business: string };
 }
 
 /** What is wrong with the settings: one sentence for the operator that names the variable. */
@@ -113,6 +138,18 @@ export function loadConfig(
   }
   if (value.OIDC_ISSUER?.startsWith('http:') && !isLoopback(new URL(value.OIDC_ISSUER).hostname)) {
     return { problem: 'OIDC_ISSUER must start with https:// unless it is on this machine.' };
+  }
+  const stripe = [
+    value.STRIPE_SECRET_KEY,
+    value.STRIPE_WEBHOOK_SECRET,
+    value.STRIPE_PRICE_PRO,
+    value.STRIPE_PRICE_BUSINESS,
+  ];
+  if (stripe.some(Boolean) && !stripe.every(Boolean)) {
+    return {
+      problem:
+        'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO and STRIPE_PRICE_BUSINESS belong together: set all four or none.',
+    };
   }
   const dataDir = resolve(value.DATA_DIR);
   const secretKey = value.SECRET_KEY === undefined ? openSecretKey(dataDir) : Buffer.from(value.SECRET_KEY);
@@ -144,6 +181,14 @@ export function loadConfig(
     sealP12: value.SEAL_P12_FILE
       ? { file: resolve(value.SEAL_P12_FILE), password: value.SEAL_P12_PASSWORD ?? '' }
       : undefined,
+    plans: value.PLANS,
+    stripe: value.STRIPE_SECRET_KEY
+      ? {
+          secretKey: value.STRIPE_SECRET_KEY,
+          webhookSecret: value.STRIPE_WEBHOOK_SECRET!,
+          prices: { pro: value.STRIPE_PRICE_PRO!, business: value.STRIPE_PRICE_BUSINESS! },
+        }
+      : undefined,
     sofficePath: value.SOFFICE_PATH,
   };
 }
@@ -172,6 +217,10 @@ function number(what: string, least: number, most: number) {
     .string()
     .refine((text) => /^\d{1,9}$/.test(text) && +text >= least && +text <= most, `must be ${what}`)
     .transform(Number);
+}
+
+function price() {
+  return z.string().regex(/^price_\w+$/, 'must be the id of a price, such as price_…');
 }
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {

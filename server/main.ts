@@ -3,6 +3,8 @@ import { libreOfficeConverter } from './adapters/docx/libreoffice.ts';
 import { diskFileStore } from './adapters/file-store/disk.ts';
 import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
 import { openSmtp } from './adapters/mailer/smtp.ts';
+import { openPaymentSandbox } from './adapters/payment-sandbox/open-sandbox.ts';
+import { stripeOf } from './adapters/payments/stripe.ts';
 import { openWorkerPool } from './adapters/pdf-engine/worker-pool.ts';
 import { openOwnAuthority } from './adapters/seal-key/own-authority.ts';
 import { openPkcs12 } from './adapters/seal-key/pkcs12.ts';
@@ -46,6 +48,9 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
     pdf: openWorkerPool(),
     docx: libreOfficeConverter({ program: config.sofficePath, hidden: [config.dataDir] }),
     key,
+    payments: config.stripe
+      ? { provider: stripeOf(config.stripe) }
+      : openPaymentSandbox({ db: database.db, clock, config }),
     clock,
   };
 }
@@ -56,6 +61,10 @@ async function listen(config: Config, { app }: Product): Promise<void> {
   process.stdout.write(`Countersign is running: ${config.publicUrl}\n`);
   if (!config.smtpUrl)
     process.stdout.write(`Mail is written to ${join(config.dataDir, 'outbox')} (set SMTP_URL to send it).\n`);
+  if (!config.stripe && config.plans === 'on')
+    process.stdout.write(
+      'Payments are a test in which no money moves (set STRIPE_SECRET_KEY for real ones).\n',
+    );
 }
 
 /** Ctrl-C and SIGTERM: no new work, work in flight finishes; a second signal, or 30 seconds, end it at once. */

@@ -5,6 +5,8 @@ import { buildApp, type AppParts } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { endPlansOfOtherProviders, readSubscriptionJob } from './billing/read-subscription.ts';
+import { billingRoutes } from './billing/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { readForm } from './documents/read-upload.ts';
 import { documentRoutes } from './documents/routes.ts';
@@ -28,6 +30,7 @@ import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { Payments } from './ports/payment-provider.ts';
 import type { PdfEngine } from './ports/pdf-engine.ts';
 import type { SealKey } from './ports/seal-key.ts';
 import { sealDocument } from './sealing/seal-document.ts';
@@ -48,6 +51,7 @@ export type Ports = {
   pdf: PdfEngine;
   docx: DocxConverter;
   key: SealKey;
+  payments: Payments;
   clock: Clock;
 };
 
@@ -67,12 +71,14 @@ export async function openProduct(
   options: Pick<AppParts, 'logTo' | 'onClose' | 'webFolder'> = {},
 ): Promise<Product> {
   const { database, files, mailer, pdf, docx, key, clock } = ports;
+  const { provider, sandbox } = ports.payments;
   const { db } = database;
   const jobs = await openJobQueue(database);
   const linkKey = deriveSecret(config.secretKey, 'signing link');
-  const documents = { db, files, jobs, pdf, docx, clock };
+  const documents = { db, files, jobs, pdf, docx, clock, plans: config.plans };
   const ceremony = { db, files, jobs, pdf, clock, linkKey, readForm };
-  const library = { db, files, jobs, pdf, clock };
+  const library = { db, files, jobs, pdf, clock, plans: config.plans };
+  const billing = { db, jobs, provider, clock, plans: config.plans, publicUrl: config.publicUrl };
   const intake: FileIntake = {
     read: readForm,
     store: (file, allowed) => takeFileIn(documents, file, allowed),
@@ -80,7 +86,7 @@ export async function openProduct(
   const features = [
     documentRoutes(documents),
     libraryRoutes(library),
-    templateRoutes({ db, files, clock, intake }),
+    templateRoutes({ db, files, clock, plans: config.plans, intake }),
     ceremonyRoutes(ceremony),
     sealRoutes(key),
     supportRoutes({ db, jobs, key, clock, config }),
@@ -88,8 +94,11 @@ export async function openProduct(
     auditRoutes(db),
     memberRoutes({ db, clock }),
     noticeRoutes({ db, clock }),
+    billingRoutes(billing),
+    ...(sandbox ? [sandbox.routes(jobs)] : []),
     liveRoutes({ database, clock, findSigner: (token) => resolveLink(ceremony, token) }),
   ];
+  await endPlansOfOtherProviders(billing);
   const checks = componentChecks({ db, files, docx, clock });
   const promiseMail = (tx: Tx, mailId: string) => jobs.enqueue(tx, 'send-identity-mail', { mailId });
   const app = await buildApp({ config, db, clock, features, checks, promiseMail, ...options });
@@ -113,6 +122,7 @@ export async function openProduct(
   let expiry: { stop(): Promise<void> } | undefined;
   let oldNotices: { stop(): Promise<void> } | undefined;
   let bin: { stop(): Promise<void> } | undefined;
+  let sandboxTime: { stop(): Promise<void> } | undefined;
   return {
     app,
     jobs,
@@ -123,16 +133,20 @@ export async function openProduct(
         'release-files': ({ accountId, documentId }) => releaseFiles(library, accountId, documentId),
         'send-identity-mail': ({ mailId }) => sendIdentityMail(identityMail, mailId),
         'send-support-message': ({ messageId }) => sendSupportMessage(supportMail, messageId),
+        'read-subscription': ({ accountId }) => readSubscriptionJob(billing, accountId),
+        ...(sandbox && { 'deliver-sandbox-event': ({ eventId }) => sandbox.deliver(eventId) }),
       });
       expiry = watchExpiry(documents);
       oldNotices = watchOldNotices(db, clock);
       bin = watchBin(library);
+      sandboxTime = sandbox?.passTime();
     },
     async close() {
       await app.close();
       await expiry?.stop();
       await oldNotices?.stop();
       await bin?.stop();
+      await sandboxTime?.stop();
       await jobs.stop();
     },
   };

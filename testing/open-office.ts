@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { PlanName } from '#core/plan/plans.ts';
+import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
@@ -54,6 +55,7 @@ export async function openOffice(
     pdf: openInProcessEngine(),
     docx: { available: () => Promise.resolve(false), convert: () => Promise.resolve(noConverter) },
     key,
+    payments: options.ports?.payments ?? openPaymentSandbox({ db: database.db, clock, config }),
     clock,
     ...options.ports,
   };

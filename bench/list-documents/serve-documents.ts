@@ -28,6 +28,7 @@ export async function serveDocuments(
       convert: () => Promise.reject(new Error('not in this benchmark')),
     },
     clock: Date.now,
+    plans: 'on' as const,
   };
   const app = await buildApp({
     config,

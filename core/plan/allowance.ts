@@ -23,10 +23,29 @@ export function templateAllowance(plan: PlanName, used: number): Refusal | undef
   );
 }
 
+/** Whether a file of `size` bytes may be uploaded; the size is looked at before anything is done with the file. */
+export function fileAllowance(plan: PlanName, size: number): Refusal | undefined {
+  const { fileSize } = plans[plan].limits;
+  return size <= fileSize ? undefined : refuse('upload-too-large', `File is larger than ${fileSize} bytes`);
+}
+
+/**
+ * Whether a document may have so many recipients. One that already has more, since the plan was larger then,
+ * keeps them and may lose some; only more of them are refused.
+ */
+export function recipientAllowance(
+  plan: PlanName,
+  wanted: number,
+  alreadyThere: number,
+): Refusal | undefined {
+  const limit = plans[plan].limits.recipientsPerDocument;
+  if (limit === null || wanted <= Math.max(limit, alreadyThere)) return undefined;
+  return refuse(
+    'plan-limit-recipients',
+    `Your ${plans[plan].title} plan allows ${limit} recipients a document and this would be ${wanted}. ` +
+      'Nothing was changed. Name fewer people, or choose a larger plan.',
+  );
+}
+
 /** Use of a limit warns from four fifths of it (specification §9). */
 export const warningFrom = 0.8;
-
-/** Whether the use of a limit is to be warned about; null and negative limits are none. */
-export function nearsLimit(used: number, limit: number | null): boolean {
-  return limit !== null && limit >= 0 && used >= limit * warningFrom;
-}

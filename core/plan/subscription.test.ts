@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { nearsLimit } from './allowance.ts';
 import { entitlement, isLive, leading, providerStates, type ProviderSubscription } from './subscription.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -80,17 +79,4 @@ test.each([
   ['incomplete', false],
 ] as const)('a subscription that is %s is live: %s', (state, live) => {
   expect(isLive({ ...pro, state })).toBe(live);
-});
-
-test.each([
-  [2, 3, false],
-  [3, 3, true],
-  [3, 5, false],
-  [4, 5, true],
-  [39, 50, false],
-  [40, 50, true],
-  [1_000_000, -1, false],
-  [1_000_000, null, false],
-])('%i used of %s is warned about: %s', (used, limit, warned) => {
-  expect(nearsLimit(used, limit)).toBe(warned);
 });

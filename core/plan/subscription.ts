@@ -62,7 +62,7 @@ export function entitlement(subscription: ProviderSubscription | null, now: numb
 }
 
 /** Whether it gives its plan, or will again without a new subscription. */
-export function isLive({ state }: ProviderSubscription): boolean {
+export function isLive({ state }: Pick<ProviderSubscription, 'state'>): boolean {
   return state === 'trialing' || state === 'active' || state === 'past_due';
 }
 

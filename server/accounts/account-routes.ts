@@ -8,8 +8,8 @@ import { signedIn } from '../identity/signed-in.ts';
 import { findPhoto, photoAddress } from '../members/photo-store.ts';
 import { findPreferences } from '../members/preference-store.ts';
 import type { Clock } from '../ports/clock.ts';
-import { chooseFreePlan } from './choose-free-plan.ts';
 import { readDashboardStats } from './dashboard-stats.ts';
+import { chooseFreePlan } from './plan-store.ts';
 import { readUsage } from './usage.ts';
 
 /** Who is signed in, and what their account has used and may use (specification §7). */

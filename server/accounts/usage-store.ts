@@ -1,41 +1,56 @@
 import { sql, type Kysely } from 'kysely';
 import { allowance, templateAllowance } from '#core/plan/allowance.ts';
-import { planNamed, plans } from '#core/plan/plans.ts';
+import { plans } from '#core/plan/plans.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
+import { monthOf } from './month.ts';
+import { holdPlan, type PlanRules } from './plan-store.ts';
 
-/** The plan and how many documents of the calendar month (UTC) of `at` count against it. */
-export async function uploadsThisMonth(
+/** How many documents of the calendar month (UTC) of `at` count against the plan. */
+export async function uploadsThisMonth(db: Kysely<Schema>, accountId: string, at: Date): Promise<number> {
+  const row = await db
+    .selectFrom('monthly_usage')
+    .select('documents')
+    .where('account_id', '=', accountId)
+    .where('month', '=', monthOf(at.getTime()))
+    .executeTakeFirst();
+  return row?.documents ?? 0;
+}
+
+/** The documents of a month: how many count against the plan, and how many there are by status. */
+export async function monthUse(
   db: Kysely<Schema>,
   accountId: string,
   at: Date,
-): Promise<{ plan: string; used: number }> {
-  const row = await db
-    .selectFrom('accounts')
-    .leftJoin('monthly_usage', (join) =>
-      join.onRef('monthly_usage.account_id', '=', 'accounts.id').on('monthly_usage.month', '=', monthOf(at)),
-    )
-    .select(['accounts.plan', 'monthly_usage.documents'])
-    .where('accounts.id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return { plan: row.plan, used: row.documents ?? 0 };
+): Promise<{ used: number; byStatus: Record<string, number> }> {
+  const [used, counts] = await Promise.all([
+    uploadsThisMonth(db, accountId, at),
+    db
+      .selectFrom('document_counts')
+      .select(['status', 'count'])
+      .where('account_id', '=', accountId)
+      .where('month', '=', monthOf(at.getTime()))
+      .execute(),
+  ]);
+  return { used, byStatus: Object.fromEntries(counts.map(({ status, count }) => [status, count])) };
 }
 
 /**
- * Counts one more document, or says why not. One statement decides, so that a hundred uploads at once cannot
- * pass the limit together.
+ * Counts one more document in the month of `at`, or says why not. One statement decides, so that a hundred uploads at once cannot
+ * pass the limit together; the plan is held still meanwhile.
  */
-export async function countUpload(tx: Tx, accountId: string, at: Date): Promise<Refusal | undefined> {
-  const { plan } = await tx
-    .selectFrom('accounts')
-    .select('plan')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  const limit = plans[planNamed(plan)].limits.documentsPerMonth;
+export async function countUpload(
+  tx: Tx,
+  accountId: string,
+  at: Date,
+  rules: PlanRules,
+): Promise<Refusal | undefined> {
+  const plan = await holdPlan(tx, accountId, rules);
+  const limit = plans[plan].limits.documentsPerMonth;
   const counted = await tx
     .insertInto('monthly_usage')
-    .values({ account_id: accountId, month: monthOf(at), documents: 1 })
+    .values({ account_id: accountId, month: monthOf(at.getTime()), documents: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'month'])
@@ -45,7 +60,7 @@ export async function countUpload(tx: Tx, accountId: string, at: Date): Promise<
     .returning('documents')
     .executeTakeFirst();
   if (counted) return undefined;
-  return allowance(planNamed(plan), (await uploadsThisMonth(tx, accountId, at)).used);
+  return allowance(plan, await uploadsThisMonth(tx, accountId, at));
 }
 
 /** A draft that is deleted stops counting in the month it was uploaded (decisions.md §1). */
@@ -54,28 +69,28 @@ export async function uncountUpload(tx: Tx, accountId: string, uploadedAt: Date)
     .updateTable('monthly_usage')
     .set({ documents: sql`greatest(documents - 1, 0)` })
     .where('account_id', '=', accountId)
-    .where('month', '=', monthOf(uploadedAt))
+    .where('month', '=', monthOf(uploadedAt.getTime()))
     .execute();
 }
 
-/** The plan and how many templates the account has. */
-export async function templatesNow(
-  db: Kysely<Schema>,
-  accountId: string,
-): Promise<{ plan: string; used: number }> {
+/** How many templates the account has. */
+export async function templatesNow(db: Kysely<Schema>, accountId: string): Promise<number> {
   const row = await db
-    .selectFrom('accounts')
-    .leftJoin('template_usage', 'template_usage.account_id', 'accounts.id')
-    .select(['accounts.plan', 'template_usage.templates'])
-    .where('accounts.id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return { plan: row.plan, used: row.templates ?? 0 };
+    .selectFrom('template_usage')
+    .select('templates')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.templates ?? 0;
 }
 
 /** Counts one more template, or says why not; decided by one statement, as in countUpload. */
-export async function countTemplate(tx: Tx, accountId: string): Promise<Refusal | undefined> {
-  const { plan } = await templatesNow(tx, accountId);
-  const limit = plans[planNamed(plan)].limits.templates;
+export async function countTemplate(
+  tx: Tx,
+  accountId: string,
+  rules: PlanRules,
+): Promise<Refusal | undefined> {
+  const plan = await holdPlan(tx, accountId, rules);
+  const limit = plans[plan].limits.templates;
   const counted = await tx
     .insertInto('template_usage')
     .values({ account_id: accountId, templates: 1 })
@@ -88,7 +103,7 @@ export async function countTemplate(tx: Tx, accountId: string): Promise<Refusal 
     .returning('templates')
     .executeTakeFirst();
   if (counted) return undefined;
-  return templateAllowance(planNamed(plan), (await templatesNow(tx, accountId)).used);
+  return templateAllowance(plan, await templatesNow(tx, accountId));
 }
 
 /** A template that is deleted makes room for another at once. */
@@ -98,8 +113,4 @@ export async function uncountTemplate(tx: Tx, accountId: string): Promise<void> 
     .set({ templates: sql`greatest(templates - 1, 0)` })
     .where('account_id', '=', accountId)
     .execute();
-}
-
-function monthOf(at: Date): string {
-  return `${at.toISOString().slice(0, 7)}-01`;
 }

@@ -27,7 +27,7 @@ export async function readUsage(
     documentsUsed: thisMonth.documents,
     documentsLimit: limits.documentsPerMonth ?? -1,
     completedDocuments: thisMonth.completed,
-    templatesUsed: templates.used,
+    templatesUsed: templates,
     templatesLimit: limits.templates ?? -1,
     fileSizeLimit: limits.fileSize,
     recipientLimit: limits.recipientsPerDocument ?? -1,

@@ -5,6 +5,7 @@ export interface AccountsTable {
   id: string;
   plan: Generated<string>;
   created_at: Generated<Date>;
+  plan_until: Date | null;
 }
 
 export interface AttachmentsTable {
@@ -235,6 +236,13 @@ export interface NoticesTable {
   read_at: Date | null;
 }
 
+export interface PaymentEventsTable {
+  provider: string;
+  id: string;
+  type: string;
+  received_at: Date;
+}
+
 export interface PreferencesTable {
   account_id: string;
   user_id: string;
@@ -273,6 +281,27 @@ export interface RecipientsTable {
   acted_at: Date | null;
   decline_reason: string | null;
   language: string | null;
+}
+
+export interface SandboxAnswersTable {
+  key: string;
+  request_hash: string;
+  status: number;
+  body: string;
+  created_at: Date;
+}
+
+export interface SandboxCustomersTable {
+  id: string;
+  state: unknown;
+  next_due_at: Date | null;
+}
+
+export interface SandboxEventsTable {
+  id: string;
+  body: string;
+  created_at: Date;
+  delivered_at: Date | null;
 }
 
 export interface SessionsTable {
@@ -315,6 +344,20 @@ export interface SigningLinksTable {
   id: string;
   issued_at: Generated<Date>;
   ended_at: Date | null;
+}
+
+export interface SubscriptionsTable {
+  account_id: string;
+  provider: string;
+  customer_id: string;
+  read: unknown;
+  card: unknown;
+  begun_readings: Generated<number>;
+  kept_reading: Generated<number>;
+  read_at: Date | null;
+  trial_used_at: Date | null;
+  checkouts: Generated<number>;
+  checkout: unknown;
 }
 
 export interface SupportMessagesTable {
@@ -420,12 +463,17 @@ export interface Schema {
   member_photos: MemberPhotosTable;
   monthly_usage: MonthlyUsageTable;
   notices: NoticesTable;
+  payment_events: PaymentEventsTable;
   preferences: PreferencesTable;
   provider_records: ProviderRecordsTable;
   recipients: RecipientsTable;
+  sandbox_answers: SandboxAnswersTable;
+  sandbox_customers: SandboxCustomersTable;
+  sandbox_events: SandboxEventsTable;
   sessions: SessionsTable;
   signatures: SignaturesTable;
   signing_links: SigningLinksTable;
+  subscriptions: SubscriptionsTable;
   support_messages: SupportMessagesTable;
   template_fields: TemplateFieldsTable;
   template_roles: TemplateRolesTable;
@@ -443,6 +491,8 @@ export const jsonColumns = {
   identity_passkeys: ['transports'],
   preferences: ['notifications'],
   provider_records: ['payload'],
+  sandbox_customers: ['state'],
+  subscriptions: ['read', 'card', 'checkout'],
   template_fields: ['properties'],
   templates: ['pages'],
 } as const;

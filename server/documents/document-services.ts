@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -14,6 +15,7 @@ export type DocumentServices = {
   pdf: PdfEngine;
   docx: DocxConverter;
   clock: Clock;
+  plans: PlanSetting;
 };
 
 /** Who asks: an account holder. */

@@ -4,9 +4,11 @@ import { cleanTitle } from '#core/document/title.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { smallestFieldOf, type Field } from '#core/field/field.ts';
 import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
+import { recipientAllowance } from '#core/plan/allowance.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput, RecipientInput } from '#contract/documents.ts';
+import { holdPlan } from '../accounts/plan-store.ts';
 import { isId, newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
@@ -46,6 +48,9 @@ export function putRecipients(
   return editDraft(services, owner, id, edit.revision, async (tx, whole) => {
     const recipients = nameRecipients(whole, edit.recipients, services.clock());
     if (isRefusal(recipients)) return recipients;
+    const plan = await holdPlan(tx, owner.accountId, services);
+    const over = recipientAllowance(plan, recipients.length, whole.recipients.length);
+    if (over) return over;
     await replaceRecipients(tx, whole.document, recipients);
     const fields = fieldsForRecipients(whole.fields, recipients);
     if (fields.some(({ recipientId }, at) => recipientId !== whole.fields[at]!.recipientId))

@@ -1,8 +1,9 @@
 import { decideSend, type Sending } from '#core/document/send.ts';
 import { cleanTitle } from '#core/document/title.ts';
-import { planNamed, plans } from '#core/plan/plans.ts';
+import { plans } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents.ts';
+import { holdPlan } from '../accounts/plan-store.ts';
 import { invite } from '../ceremony/invitation-store.ts';
 import { rememberRecipients } from '../contacts/contact-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -54,12 +55,8 @@ export async function sendIn(
     recipients: recipients.map((recipient) => ({ ...recipient, status: 'waiting' as const })),
     fields: whole.fields,
   };
-  const { plan } = await tx
-    .selectFrom('accounts')
-    .select('plan')
-    .where('id', '=', owner.accountId)
-    .executeTakeFirstOrThrow();
-  const recipientLimit = plans[planNamed(plan)].limits.recipientsPerDocument;
+  const plan = await holdPlan(tx, owner.accountId, services);
+  const recipientLimit = plans[plan].limits.recipientsPerDocument;
   const sending = decideSend(draft, { expirationDays: request.expirationDays, recipientLimit }, now);
   if (isRefusal(sending)) return sending;
 

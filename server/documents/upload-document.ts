@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely';
 import { folderNotFound } from '#core/folder/folder.ts';
-import { allowance } from '#core/plan/allowance.ts';
-import { largestUpload, planNamed } from '#core/plan/plans.ts';
+import { allowance, fileAllowance } from '#core/plan/allowance.ts';
+import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import { hasFolder } from '../library/folder-store.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { PreparedFile } from '../ports/pdf-engine.ts';
+import { readPlan } from '../accounts/plan-store.ts';
 import { countUpload, uploadsThisMonth } from '../accounts/usage-store.ts';
 import { checkDocx } from './check-docx.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
@@ -39,13 +40,14 @@ export async function uploadDocument(
   const stored = await takeFileIn(
     services,
     upload,
-    async () => (await place(services.db)) ?? limitReached(services, owner),
+    async () => (await place(services.db)) ?? limitReached(services, owner, upload.bytes.length),
   );
   if (isRefusal(stored)) return stored;
   const { file, changes } = stored;
   const id = newId(services.clock());
   const refused = await inTransaction(services.db, async (tx) => {
-    const refusal = (await place(tx)) ?? (await countUpload(tx, owner.accountId, new Date(services.clock())));
+    const refusal =
+      (await place(tx)) ?? (await countUpload(tx, owner.accountId, new Date(services.clock()), services));
     if (refusal) return refusal;
     const draft = { owner, id, title, folderId, file, facts: { changes: changes.join(' ') } };
     await insertDraft(tx, services.clock(), draft);
@@ -95,9 +97,17 @@ export function fileTooLarge(): Refusal {
 }
 
 /** Asked before the work is done, so that nobody waits for a refusal; decided by countUpload in the transaction. */
-async function limitReached({ db, clock }: DocumentServices, owner: Owner): Promise<Refusal | undefined> {
-  const { plan, used } = await uploadsThisMonth(db, owner.accountId, new Date(clock()));
-  return allowance(planNamed(plan), used);
+async function limitReached(
+  services: DocumentServices,
+  owner: Owner,
+  size: number,
+): Promise<Refusal | undefined> {
+  const { db, clock } = services;
+  const plan = await readPlan(db, owner.accountId, services);
+  return (
+    fileAllowance(plan, size) ??
+    allowance(plan, await uploadsThisMonth(db, owner.accountId, new Date(clock())))
+  );
 }
 
 async function prepare(

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { planNamed } from '#core/plan/plans.ts';
 import type { PlanName } from '#core/plan/plans.ts';
+import { planInForce, type PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -12,9 +12,9 @@ export interface SignedInUser {
   email: string;
   firstName: string;
   lastName: string;
-  /** What the account may do; without a chosen plan that of Free. */
+  /** The plan whose limits hold now. */
   plan: PlanName;
-  /** False until the onboarding is through (specification §2). */
+  /** False until a plan was chosen, which is what onboarding is for. */
   planChosen: boolean;
   /** The name of the session that this request belongs to; not its id, which only the browser has. */
   session: string;
@@ -52,7 +52,11 @@ export const absolute = 12 * 60 * 60_000;
 /** Being used is written down at most once a minute, so that reading stays reading. In ms. */
 const touchEvery = 60_000;
 
-export function openSessions(db: Kysely<Schema>, now: Clock = Date.now): Sessions {
+export function openSessions(
+  db: Kysely<Schema>,
+  now: Clock = Date.now,
+  setting: PlanSetting = 'on',
+): Sessions {
   return {
     async begin({ accountId, userId }, idToken, origin) {
       const id = randomBytes(32).toString('base64url');
@@ -86,6 +90,7 @@ export function openSessions(db: Kysely<Schema>, now: Clock = Date.now): Session
         .select(['sessions.account_id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at'])
         .select('sessions.handle')
         .select(['users.email', 'users.first_name', 'users.last_name', 'accounts.plan'])
+        .select('accounts.plan_until')
         .where('sessions.id_hash', '=', hash(id))
         .executeTakeFirst();
       if (!row) return undefined;
@@ -101,8 +106,8 @@ export function openSessions(db: Kysely<Schema>, now: Clock = Date.now): Session
         email: row.email,
         firstName: row.first_name,
         lastName: row.last_name,
-        plan: planNamed(row.plan),
-        planChosen: row.plan !== '',
+        plan: planInForce(row, at, setting),
+        planChosen: row.plan !== '' || setting === 'off',
         session: row.handle,
       };
     },

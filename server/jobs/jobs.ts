@@ -53,6 +53,15 @@ export const jobs = {
     payload: z.strictObject({ messageId: id }),
     settings: { concurrency: 1, tries: 150 },
   },
+  'read-subscription': {
+    payload: z.strictObject({ accountId: id }),
+    // A provider may be down for a day (F-21); what it holds is not lost, and is read when it is back.
+    settings: { concurrency: 2, tries: 300, expireSeconds: 60 },
+  },
+  'deliver-sandbox-event': {
+    payload: z.strictObject({ eventId: z.string() }),
+    settings: { concurrency: 2, tries: 30 },
+  },
 } satisfies Record<string, JobDefinition>;
 
 export type JobDefinitions = Record<string, JobDefinition>;

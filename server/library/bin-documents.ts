@@ -92,7 +92,7 @@ export function restoreDocuments(
     const refusals = new Map<string, Refusal>();
     for (const row of await lockInBin(tx, owner.accountId, ids)) {
       const over =
-        row.status === 'draft' ? await countUpload(tx, owner.accountId, row.created_at) : undefined;
+        row.status === 'draft' ? await countUpload(tx, owner.accountId, row.created_at, services) : undefined;
       if (over) refusals.set(row.id, over);
       else done.push(row.id);
     }

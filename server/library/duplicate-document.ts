@@ -22,7 +22,7 @@ export function duplicateDocument(
     const whole = await lockDocument(tx, owner.accountId, id);
     if (!whole) return notFound;
     const now = services.clock();
-    const over = await countUpload(tx, owner.accountId, new Date(now));
+    const over = await countUpload(tx, owner.accountId, new Date(now), services);
     if (over) return over;
     const draft = { accountId: owner.accountId, id: newId(now) };
     const { document } = whole;

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -12,4 +13,5 @@ export type LibraryServices = {
   jobs: JobQueue;
   pdf: PdfEngine;
   clock: Clock;
+  plans: PlanSetting;
 };

@@ -27,7 +27,7 @@ describeOnEveryDatabase('the library', (open) => {
 
   const services = () => {
     const { database, files, pdf, clock } = office.ports;
-    return { db: database.db, files, pdf, clock, jobs: office.product.jobs };
+    return { db: database.db, files, pdf, clock, plans: 'on' as const, jobs: office.product.jobs };
   };
 
   test('deletes into the bin and restores: a draft counts again, one under way is refused', async () => {

@@ -1,9 +1,9 @@
 import { renewFields } from '#core/field/renew-fields.ts';
 import { templateAllowance } from '#core/plan/allowance.ts';
-import { planNamed } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { placeholderRoles } from '#core/template/roles.ts';
 import { copyName, describeTemplate } from '#core/template/template.ts';
+import { readPlan } from '../accounts/plan-store.ts';
 import { countTemplate, templatesNow } from '../accounts/usage-store.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -86,7 +86,7 @@ async function insertCounted(
   const refused = await inTransaction(services.db, async (tx) => {
     const prepared = await prepare(tx);
     if (isRefusal(prepared)) return prepared;
-    const over = await countTemplate(tx, accountId);
+    const over = await countTemplate(tx, accountId, services);
     if (over) return over;
     await insertTemplate(tx, now, { accountId, id, createdBy, ...prepared });
     return undefined;
@@ -113,9 +113,9 @@ async function partsOfDocument(
 }
 
 /** Asked before the file is worked on, so that nobody waits for a refusal; decided by countTemplate. */
-async function limitReached({ db }: TemplateServices, accountId: string): Promise<Refusal | undefined> {
-  const { plan, used } = await templatesNow(db, accountId);
-  return templateAllowance(planNamed(plan), used);
+async function limitReached(services: TemplateServices, accountId: string): Promise<Refusal | undefined> {
+  const plan = await readPlan(services.db, accountId, services);
+  return templateAllowance(plan, await templatesNow(services.db, accountId));
 }
 
 function ids({ clock }: TemplateServices): () => string {

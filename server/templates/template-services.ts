@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Refusal } from '#core/refusal.ts';
+import type { PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { DraftFile } from '../documents/draft-store.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -11,6 +12,7 @@ export type TemplateServices = {
   db: Kysely<Schema>;
   files: FileStore;
   clock: Clock;
+  plans: PlanSetting;
   intake: FileIntake;
 };
 

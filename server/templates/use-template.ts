@@ -31,7 +31,7 @@ export function makeDocument(
     const cast = castRoles(template.roles, use.people);
     if (isRefusal(cast)) return cast;
     const now = services.clock();
-    const over = await countUpload(tx, owner.accountId, new Date(now));
+    const over = await countUpload(tx, owner.accountId, new Date(now), services);
     if (over) return over;
 
     const draft = { accountId: owner.accountId, id: newId(now) };

@@ -1,0 +1,107 @@
+import { plans } from '#core/plan/plans.ts';
+import { isLive, type PaidPlan } from '#core/plan/subscription.ts';
+import { monthAfter } from './advance.ts';
+import { bill, canPay, collect, tell, total } from './collect.ts';
+import { nextId, priceOf, type Book, type Denied, type Line, type Subscription } from './customer.ts';
+import type { CheckoutSession, Customer } from './customer.ts';
+import type { KeptCard } from './test-cards.ts';
+
+const day = 86_400_000;
+const declined: Denied = { denied: 'Your card was declined.' };
+
+/** Pays an open checkout. 'ask': the card's owner has to confirm first, by `confirmed`. */
+export function payCheckout(
+  book: Book,
+  checkout: CheckoutSession,
+  card: KeptCard,
+  confirmed = false,
+): 'complete' | 'ask' | Denied {
+  if (checkout.state !== 'open') return { denied: 'This checkout is closed.' };
+  const asksNothing = confirmed || card.conduct !== 'needs-authentication';
+  if (!asksNothing) {
+    checkout.asked = card;
+    return 'ask';
+  }
+  const failsAtOnce = card.conduct === 'fails-later' && checkout.trialDays === 0;
+  checkout.asked = null;
+  if (card.conduct === 'declined' || failsAtOnce) return declined;
+  book.customer.card = card;
+  checkout.state = 'complete';
+  const subscription = begin(book, checkout.plan, checkout.trialDays);
+  checkout.subscriptionId = subscription.id;
+  tell(book, 'checkout.session.completed', checkout);
+  return 'complete';
+}
+
+function begin(book: Book, plan: PaidPlan, trialDays: number): Subscription {
+  const { customer, now } = book;
+  const trialEnd = trialDays > 0 ? now + trialDays * day : null;
+  const subscription: Subscription = {
+    id: nextId(customer, 'sub'),
+    ...{ plan, state: trialEnd === null ? 'active' : 'trialing', createdAt: now, anchor: now, trialEnd },
+    ...{ periodStart: now, periodEnd: trialEnd ?? monthAfter(now, now) },
+    ...{ cancelAtPeriodEnd: false, endedAt: null, failures: 0, retryAt: null, openInvoice: null },
+  };
+  customer.subscriptions.push(subscription);
+  tell(book, 'customer.subscription.created', subscription);
+  if (trialEnd === null) {
+    bill(book, subscription, [{ description: plans[plan].title, amountCents: priceOf(plan) }]);
+  }
+  return subscription;
+}
+
+/** Ends with the period, or goes on after all. */
+export function setCancelled(book: Book, subscription: Subscription, cancelled: boolean): Denied | undefined {
+  if (!live(subscription)) return { denied: 'This subscription has ended.' };
+  subscription.cancelAtPeriodEnd = cancelled;
+  tell(book, 'customer.subscription.updated', subscription);
+  return undefined;
+}
+
+/** What a change of the plan costs now. During a trial nothing. */
+export function quote(customer: Customer, subscription: Subscription, plan: PaidPlan, now: number): Line[] {
+  if (subscription.state === 'trialing' || plan === subscription.plan) return [];
+  const { periodStart, periodEnd } = subscription;
+  const left = Math.max(0, (periodEnd - now) / (periodEnd - periodStart));
+  return [
+    {
+      description: `Unused time on ${plans[subscription.plan].title}`,
+      amountCents: -Math.round(priceOf(subscription.plan) * left),
+    },
+    { description: `Remaining time on ${plans[plan].title}`, amountCents: Math.round(priceOf(plan) * left) },
+  ];
+}
+
+/** Changes the plan and charges the difference, or does neither. */
+export function changePlan(book: Book, subscription: Subscription, plan: PaidPlan): Denied | undefined {
+  if (!live(subscription)) return { denied: 'This subscription has ended.' };
+  if (subscription.state === 'past_due') return { denied: 'An earlier payment is still open.' };
+  const lines = quote(book.customer, subscription, plan, book.now);
+  if (!canPay(book.customer, total(book.customer, lines).dueCents)) return declined;
+  subscription.plan = plan;
+  if (lines.length > 0) bill(book, subscription, lines);
+  tell(book, 'customer.subscription.updated', subscription);
+  return undefined;
+}
+
+/** Keeps another card, and pays with it what is open. 'ask': its owner has to confirm first. */
+export function keepCard(book: Book, card: KeptCard, confirmed = false): 'kept' | 'ask' | Denied {
+  if (card.conduct === 'declined') return declined;
+  if (card.conduct === 'needs-authentication' && !confirmed) return 'ask';
+  book.customer.card = card;
+  for (const subscription of book.customer.subscriptions) {
+    if (subscription.state === 'past_due') payOpen(book, subscription);
+    else if (live(subscription)) tell(book, 'customer.subscription.updated', subscription);
+  }
+  return 'kept';
+}
+
+/** A card that fails here again costs no try of the schedule. */
+function payOpen(book: Book, subscription: Subscription): void {
+  const invoice = book.customer.invoices.find(({ id }) => id === subscription.openInvoice);
+  if (invoice && canPay(book.customer, invoice.dueCents)) collect(book, subscription);
+}
+
+function live({ state }: Subscription): boolean {
+  return isLive({ state });
+}

@@ -1,0 +1,66 @@
+import { nextId, type Book, type Customer, type Invoice, type Line, type Subscription } from './customer.ts';
+
+const day = 86_400_000;
+/** A failed payment is tried again after so many days, and then given up. */
+const retryDays = [3, 5, 7];
+
+/** What an invoice would come to: the card is charged what credit does not cover. */
+export function total(customer: Customer, lines: readonly Line[]) {
+  const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  const owed = totalCents - customer.creditCents;
+  return { totalCents, dueCents: Math.max(0, owed), creditCents: Math.max(0, -owed) };
+}
+
+/** Whether the customer's card would pay this now. */
+export function canPay({ card }: Customer, dueCents: number): boolean {
+  return dueCents === 0 || card?.conduct === 'pays' || card?.conduct === 'needs-authentication';
+}
+
+/** Writes an invoice and collects it; when that fails the subscription is past due. */
+export function bill(book: Book, subscription: Subscription, lines: Line[]): void {
+  const { customer } = book;
+  const { totalCents, dueCents, creditCents } = total(customer, lines);
+  const invoice: Invoice = {
+    id: nextId(customer, 'in'),
+    number: `TEST-${String(customer.invoices.length + 1).padStart(4, '0')}`,
+    subscriptionId: subscription.id,
+    createdAt: book.now,
+    ...{ lines, totalCents, dueCents, status: 'open' },
+  };
+  customer.creditCents = creditCents;
+  customer.invoices.push(invoice);
+  subscription.openInvoice = invoice.id;
+  collect(book, subscription);
+}
+
+/** Tries the card once more. */
+export function collect(book: Book, subscription: Subscription): void {
+  const { customer, now } = book;
+  const invoice = customer.invoices.find(({ id }) => id === subscription.openInvoice);
+  if (!invoice) return;
+  if (canPay(customer, invoice.dueCents)) {
+    invoice.status = 'paid';
+    Object.assign(subscription, { state: 'active', failures: 0, retryAt: null, openInvoice: null });
+    tell(book, 'invoice.paid', invoice);
+  } else {
+    const wait = retryDays[subscription.failures];
+    subscription.failures += 1;
+    tell(book, 'invoice.payment_failed', invoice);
+    if (wait === undefined) {
+      invoice.status = 'uncollectible';
+      return end(book, subscription);
+    }
+    Object.assign(subscription, { state: 'past_due', retryAt: now + wait * day });
+  }
+  tell(book, 'customer.subscription.updated', subscription);
+}
+
+/** Over, for good. */
+export function end(book: Book, subscription: Subscription): void {
+  Object.assign(subscription, { state: 'canceled', endedAt: book.now, retryAt: null, openInvoice: null });
+  tell(book, 'customer.subscription.deleted', subscription);
+}
+
+export function tell(book: Book, type: string, about: Book['happened'][number]['about']): void {
+  book.happened.push({ type, about });
+}

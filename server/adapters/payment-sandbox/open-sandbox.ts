@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import Stripe from 'stripe';
+import type { Kysely } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { App, Feature } from '../../http/fastify-app.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentProvider, PaymentSandbox } from '../../ports/payment-provider.ts';
+import { openStripe } from '../payments/stripe.ts';
+import { apiRoutes } from './api-routes.ts';
+import { pageRoutes } from './page-routes.ts';
+import { sandboxStore, type SandboxStore } from './sandbox-store.ts';
+import { sandboxPrices } from './stripe-objects.ts';
+
+export type SandboxParts = {
+  db: Kysely<Schema>;
+  clock: Clock;
+  config: Pick<Config, 'publicUrl' | 'secretKey' | 'stripe'>;
+};
+
+/** How often time is let pass for everybody, in ms; whoever is asked about is up to date at once. */
+const tick = 15_000;
+
+/**
+ * Stands in for Stripe where no keys are set: the same client talks to a small server inside this one, which has
+ * a checkout, a portal, invoices, a clock for each customer, and sends signed events. Refuses to stand beside
+ * real keys: nobody shall get a plan by a test card where plans are sold.
+ */
+export function openPaymentSandbox({ db, clock, config }: SandboxParts): {
+  provider: PaymentProvider;
+  sandbox: PaymentSandbox;
+} {
+  if (config.stripe) throw new Error('The payment sandbox does not run where Stripe’s keys are set.');
+  const secret = (use: string): string =>
+    createHmac('sha256', config.secretKey).update(`payment sandbox ${use}`).digest('hex');
+  const key = `sk_test_${secret('key')}`;
+  const webhookSecret = `whsec_${secret('events')}`;
+  let app: App | undefined;
+  let store: SandboxStore | undefined;
+  const running = (): App => {
+    if (!app) throw new Error('The payment sandbox was asked before the server was put together.');
+    return app;
+  };
+  const provider = openStripe({
+    ...{ name: 'sandbox', testMode: true, secretKey: key, webhookSecret, prices: sandboxPrices },
+    at: { fetch: (...request) => fetchFrom(running(), ...request) },
+  });
+  const routes =
+    (jobs: Parameters<PaymentSandbox['routes']>[0]): Feature =>
+    (scope) => {
+      app = scope;
+      const place = { origin: config.publicUrl };
+      store = sandboxStore({ db, jobs, clock, place });
+      acceptForms(scope);
+      apiRoutes(scope, store, { key, place });
+      pageRoutes(scope, store);
+    };
+  const deliver = async (eventId: string): Promise<void> => {
+    const payload = await store?.undelivered(eventId);
+    if (payload === undefined) return;
+    const timestamp = Math.floor(clock() / 1000);
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp });
+    const { statusCode } = await running().inject({
+      ...{ method: 'POST', url: '/api/webhooks/stripe', payload },
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    });
+    if (statusCode !== 200) throw new Error(`The event ${eventId} was answered by ${statusCode}.`);
+    await store?.delivered(eventId);
+  };
+  return { provider, sandbox: { routes, deliver, passTime: () => passTime(store) } };
+}
+
+function passTime(store: SandboxStore | undefined): { stop(): Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(() => store?.passTime()).catch(() => undefined);
+  }, tick).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Reaches the sandbox without any network: no name to resolve, no way out of a container and in again. */
+async function fetchFrom(app: App, ...[address, init]: Parameters<typeof fetch>): Promise<Response> {
+  const url = new URL(address instanceof Request ? address.url : address);
+  const { status, headers, body } = await app
+    .inject({
+      method: (init?.method ?? 'GET') as 'GET' | 'POST',
+      url: `/sandbox-payments${url.pathname}${url.search}`,
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      ...(typeof init?.body === 'string' && { payload: init.body }),
+    })
+    .then((answer) => ({ status: answer.statusCode, headers: answer.headers, body: answer.body }));
+  const type = String(headers['content-type'] ?? 'application/json');
+  return new Response(body, { status, headers: { 'content-type': type } });
+}
+
+function acceptForms(app: App): void {
+  const options = { parseAs: 'string' as const, bodyLimit: 65_536 };
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', options, (_request, body, done) =>
+    done(null, new URLSearchParams(body)),
+  );
+}

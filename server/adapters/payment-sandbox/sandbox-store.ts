@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import { inTransaction, type Tx } from '../../db/transaction.ts';
+import type { JobQueue } from '../../jobs/job-queue.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { advance, nextDue } from './advance.ts';
+import { customerPart, nextId, newCustomer, type Book, type Customer } from './customer.ts';
+import { eventObject, type Place } from './stripe-objects.ts';
+
+export type StoreParts = {
+  db: Kysely<Schema>;
+  jobs: Pick<JobQueue, 'enqueue'>;
+  clock: Clock;
+  place: Place;
+};
+
+export type SandboxStore = ReturnType<typeof sandboxStore>;
+
+/** Keeps the customers. Whatever is done to one is done alone, at their own time, and told in the same transaction. */
+export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
+  /** Does something to the customer whom an id belongs to; undefined when there is none. */
+  async function actIn<T>(tx: Tx, id: string, act: (book: Book) => T): Promise<T | undefined> {
+    const row = await tx
+      .selectFrom('sandbox_customers')
+      .select('state')
+      .where('id', '=', `cus_${customerPart(id)}`)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const customer = row.state as Customer;
+    const book: Book = { customer, now: clock() + customer.shift, happened: [] };
+    advance(book);
+    const done = act(book);
+    // The act may have moved the customer's clock.
+    book.now = clock() + customer.shift;
+    advance(book);
+    await save(tx, book);
+    return done;
+  }
+
+  async function save(tx: Tx, { customer, happened }: Book): Promise<void> {
+    const now = new Date(clock());
+    for (const happening of happened) {
+      const id = nextId(customer, 'evt');
+      const body = JSON.stringify({
+        ...eventObject(customer, id, happening, place),
+        created: Math.floor(now.getTime() / 1000),
+      });
+      await tx.insertInto('sandbox_events').values({ id, body, created_at: now }).execute();
+      await jobs.enqueue(tx, 'deliver-sandbox-event', { eventId: id });
+    }
+    const due = nextDue(customer);
+    await tx
+      .updateTable('sandbox_customers')
+      .set({ state: customer, next_due_at: due === null ? null : new Date(due - customer.shift) })
+      .where('id', '=', customer.id)
+      .execute();
+  }
+
+  return {
+    db,
+    actIn,
+    act: <T>(id: string, act: (book: Book) => T) => inTransaction(db, (tx) => actIn(tx, id, act)),
+
+    async create(tx: Tx, who: { email: string; name: string }): Promise<Customer> {
+      const customer = newCustomer(randomBytes(16).toString('hex'), who);
+      await tx
+        .insertInto('sandbox_customers')
+        .values({ id: customer.id, state: customer, next_due_at: null })
+        .execute();
+      return customer;
+    },
+
+    /** Lets time happen to everybody for whom something is due; false when nobody was. */
+    async passTime(): Promise<boolean> {
+      const due = await db
+        .selectFrom('sandbox_customers')
+        .select('id')
+        .where('next_due_at', '<=', new Date(clock()))
+        .orderBy('next_due_at')
+        .limit(50)
+        .execute();
+      for (const { id } of due) await inTransaction(db, (tx) => actIn(tx, id, () => undefined));
+      return due.length > 0;
+    },
+
+    /** An event that has not arrived yet, as it is sent. */
+    async undelivered(eventId: string): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('sandbox_events')
+        .select('body')
+        .where('id', '=', eventId)
+        .where('delivered_at', 'is', null)
+        .executeTakeFirst();
+      return row?.body;
+    },
+
+    async delivered(eventId: string): Promise<void> {
+      await db
+        .updateTable('sandbox_events')
+        .set({ delivered_at: new Date(clock()) })
+        .where('id', '=', eventId)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type Stripe from 'stripe';
+import { providerStates, type PaidPlan, type ProviderSubscription } from '#core/plan/subscription.ts';
+import type {
+  ChangeQuote,
+  Checkout,
+  CustomerReading,
+  ProviderInvoice,
+} from '../../ports/payment-provider.ts';
+
+const checkoutStates = ['open', 'complete', 'expired'] as const;
+const invoiceStates = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const;
+
+export type Prices = Record<PaidPlan, string>;
+
+/** A subscription to one of our prices; to anything else it is not ours, and gives nothing. */
+export function asSubscription(subscription: Stripe.Subscription, prices: Prices): ProviderSubscription[] {
+  const item = subscription.items.data[0];
+  const plan = (['pro', 'business'] as const).find((name) => prices[name] === item?.price.id);
+  const state = providerStates.find((known) => known === subscription.status);
+  if (!item || !plan || !state) return [];
+  const periodEnd = ms(item.current_period_end);
+  return [
+    {
+      id: subscription.id,
+      plan,
+      state,
+      createdAt: ms(subscription.created),
+      periodEnd,
+      trialEnd: subscription.trial_end === null ? null : ms(subscription.trial_end),
+      cancelAt: subscription.cancel_at
+        ? ms(subscription.cancel_at)
+        : subscription.cancel_at_period_end
+          ? periodEnd
+          : null,
+      endedAt: subscription.ended_at === null ? null : ms(subscription.ended_at),
+    },
+  ];
+}
+
+/** The card of the newest subscription, else the one the customer keeps. */
+export function cardOf(subscriptions: Stripe.Subscription[]): CustomerReading['card'] {
+  for (const { customer, default_payment_method: own } of subscriptions) {
+    const kept =
+      typeof customer === 'object' && 'invoice_settings' in customer
+        ? customer.invoice_settings.default_payment_method
+        : null;
+    for (const method of [own, kept]) {
+      if (method && typeof method === 'object' && method.card) {
+        return { brand: method.card.brand, last4: method.card.last4 };
+      }
+    }
+  }
+  return null;
+}
+
+export function asCheckout({ id, url, status }: Stripe.Checkout.Session): Checkout {
+  return { id, url, state: checkoutStates.find((known) => known === status) ?? 'expired' };
+}
+
+export function asInvoice(invoice: Stripe.Invoice): ProviderInvoice {
+  return {
+    id: invoice.id,
+    number: invoice.number ?? invoice.id,
+    createdAt: ms(invoice.created),
+    amountCents: invoice.total,
+    status: invoiceStates.find((known) => known === invoice.status) ?? 'draft',
+    url: invoice.hosted_invoice_url ?? null,
+    pdfUrl: invoice.invoice_pdf ?? null,
+  };
+}
+
+/** A negative balance is what the customer is owed; the preview says what it will be afterwards. */
+export function quoteOf(invoice: Stripe.Invoice): ChangeQuote {
+  return {
+    lines: invoice.lines.data.map(({ description, amount }) => ({
+      description: description ?? '',
+      amountCents: amount,
+    })),
+    dueNowCents: invoice.amount_due,
+    creditCents: Math.max(0, -(invoice.ending_balance ?? 0)),
+  };
+}
+
+/** Stripe counts seconds. */
+function ms(seconds: number): number {
+  return seconds * 1000;
+}

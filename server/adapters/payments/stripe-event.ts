@@ -1,0 +1,44 @@
+import Stripe from 'stripe';
+import { z } from 'zod';
+import type { PaymentEvent } from '../../ports/payment-provider.ts';
+
+/** An event may have been on its way for so many seconds; an older one is a replay (S-36). */
+const tolerance = 300;
+
+const event = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().max(255),
+  data: z.object({
+    object: z.object({
+      object: z.string().optional(),
+      id: z.string().optional(),
+      customer: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+    }),
+  }),
+});
+
+/** Checks the signature over the very bytes that came, then reads no more than whom the event is about. */
+export function readStripeEvent(
+  body: Buffer,
+  signature: string | undefined,
+  secret: string,
+  now: number,
+): PaymentEvent | undefined {
+  if (signature === undefined) return undefined;
+  let signed: unknown;
+  try {
+    signed = Stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now);
+  } catch (error) {
+    // Also bytes that are signed and no JSON: nothing of ours or theirs sends such.
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+  const read = event.safeParse(signed);
+  if (!read.success) return undefined;
+  const { id, type, data } = read.data;
+  const { object, customer } = data.object;
+  if (object === 'customer') return { id, type, customerId: data.object.id ?? null };
+  return { id, type, customerId: typeof customer === 'object' ? (customer?.id ?? null) : (customer ?? null) };
+}

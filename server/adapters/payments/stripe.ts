@@ -1,0 +1,163 @@
+import Stripe from 'stripe';
+import type { PaidPlan } from '#core/plan/subscription.ts';
+import type { StripeSettings } from '../../config.ts';
+import { isFailure, type PaymentFailure, type PaymentProvider } from '../../ports/payment-provider.ts';
+import { asCheckout, asInvoice, asSubscription, cardOf, quoteOf, type Prices } from './read-stripe.ts';
+import { readStripeEvent } from './stripe-event.ts';
+
+export type StripeParts = {
+  /** What our customers there are kept under. */
+  name: string;
+  testMode: boolean;
+  secretKey: string;
+  webhookSecret: string;
+  prices: Prices;
+  /** Stripe itself when absent; else another server that speaks its API, or a way to reach one. */
+  at?: { host: string; port: number; protocol: 'http' | 'https' } | { fetch: typeof fetch };
+  /** Ms that an act may take; a person waits for it. */
+  timeout?: number;
+};
+
+/** Stripe itself, from the settings. Test and live customers are different people there. */
+export function stripeOf({ secretKey, webhookSecret, prices }: StripeSettings): PaymentProvider {
+  const testMode = /^.._test_/.test(secretKey);
+  const name = testMode ? 'stripe-test' : 'stripe-live';
+  return openStripe({ name, testMode, secretKey, webhookSecret, prices });
+}
+
+/** Payments by the Stripe API, and by nothing but Stripe's own client. */
+export function openStripe(parts: StripeParts): PaymentProvider {
+  const stripe = connect(parts);
+  const { prices } = parts;
+  return {
+    name: parts.name,
+    testMode: parts.testMode,
+    createCustomer: ({ accountId, email, name }, idempotencyKey) =>
+      attempt(async () => {
+        const customer = { email, ...(name && { name }), metadata: { account: accountId } };
+        const { id } = await stripe.customers.create(customer, { idempotencyKey });
+        return { id };
+      }),
+    readCustomer: (customer, { withinMs } = {}) =>
+      attempt(async () => {
+        const { data } = await stripe.subscriptions.list(
+          { customer, status: 'all', limit: 100, expand: whatCardsNeed },
+          withinMs === undefined ? {} : { timeout: withinMs, maxNetworkRetries: 0 },
+        );
+        return { subscriptions: data.flatMap((one) => asSubscription(one, prices)), card: cardOf(data) };
+      }),
+    openCheckout: (order, idempotencyKey) =>
+      attempt(async () =>
+        asCheckout(
+          await stripe.checkout.sessions.create(
+            {
+              mode: 'subscription',
+              customer: order.customerId,
+              client_reference_id: order.accountId,
+              line_items: [{ price: prices[order.plan], quantity: 1 }],
+              payment_method_collection: 'always',
+              ...(order.trialDays > 0 && { subscription_data: { trial_period_days: order.trialDays } }),
+              success_url: order.successUrl,
+              cancel_url: order.cancelUrl,
+            },
+            { idempotencyKey },
+          ),
+        ),
+      ),
+    readCheckout: (customerId, id) =>
+      attempt(async () => {
+        const session = await stripe.checkout.sessions.retrieve(id);
+        return session.customer === customerId ? asCheckout(session) : unknown;
+      }),
+    closeCheckout: (id) => attempt(async () => void (await stripe.checkout.sessions.expire(id))),
+    ...changes(stripe, prices),
+    openPortal: (customer, return_url) =>
+      attempt(async () => ({
+        url: (await stripe.billingPortal.sessions.create({ customer, return_url })).url,
+      })),
+    listInvoices: (customer) =>
+      attempt(async () => (await stripe.invoices.list({ customer, limit: 24 })).data.map(asInvoice)),
+    readEvent: (body, signature, now) => readStripeEvent(body, signature, parts.webhookSecret, now),
+  };
+}
+
+function changes(
+  stripe: Stripe,
+  prices: Prices,
+): Pick<PaymentProvider, 'setCancelled' | 'quoteChange' | 'changePlan'> {
+  const itemsFor = ({ items }: Stripe.Subscription, plan: PaidPlan) => [
+    { id: items.data[0]!.id, price: prices[plan] },
+  ];
+  return {
+    setCancelled: (id, cancelled, idempotencyKey) =>
+      attempt(async () => {
+        const change = cancelled
+          ? { cancel_at_period_end: true }
+          : renewing(await stripe.subscriptions.retrieve(id));
+        await stripe.subscriptions.update(id, change, { idempotencyKey });
+      }),
+    quoteChange: (customer, subscription, plan) =>
+      attempt(async () =>
+        quoteOf(
+          await stripe.invoices.createPreview({
+            customer,
+            subscription,
+            subscription_details: {
+              items: itemsFor(await stripe.subscriptions.retrieve(subscription), plan),
+              proration_behavior: 'always_invoice',
+            },
+          }),
+        ),
+      ),
+    changePlan: (id, plan, idempotencyKey) =>
+      attempt(async () => {
+        const subscription = await stripe.subscriptions.retrieve(id);
+        await stripe.subscriptions.update(
+          id,
+          {
+            items: itemsFor(subscription, plan),
+            ...renewing(subscription),
+            proration_behavior: 'always_invoice',
+            payment_behavior: 'error_if_incomplete',
+          },
+          { idempotencyKey },
+        );
+      }),
+  };
+}
+
+/** Stripe keeps an end that was chosen in its portal as a moment, and ours as a mark. */
+function renewing({ cancel_at, cancel_at_period_end }: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
+  return cancel_at !== null && !cancel_at_period_end ? { cancel_at: '' } : { cancel_at_period_end: false };
+}
+
+/** A subscription's own card, and the customer's, which the portal changes. */
+const whatCardsNeed = [
+  'data.default_payment_method',
+  'data.customer.invoice_settings.default_payment_method',
+];
+
+const unknown: PaymentFailure = { failed: 'unknown', detail: 'There is no such thing.' };
+
+function connect({ secretKey, at, timeout = 10_000 }: StripeParts): Stripe {
+  const place = at && 'fetch' in at ? { httpClient: Stripe.createFetchHttpClient(at.fetch) } : at;
+  return new Stripe(secretKey, { ...place, timeout, maxNetworkRetries: 1, telemetry: false });
+}
+
+/** What the client throws becomes a value where it can be expected; anything else is a bug of ours, and flies. */
+async function attempt<T>(ask: () => Promise<T>): Promise<Exclude<T, PaymentFailure> | PaymentFailure> {
+  try {
+    const answer = await ask();
+    return isFailure(answer) ? answer : (answer as Exclude<T, PaymentFailure>);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const detail = error.message;
+    if (error instanceof Stripe.errors.StripeCardError) return { failed: 'declined', detail };
+    if (error.statusCode === 404 || error.code === 'resource_missing') return { failed: 'unknown', detail };
+    const ours =
+      error instanceof Stripe.errors.StripeInvalidRequestError ||
+      error instanceof Stripe.errors.StripeIdempotencyError;
+    if (ours) throw error;
+    return { failed: 'unavailable', detail };
+  }
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangePreview } from '#contract/billing.ts';
+import { plans } from '#core/plan/plans.ts';
+import { entitlement, type PaidPlan, type ProviderSubscription } from '#core/plan/subscription.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { isFailure, type PaymentFailure } from '../ports/payment-provider.ts';
+import type { BillingServices } from './billing-services.ts';
+import { planCalled } from './plan-called.ts';
+import { readSubscription } from './read-subscription.ts';
+import { alreadyYours, noSubscription, plansOff, refusalOf, unknownPlan } from './refusals.ts';
+import { findSubscription } from './subscription-store.ts';
+
+/** Ends the plan with the time that is paid for. Doing it twice is doing it once. */
+export function cancelSubscription(
+  services: BillingServices,
+  accountId: string,
+): Promise<Refusal | undefined> {
+  return withRunning(services, accountId, ({ id }) => services.provider.setCancelled(id, true, randomUUID()));
+}
+
+/** Takes a cancellation back while the plan still goes on. */
+export function resumeSubscription(
+  services: BillingServices,
+  accountId: string,
+): Promise<Refusal | undefined> {
+  return withRunning(services, accountId, ({ id }) =>
+    services.provider.setCancelled(id, false, randomUUID()),
+  );
+}
+
+/** Changes to another paid plan at once; the difference is charged, or nothing is changed. */
+export async function changeSubscription(
+  services: BillingServices,
+  accountId: string,
+  planName: string,
+): Promise<Refusal | undefined> {
+  const plan = paidPlan(planName);
+  if (isRefusal(plan)) return plan;
+  return withRunning(services, accountId, async (running) =>
+    running.plan === plan ? alreadyYours : services.provider.changePlan(running.id, plan, randomUUID()),
+  );
+}
+
+/** What changeSubscription would cost now. */
+export async function previewChange(
+  services: BillingServices,
+  accountId: string,
+  planName: string,
+): Promise<ChangePreview | Refusal> {
+  const plan = paidPlan(planName);
+  if (isRefusal(plan)) return plan;
+  const found = await running(services, accountId);
+  if (isRefusal(found)) return found;
+  const { subscription, customerId } = found;
+  if (subscription.plan === plan) return alreadyYours;
+  const quote = await services.provider.quoteChange(customerId, subscription.id, plan);
+  if (isFailure(quote)) return refusalOf(quote);
+  return {
+    planName: plan,
+    ...quote,
+    nextAmountCents: plans[plan].dollarsPerMonth * 100,
+    nextBillingDate: new Date(subscription.periodEnd).toISOString(),
+  };
+}
+
+/** Does something to the running subscription, and reads what came of it. */
+async function withRunning(
+  services: BillingServices,
+  accountId: string,
+  act: (subscription: ProviderSubscription) => Promise<void | PaymentFailure | Refusal>,
+): Promise<Refusal | undefined> {
+  const found = await running(services, accountId);
+  if (isRefusal(found)) return found;
+  const done = await act(found.subscription);
+  if (isRefusal(done)) return done;
+  // It may have ended meanwhile: then our copy was old, and is read anew.
+  if (isFailure(done) && done.failed !== 'unknown') return refusalOf(done);
+  const unread = await readSubscription(services, accountId);
+  if (unread) {
+    await inTransaction(services.db, (tx) => services.jobs.enqueue(tx, 'read-subscription', { accountId }));
+  }
+  return isFailure(done) ? noSubscription : undefined;
+}
+
+async function running(
+  { db, provider, clock, plans: setting }: BillingServices,
+  accountId: string,
+): Promise<{ subscription: ProviderSubscription; customerId: string } | Refusal> {
+  if (setting === 'off') return plansOff;
+  const stored = await findSubscription(db, provider.name, accountId);
+  if (!stored?.read || entitlement(stored.read, clock()).plan === 'free') return noSubscription;
+  return { subscription: stored.read, customerId: stored.customerId };
+}
+
+function paidPlan(name: string): PaidPlan | Refusal {
+  const plan = planCalled(name);
+  return plan === undefined || plan === 'free' ? unknownPlan : plan;
+}

@@ -1,0 +1,36 @@
+import type { Invoice } from '#contract/billing.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { isFailure } from '../ports/payment-provider.ts';
+import type { BillingServices } from './billing-services.ts';
+import { noSubscription, plansOff, refusalOf } from './refusals.ts';
+import { findSubscription } from './subscription-store.ts';
+
+/** The provider's own page for card, plan and invoices; it leads back to Billing & Usage. */
+export async function openPortal(
+  { db, provider, plans }: BillingServices,
+  accountId: string,
+  origin: string,
+): Promise<{ url: string } | Refusal> {
+  if (plans === 'off') return plansOff;
+  const stored = await findSubscription(db, provider.name, accountId);
+  if (!stored) return noSubscription;
+  const opened = await provider.openPortal(stored.customerId, `${origin}/billing`);
+  if (isFailure(opened)) return opened.failed === 'unknown' ? noSubscription : refusalOf(opened);
+  return opened;
+}
+
+/** Newest first; none for whoever never was at a checkout. */
+export async function listInvoices(
+  { db, provider }: BillingServices,
+  accountId: string,
+): Promise<Invoice[] | Refusal> {
+  const stored = await findSubscription(db, provider.name, accountId);
+  if (!stored) return [];
+  const listed = await provider.listInvoices(stored.customerId);
+  if (isFailure(listed)) return listed.failed === 'unknown' ? [] : refusalOf(listed);
+  return listed.map(({ createdAt, ...rest }) => ({
+    ...rest,
+    createdAt: new Date(createdAt).toISOString(),
+    currency: 'usd' as const,
+  }));
+}

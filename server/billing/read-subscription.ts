@@ -1,0 +1,61 @@
+import { entitlement, leading } from '#core/plan/subscription.ts';
+import { readPlanChosen, setPlan } from '../accounts/plan-store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { isFailure, type PaymentFailure, type ReadOptions } from '../ports/payment-provider.ts';
+import type { BillingServices } from './billing-services.ts';
+import { beginReading, findSubscription, paidAccountsOfOthers, saveReading } from './subscription-store.ts';
+
+/**
+ * Reads what the provider holds of an account, and gives the account the plan that follows from it: the only way
+ * by which a plan is had or lost. Called when an event hints at a change, after each act of ours, and when the
+ * copy is old; it may be called at any time and any number of times. Undefined when all is well.
+ */
+export async function readSubscription(
+  services: Pick<BillingServices, 'db' | 'provider' | 'clock'>,
+  accountId: string,
+  options?: ReadOptions,
+): Promise<PaymentFailure | undefined> {
+  const { db, provider, clock } = services;
+  const begun = await beginReading(db, provider.name, accountId);
+  if (!begun) return undefined;
+  const answer = await provider.readCustomer(begun.customerId, options);
+  // A customer who was deleted there has no subscription.
+  const gone = isFailure(answer) && answer.failed === 'unknown';
+  if (isFailure(answer) && !gone) return answer;
+  const { subscriptions, card } = isFailure(answer) ? { subscriptions: [], card: null } : answer;
+  const now = clock();
+  const read = leading(subscriptions);
+  await inTransaction(db, async (tx) => {
+    const trialUsed = subscriptions.some(({ trialEnd }) => trialEnd !== null);
+    const kept = { reading: begun.reading, read, card, trialUsed, at: new Date(now) };
+    if (!(await saveReading(tx, provider.name, accountId, kept))) return;
+    const due = entitlement(read, now);
+    // Somebody who is still choosing a plan, and has none there, goes on choosing.
+    if (due.plan !== 'free' || (await readPlanChosen(tx, accountId))) await setPlan(tx, accountId, due);
+  });
+  return undefined;
+}
+
+/** As a job: what could not be read is read later (F-21). */
+export async function readSubscriptionJob(
+  services: Pick<BillingServices, 'db' | 'provider' | 'clock'>,
+  accountId: string,
+): Promise<void> {
+  const failure = await readSubscription(services, accountId);
+  if (failure) throw new Error(`The subscription could not be read: ${failure.detail}`);
+}
+
+/**
+ * At the start, when another provider was here before: what was had for a test card in the sandbox is not had
+ * where payments are real. Each account has what this provider says of it, which may be nothing.
+ */
+export async function endPlansOfOtherProviders({
+  db,
+  provider,
+  clock,
+}: Pick<BillingServices, 'db' | 'provider' | 'clock'>): Promise<void> {
+  for (const accountId of await paidAccountsOfOthers(db, provider.name)) {
+    const own = await findSubscription(db, provider.name, accountId);
+    await inTransaction(db, (tx) => setPlan(tx, accountId, entitlement(own?.read ?? null, clock())));
+  }
+}

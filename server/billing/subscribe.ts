@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { CreateAnswer } from '#contract/billing.ts';
+import { plans } from '#core/plan/plans.ts';
+import { entitlement, type PaidPlan } from '#core/plan/subscription.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { chooseFreePlan } from '../accounts/plan-store.ts';
+import { isFailure, type Checkout, type PaymentFailure } from '../ports/payment-provider.ts';
+import type { BillingServices, Subscriber } from './billing-services.ts';
+import { resumeSubscription } from './change-subscription.ts';
+import { planCalled } from './plan-called.ts';
+import { readSubscription } from './read-subscription.ts';
+import { alreadyYours, plansOff, refusalOf, unavailable, unknownPlan } from './refusals.ts';
+import {
+  findSubscription,
+  keepCustomer,
+  replaceCustomer,
+  saveCheckout,
+  type StoredSubscription,
+} from './subscription-store.ts';
+
+export type Wish = { planName: string; from: 'billing' | 'onboarding'; origin: string };
+
+/**
+ * Chooses a plan: a checkout to go to, or done at once where nothing has to be paid. Until a checkout is paid
+ * nothing has changed; one that is still open is used again, and one for another plan is closed first.
+ */
+export async function subscribe(
+  services: BillingServices,
+  who: Subscriber,
+  wish: Wish,
+): Promise<CreateAnswer | Refusal> {
+  if (services.plans === 'off') return plansOff;
+  const plan = planCalled(wish.planName);
+  if (!plan) return unknownPlan;
+  const { db, provider, clock } = services;
+  const running = entitlement(
+    (await findSubscription(db, provider.name, who.accountId))?.read ?? null,
+    clock(),
+  );
+  if (plan === 'free') return running.plan === 'free' ? chooseFree(services, who.accountId) : cancelFirst;
+
+  // What is sold is decided by what the provider holds now: nobody pays for a second subscription.
+  const failure = await readSubscription(services, who.accountId);
+  if (failure) return refusalOf(failure);
+  const stored = await findSubscription(db, provider.name, who.accountId);
+  const now = entitlement(stored?.read ?? null, clock());
+  if (now.plan === 'free') return checkOut(services, who, plan, wish);
+  if (now.plan !== plan) return changeInstead;
+  if (now.standing !== 'cancelling') return alreadyYours;
+  const resumed = await resumeSubscription(services, who.accountId);
+  return isRefusal(resumed) ? resumed : { success: true, planName: plan };
+}
+
+async function chooseFree({ db }: BillingServices, accountId: string): Promise<CreateAnswer> {
+  await chooseFreePlan(db, accountId);
+  return { success: true, planName: 'free' };
+}
+
+async function checkOut(
+  services: BillingServices,
+  who: Subscriber,
+  plan: PaidPlan,
+  wish: Wish,
+): Promise<CreateAnswer | Refusal> {
+  const stored = await asCustomer(services, who);
+  if (isFailure(stored)) return refusalOf(stored);
+  const open = await openAlready(services, stored, plan, wish);
+  if (isFailure(open)) return refusalOf(open);
+  if (open) return { success: false, url: open, planName: plan };
+
+  let made = await order(services, stored, plan, wish);
+  if (isFailure(made) && made.failed === 'unknown') {
+    const replaced = await asNewCustomer(services, who);
+    made = isFailure(replaced) ? replaced : await order(services, replaced, plan, wish);
+  }
+  if (isFailure(made)) return refusalOf(made);
+  if (made.url === null) return unavailable;
+  const { origin, from } = wish;
+  const { name } = services.provider;
+  const checkout = { id: made.id, url: made.url, plan, origin, from };
+  await saveCheckout(services.db, name, who.accountId, checkout, stored.checkouts + 1);
+  return { success: false, url: made.url, planName: plan };
+}
+
+/** The same order under the same number is the same checkout, however often it is asked for. */
+function order(
+  { provider }: BillingServices,
+  stored: StoredSubscription,
+  plan: PaidPlan,
+  { origin, from }: Wish,
+): Promise<Checkout | PaymentFailure> {
+  const trialDays = stored.trialUsedAt === null ? plans[plan].trialDays : 0;
+  const page = `${origin}/${from}`;
+  const key = [stored.customerId, stored.checkouts, plan, trialDays, page].join(' ');
+  return provider.openCheckout(
+    {
+      ...{ accountId: stored.accountId, customerId: stored.customerId, plan, trialDays },
+      successUrl: `${page}?checkout={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${page}?checkout=cancelled`,
+    },
+    `checkout-${hash(key)}`,
+  );
+}
+
+/** The address of the checkout that was begun before, when it is for the same and can still be paid. */
+async function openAlready(
+  { db, provider }: BillingServices,
+  { accountId, customerId, checkout, checkouts }: StoredSubscription,
+  plan: PaidPlan,
+  wish: Wish,
+): Promise<string | undefined | PaymentFailure> {
+  if (!checkout) return undefined;
+  const now = await provider.readCheckout(customerId, checkout.id);
+  if (isFailure(now)) return now.failed === 'unknown' ? undefined : now;
+  if (now.state !== 'open') return undefined;
+  const same = checkout.plan === plan && checkout.origin === wish.origin && checkout.from === wish.from;
+  if (same) return now.url ?? checkout.url;
+  const closed = await provider.closeCheckout(checkout.id);
+  if (isFailure(closed)) return closed;
+  await saveCheckout(db, provider.name, accountId, null, checkouts);
+  return undefined;
+}
+
+async function asCustomer(
+  services: BillingServices,
+  who: Subscriber,
+): Promise<StoredSubscription | PaymentFailure> {
+  const { db, provider } = services;
+  const known = await findSubscription(db, provider.name, who.accountId);
+  if (known) return known;
+  const made = await createCustomer(services, who, 'first');
+  if (isFailure(made)) return made;
+  await keepCustomer(db, provider.name, who.accountId, made.id);
+  return (await findSubscription(db, provider.name, who.accountId))!;
+}
+
+/** For somebody whom the provider has forgotten, as after it was emptied. */
+async function asNewCustomer(
+  services: BillingServices,
+  who: Subscriber,
+): Promise<StoredSubscription | PaymentFailure> {
+  const { db, provider, clock } = services;
+  const made = await createCustomer(services, who, String(clock()));
+  if (isFailure(made)) return made;
+  await replaceCustomer(db, provider.name, who.accountId, made.id);
+  return (await findSubscription(db, provider.name, who.accountId))!;
+}
+
+function createCustomer({ provider }: BillingServices, who: Subscriber, time: string) {
+  const name = `${who.firstName} ${who.lastName}`.trim();
+  const key = `customer-${hash([who.accountId, who.email, name, time].join(' '))}`;
+  return provider.createCustomer({ accountId: who.accountId, email: who.email, name }, key);
+}
+
+const cancelFirst = refuse(
+  'subscription-exists',
+  'You have a running subscription. Cancel it, and you are on Free when the paid time is over.',
+);
+
+const changeInstead = refuse(
+  'subscription-exists',
+  'You have a running subscription. Change its plan instead.',
+);
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,87 @@
+import type { SubscriptionStatus, SubscriptionUsage } from '#contract/billing.ts';
+import { plans } from '#core/plan/plans.ts';
+import { entitlement } from '#core/plan/subscription.ts';
+import { readPlan } from '../accounts/plan-store.ts';
+import { monthUse } from '../accounts/usage-store.ts';
+import type { BillingServices } from './billing-services.ts';
+import type { Outage } from './outage.ts';
+import { readSubscription } from './read-subscription.ts';
+import { findSubscription, type StoredSubscription } from './subscription-store.ts';
+
+/** The copy is good for so long without asking; events and our own acts renew it anyway. In ms. */
+const freshFor = 60_000;
+/** A page that shows the status waits for the provider no longer than this, in ms. */
+const patience = 3_000;
+
+/** The status as it is known, read anew when the copy is old. Never fails because of the provider (F-21). */
+export async function subscriptionStatus(
+  services: BillingServices,
+  outage: Outage,
+  accountId: string,
+): Promise<SubscriptionStatus> {
+  const { db, provider, clock } = services;
+  let stored = await findSubscription(db, provider.name, accountId);
+  let stale = false;
+  if (stored && services.plans === 'on') {
+    const old = stored.readAt === null || clock() - stored.readAt.getTime() > freshFor;
+    if (outage.isOn()) stale = true;
+    else if (old) {
+      stale = (await readSubscription(services, accountId, { withinMs: patience })) !== undefined;
+      stored = await findSubscription(db, provider.name, accountId);
+    }
+  }
+  return statusView(services, accountId, stored, stale);
+}
+
+async function statusView(
+  services: BillingServices,
+  accountId: string,
+  stored: StoredSubscription | undefined,
+  stale: boolean,
+): Promise<SubscriptionStatus> {
+  const { db, provider } = services;
+  const now = services.clock();
+  const planName = await readPlan(db, accountId, services);
+  const off = services.plans === 'off';
+  const read = off ? null : (stored?.read ?? null);
+  const { standing, nextPayment, until } = entitlement(read, now);
+  const given = read === null && planName !== 'free';
+  return {
+    planName,
+    status: given ? 'active' : standing,
+    nextBillingDate: moment(nextPayment),
+    amount: off ? 0 : plans[planName].dollarsPerMonth,
+    currency: 'usd',
+    subscribedPlan: read?.plan ?? null,
+    trialEndsAt: standing === 'trialing' || standing === 'cancelling' ? trialEnd(read?.trialEnd, now) : null,
+    endsAt: moment(standing === 'ended' ? (read?.endedAt ?? read?.cancelAt ?? null) : until),
+    paymentProblem: standing === 'past_due' ? 'declined' : null,
+    card: off ? null : (stored?.card ?? null),
+    trialAvailable: !off && (stored?.trialUsedAt ?? null) === null,
+    stale,
+    readAt: stored?.readAt?.toISOString() ?? null,
+    testMode: provider.testMode,
+    plansOff: off,
+  };
+}
+
+/** This calendar month's documents, by how far they came (specification §3). */
+export async function subscriptionUsage(
+  { db, clock }: BillingServices,
+  accountId: string,
+): Promise<SubscriptionUsage> {
+  const { used, byStatus } = await monthUse(db, accountId, new Date(clock()));
+  return {
+    documentsUsed: used,
+    completedDocuments: byStatus['completed'] ?? 0,
+    pendingDocuments: (byStatus['sent'] ?? 0) + (byStatus['sealing'] ?? 0),
+  };
+}
+
+function trialEnd(at: number | null | undefined, now: number): string | null {
+  return at !== null && at !== undefined && at > now ? moment(at) : null;
+}
+
+function moment(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,178 @@
+import { sql, type Kysely } from 'kysely';
+import type { PaidPlan, ProviderSubscription } from '#core/plan/subscription.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+
+/** The copy of what the provider holds, as it was read last. */
+export type StoredSubscription = {
+  accountId: string;
+  customerId: string;
+  read: ProviderSubscription | null;
+  card: { brand: string; last4: string } | null;
+  readAt: Date | null;
+  trialUsedAt: Date | null;
+  checkouts: number;
+  checkout: OpenCheckout | null;
+};
+
+/** A checkout that was begun and, as far as we know, not ended. */
+export type OpenCheckout = { id: string; url: string; plan: PaidPlan; origin: string; from: string };
+
+export async function findSubscription(
+  db: Kysely<Schema>,
+  provider: string,
+  accountId: string,
+): Promise<StoredSubscription | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return (
+    row && {
+      accountId,
+      customerId: row.customer_id,
+      read: row.read as ProviderSubscription | null,
+      card: row.card as StoredSubscription['card'],
+      readAt: row.read_at,
+      trialUsedAt: row.trial_used_at,
+      checkouts: row.checkouts,
+      checkout: row.checkout as OpenCheckout | null,
+    }
+  );
+}
+
+export async function accountOfCustomer(
+  db: Kysely<Schema>,
+  provider: string,
+  customerId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select('account_id')
+    .where('provider', '=', provider)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
+/** Keeps who an account is at the provider. Of two at once the first one stays; the provider gave both the same. */
+export async function keepCustomer(
+  db: Kysely<Schema>,
+  provider: string,
+  accountId: string,
+  customerId: string,
+): Promise<void> {
+  await db
+    .insertInto('subscriptions')
+    .values({ account_id: accountId, provider, customer_id: customerId })
+    .onConflict((conflict) => conflict.columns(['account_id', 'provider']).doNothing())
+    .execute();
+}
+
+/** The number of a reading that begins now; see saveReading. */
+export async function beginReading(
+  db: Kysely<Schema>,
+  provider: string,
+  accountId: string,
+): Promise<{ reading: number; customerId: string } | undefined> {
+  const row = await db
+    .updateTable('subscriptions')
+    .set({ begun_readings: sql`begun_readings + 1` })
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .returning(['begun_readings', 'customer_id'])
+    .executeTakeFirst();
+  return row && { reading: row.begun_readings, customerId: row.customer_id };
+}
+
+/**
+ * Keeps what was read. Of two readings under way at once the one that began later counts: what the earlier one
+ * says may be older. False when it came too late.
+ */
+export async function saveReading(
+  tx: Tx,
+  provider: string,
+  accountId: string,
+  kept: {
+    reading: number;
+    read: ProviderSubscription | null;
+    card: StoredSubscription['card'];
+    trialUsed: boolean;
+    at: Date;
+  },
+): Promise<boolean> {
+  const saved = await tx
+    .updateTable('subscriptions')
+    .set({
+      read: kept.read,
+      card: kept.card,
+      kept_reading: kept.reading,
+      read_at: kept.at,
+      ...(kept.trialUsed && { trial_used_at: sql<Date>`coalesce(trial_used_at, ${kept.at})` }),
+    })
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .where('kept_reading', '<', kept.reading)
+    .executeTakeFirst();
+  return saved.numUpdatedRows > 0n;
+}
+
+export async function saveCheckout(
+  db: Kysely<Schema>,
+  provider: string,
+  accountId: string,
+  checkout: OpenCheckout | null,
+  checkouts: number,
+): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ checkout, checkouts })
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .execute();
+}
+
+/** Notes an event as taken in; false when it was before. */
+export async function takeEvent(
+  tx: Tx,
+  provider: string,
+  event: { id: string; type: string },
+  at: Date,
+): Promise<boolean> {
+  const taken = await tx
+    .insertInto('payment_events')
+    .values({ provider, id: event.id, type: event.type, received_at: at })
+    .onConflict((conflict) => conflict.columns(['provider', 'id']).doNothing())
+    .executeTakeFirst();
+  return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Accounts that have a paid plan and are, or were, customers of another provider. */
+export async function paidAccountsOfOthers(db: Kysely<Schema>, provider: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .innerJoin('subscriptions as other', 'other.account_id', 'accounts.id')
+    .select('accounts.id')
+    .distinct()
+    .where('other.provider', '!=', provider)
+    .where('accounts.plan', 'in', ['pro', 'business'])
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The provider no longer knows the customer: another one takes their place, with nothing read yet. */
+export async function replaceCustomer(
+  db: Kysely<Schema>,
+  provider: string,
+  accountId: string,
+  customerId: string,
+): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ customer_id: customerId, read: null, card: null, checkout: null })
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .execute();
+}
