@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { languages, type Language } from '#core/language/language.ts';
+import { places, readTexts, type Place } from './places.ts';
+import { formsOf, unitsOf, type Unit } from './units.ts';
+
+export type Finding = { place: Place; key: string; language: Language; problem: string };
+
+/** Which English each translation was made from; a text that was changed since has to be looked at again. */
+export const madeFromFile = path.join(import.meta.dirname, 'made-from.json');
+export type MadeFrom = Record<string, Record<string, string>>;
+
+/** Words that are right in several languages, and names. */
+const sameAnywhere: Partial<Record<Language, readonly RegExp[]>> = {};
+
+/** Everything that is missing, left over, or wrong by its form in the other languages. */
+export function findings(): Finding[] {
+  const madeFrom = readMadeFrom();
+  const others = languages.filter((language) => language !== 'en');
+  return places().flatMap((place) => {
+    const english = unitsOf(readTexts(place, 'en'));
+    return others.flatMap((language) => {
+      const there = unitsOf(readTexts(place, language));
+      const wrong = [...english.values()].flatMap((unit) =>
+        problemsOf(unit, there.get(unit.key), language, madeFrom[place.name]?.[unit.key]).map((problem) => ({
+          place,
+          key: unit.key,
+          language,
+          problem,
+        })),
+      );
+      const unused = [...there.keys()].filter((key) => !english.has(key));
+      return [...wrong, ...unused.map((key) => ({ place, key, language, problem: 'is not in English' }))];
+    });
+  });
+}
+
+function problemsOf(english: Unit, unit: Unit | undefined, language: Language, madeFrom: string | undefined) {
+  if (!unit) return ['is missing'];
+  const problems: string[] = [];
+  if (madeFrom !== digestOf(english)) problems.push('was made from another English text');
+  const wanted = english.key.endsWith('#') ? formsOf(language) : [''];
+  if (wanted.some((form) => !unit.forms.has(form))) problems.push(`has not the forms ${wanted.join(', ')}`);
+  if ([...unit.forms.keys()].some((form) => !wanted.includes(form))) problems.push('has a form too many');
+  const parts = placeholders([...english.forms.values()].join(' '));
+  for (const text of unit.forms.values()) {
+    const given = placeholders(text);
+    const lost = parts.filter((part) => part !== 'count' && !given.includes(part));
+    const made = given.filter((part) => !parts.includes(part));
+    if (lost.length > 0) problems.push(`has lost {{${lost.join('}}, {{')}}}`);
+    if (made.length > 0) problems.push(`asks for {{${made.join('}}, {{')}}}, which is not given`);
+  }
+  if (isLeftInEnglish(english, unit, language)) problems.push('is still the English text');
+  return problems;
+}
+
+/** One word may be the same in two languages; a sentence is not. */
+function isLeftInEnglish(english: Unit, unit: Unit, language: Language): boolean {
+  const [text = ''] = [...english.forms.values()].slice(-1);
+  const words = text.replace(/\{\{\w+\}\}/g, '').match(/\p{L}{2,}/gu) ?? [];
+  const same = [...unit.forms.values()].includes(text);
+  return same && words.length > 1 && !sameAnywhere[language]?.some((pattern) => pattern.test(text));
+}
+
+function placeholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ''))].sort();
+}
+
+export function digestOf({ forms }: Unit): string {
+  return createHash('sha256')
+    .update([...forms.values()].join('\n'))
+    .digest('base64url')
+    .slice(0, 8);
+}
+
+export function readMadeFrom(): MadeFrom {
+  return existsSync(madeFromFile) ? (JSON.parse(readFileSync(madeFromFile, 'utf8')) as MadeFrom) : {};
+}

@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Language } from '#core/language/language.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+export type Json = string | Json[] | { [key: string]: Json };
+/** One file of texts in each language; `*` stands for the language. */
+export type Place = { name: string; path: string };
+
+/** Every file of texts that there is in English. */
+export function places(): Place[] {
+  const sections = readdirSync(path.join(root, 'web/locales/en'))
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+  return [
+    ...sections.map((file) => ({ name: file.slice(0, -5), path: `web/locales/*/${file}` })),
+    { name: 'ceremony', path: 'web/ceremony/locales/*.json' },
+    { name: 'mails', path: 'server/notifications/words/*.json' },
+    { name: 'sign-in', path: 'server/identity/provider/words/*.json' },
+    { name: 'disclosure', path: 'core/consent/wording/*.json' },
+    { name: 'claims', path: 'core/claims/wording/*.json' },
+    { name: 'legal-pages', path: 'web/locales/legal/*.json' },
+    { name: 'answers', path: 'web/locales/support/*.json' },
+  ].filter((place) => existsSync(fileOf(place, 'en')));
+}
+
+export function fileOf(place: Place, language: Language): string {
+  return path.join(root, place.path.replace('*', language));
+}
+
+export function readTexts(place: Place, language: Language): Json {
+  const file = fileOf(place, language);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Json) : {};
+}
+
+export function writeTexts(place: Place, language: Language, texts: Json): void {
+  writeFileSync(fileOf(place, language), `${JSON.stringify(texts, null, 2)}\n`);
+}
+
+/** The texts by where they stand: 'audit.head.who', 'privacy.sections.0.title'. */
+export function flat(json: Json, at = ''): Map<string, string> {
+  if (typeof json === 'string') return new Map([[at, json]]);
+  const entries = Array.isArray(json)
+    ? json.map((item, index) => [String(index), item] as const)
+    : Object.entries(json);
+  return new Map(entries.flatMap(([key, value]) => [...flat(value, at === '' ? key : `${at}.${key}`)]));
+}

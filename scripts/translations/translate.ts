@@ -1,0 +1,95 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { languages, type Language } from '#core/language/language.ts';
+import { digestOf, findings, madeFromFile, readMadeFrom } from './check.ts';
+import { places, readTexts, writeTexts, type Place } from './places.ts';
+import { formsOf, inShapeOf, unitsOf, type Unit } from './units.ts';
+
+/**
+ * `npm run translations` prints what has to be translated: a line `## place`, then for each text its key and its
+ * English. `npm run translations -- <file>` takes the same list with four lines below each key: German, Spanish,
+ * French, Arabic. Plural forms stand on one line between ` | `, in the order zero, one, two, few, many, other as far
+ * as the language has them (French and Spanish 'many' may be left out: it is the same as 'other').
+ */
+const others: Language[] = languages.filter((language) => language !== 'en');
+const [, , file] = process.argv;
+if (file === undefined) print();
+else take(readFileSync(file, 'utf8'));
+
+function print(): void {
+  const open = findings();
+  for (const place of places()) {
+    const english = unitsOf(readTexts(place, 'en'));
+    const wrong = open.filter((finding) => finding.place.name === place.name);
+    const keys = [...new Set(wrong.map(({ key }) => key))];
+    if (keys.length === 0) continue;
+    console.log(`\n## ${place.name}`);
+    for (const key of keys) {
+      const said = [
+        ...new Set(
+          wrong.filter((one) => one.key === key).map(({ language, problem }) => `${language}: ${problem}`),
+        ),
+      ];
+      const everywhere = said.length === 4 && said.every((one) => one.endsWith('is missing'));
+      console.log(
+        `${key}\n= ${[...(english.get(key)?.forms.values() ?? [])].join(' | ')}${everywhere ? '' : `\n? ${said.join('; ')}`}`,
+      );
+    }
+  }
+}
+
+function take(list: string): void {
+  const given = read(list);
+  const madeFrom = readMadeFrom();
+  for (const place of places()) {
+    const english = readTexts(place, 'en');
+    const units = unitsOf(english);
+    const texts = given.get(place.name) ?? new Map<string, string[]>();
+    for (const [index, language] of others.entries()) save(place, language, index, texts);
+    const unknown = [...texts.keys()].filter((key) => !units.has(key));
+    if (unknown.length > 0) console.error(`${place.name} has no ${unknown.join(', ')}`);
+    const before = madeFrom[place.name] ?? {};
+    madeFrom[place.name] = Object.fromEntries(
+      [...units.values()].flatMap((unit) => {
+        const digest = texts.has(unit.key) ? digestOf(unit) : before[unit.key];
+        return digest === undefined ? [] : [[unit.key, digest]];
+      }),
+    );
+  }
+  writeFileSync(madeFromFile, `${JSON.stringify(madeFrom, null, 1)}\n`);
+}
+
+function save(place: Place, language: Language, index: number, texts: ReadonlyMap<string, string[]>): void {
+  const units = unitsOf(readTexts(place, language));
+  for (const [key, lines] of texts) {
+    const line = lines[index];
+    if (line === undefined) throw new Error(`${place.name} ${key} has ${lines.length} lines`);
+    units.set(key, unitFrom(key, line, language));
+  }
+  writeTexts(place, language, inShapeOf(readTexts(place, 'en'), units, language));
+}
+
+function unitFrom(key: string, line: string, language: Language): Unit {
+  if (!key.endsWith('#')) return { key, forms: new Map([['', line]]) };
+  const forms = formsOf(language);
+  const parts = line.split(' | ');
+  if (parts.length === forms.length - 1 && forms.includes('many'))
+    parts.splice(forms.indexOf('many'), 0, parts.at(-1)!);
+  if (parts.length !== forms.length) throw new Error(`${language} ${key} needs ${forms.join(' | ')}`);
+  return { key, forms: new Map(forms.map((form, at) => [form, parts[at]!])) };
+}
+
+/** place → key → one line a language. */
+function read(list: string): Map<string, Map<string, string[]>> {
+  const given = new Map<string, Map<string, string[]>>();
+  let place = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of list.split('\n').map((text) => text.trim())) {
+    if (line === '' || line.startsWith('= ') || line.startsWith('? ')) continue;
+    if (line.startsWith('## '))
+      given.set(line.slice(3), (place = given.get(line.slice(3)) ?? new Map<string, string[]>()));
+    else if (lines.length === 4 || place.size === 0) place.set(line, (lines = []));
+    else lines.push(line);
+    if (line.startsWith('## ')) lines = ['', '', '', ''];
+  }
+  return given;
+}

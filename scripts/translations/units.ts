@@ -1,0 +1,59 @@
+import { intlLocale, type Language } from '#core/language/language.ts';
+import { flat, type Json } from './places.ts';
+
+/** A text, or all plural forms of one. Keys that programs read are no text. */
+export type Unit = { key: string; forms: Map<string, string> };
+
+const plural = /^(.+)_(zero|one|two|few|many|other)$/;
+const forPrograms = /(?:^|\.)(?:id|changed)$/;
+
+/** The texts of a file by their keys; the plural forms of one text together, under its key and `#`. */
+export function unitsOf(json: Json): Map<string, Unit> {
+  const texts = flat(json);
+  const units = new Map<string, Unit>();
+  for (const [path, text] of texts) {
+    if (text === '' || forPrograms.test(path)) continue;
+    const [, stem = '', form = ''] = plural.exec(path) ?? [];
+    const key = stem !== '' && texts.has(`${stem}_other`) ? `${stem}#` : path;
+    const unit = units.get(key) ?? { key, forms: new Map<string, string>() };
+    unit.forms.set(key === path ? '' : form, text);
+    units.set(key, unit);
+  }
+  return units;
+}
+
+/** The forms that a language has for a counted text, in the order of CLDR: Arabic six, French three. */
+export function formsOf(language: Language): string[] {
+  const { pluralCategories } = new Intl.PluralRules(intlLocale(language)).resolvedOptions();
+  return ['zero', 'one', 'two', 'few', 'many', 'other'].filter((form) =>
+    pluralCategories.some((category) => category === form),
+  );
+}
+
+/** The English file's shape with other texts in it: what has no text yet is left out. */
+export function inShapeOf(
+  english: Json,
+  texts: ReadonlyMap<string, Unit>,
+  language: Language,
+  at = '',
+): Json {
+  if (typeof english === 'string')
+    return forPrograms.test(at) ? english : (texts.get(at)?.forms.get('') ?? '');
+  if (Array.isArray(english))
+    return english.map((item, index) =>
+      inShapeOf(item, texts, language, at === '' ? String(index) : `${at}.${index}`),
+    );
+  const shaped: { [key: string]: Json } = {};
+  for (const [key, value] of Object.entries(english)) {
+    const path = at === '' ? key : `${at}.${key}`;
+    const [, stem = ''] = plural.exec(path) ?? [];
+    const counted = texts.get(`${stem}#`);
+    if (counted) {
+      const name = key.replace(plural, '$1');
+      for (const form of formsOf(language)) shaped[`${name}_${form}`] = counted.forms.get(form) ?? '';
+    } else if (typeof value !== 'string' || value === '' || forPrograms.test(path) || texts.has(path)) {
+      shaped[key] = inShapeOf(value, texts, language, path);
+    }
+  }
+  return shaped;
+}
