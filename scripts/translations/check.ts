@@ -12,7 +12,7 @@ export const madeFromFile = path.join(import.meta.dirname, 'made-from.json');
 export type MadeFrom = Record<string, Record<string, string>>;
 
 /** Words that are right in several languages, and names. */
-const sameAnywhere: Partial<Record<Language, readonly RegExp[]>> = {};
+const sameAnywhere: Partial<Record<Language, readonly RegExp[]>> = { de: [/^Name \(optional\)$/] };
 
 /** Everything that is missing, left over, or wrong by its form in the other languages. */
 export function findings(): Finding[] {
