@@ -6,7 +6,7 @@ import { documentStatus, pageSize } from './documents.ts';
 import { field } from './field.ts';
 
 /** What stands between this recipient and signing, if anything does. */
-export const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing'] as const;
+export const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing', 'paper'] as const;
 
 /** GET /api/sign/{token} */
 export const ceremonyAnswer = z.object({
@@ -23,6 +23,8 @@ export const ceremonyAnswer = z.object({
     downloadUrl: z.string().nullable(),
     pages: z.array(pageSize),
     baseSha256: z.string(),
+    /** Whether this recipient may pass their part on to somebody else. */
+    delegationAllowed: z.boolean(),
   }),
   recipient: z.object({
     id: z.string(),
@@ -32,7 +34,12 @@ export const ceremonyAnswer = z.object({
     status: z.enum(recipientStatuses),
     state: z.enum(ceremonyStates),
     signedAt: z.string().nullable(),
+    /** `in-person`: on the sender's device; `own-account`: the sender signs. */
+    via: z.enum(['mail', 'in-person', 'own-account']),
+    consentWithdrawn: z.boolean(),
   }),
+  /** What else of this document waits for the same person, in another role: done in the same visit. */
+  also: z.object({ role: z.enum(recipientRoles), url: z.string() }).nullable(),
   /** This recipient's own fields, in reading order. */
   fields: z.array(field),
   /** What the consent box stands for, shown in full above it (L-03, L-04). */
@@ -86,3 +93,35 @@ export const attachmentAnswer = z.object({
   sha256: z.string(),
 });
 export type AttachmentAnswer = z.infer<typeof attachmentAnswer>;
+
+/** GET /api/sign/{token}/gate: which codes are asked for before the document is shown. */
+export const gateAnswer = z.object({
+  /** True when nothing stands before the document, in this browser. */
+  open: z.boolean(),
+  sender: z.string(),
+  accessCode: z.boolean(),
+  mailCode: z.boolean(),
+  /** The address the one-time code goes to, mostly hidden. */
+  sentTo: z.string().nullable(),
+  /** True when the access code was wrong too often: only the sender can set a new one. */
+  shut: z.boolean(),
+});
+export type GateAnswer = z.infer<typeof gateAnswer>;
+
+/** POST /api/sign/{token}/gate. The answer's cookie opens the link in this browser. */
+export const codesBody = z.object({
+  accessCode: z.string().max(200).nullish(),
+  mailCode: z.string().max(40).nullish(),
+});
+
+/** POST /api/sign/{token}/delegate */
+export const delegateBody = z.object({
+  name: z.string().max(200),
+  email: z.string().max(320),
+  reason: z.string().max(1000),
+});
+
+/** POST /api/sign/{token}/paper: on paper, please; or, with `withdraw`, the consent is taken back. */
+export const paperBody = z
+  .object({ withdraw: z.boolean().optional(), note: z.string().max(1000).nullish() })
+  .nullish();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reminderRange } from '#core/document/tend.ts';
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { field, fieldInput } from './field.ts';
@@ -29,8 +30,26 @@ export const recipient = z.object({
   deliveryReply: z.string().nullable(),
   openedAt: instant.nullable(),
   actedAt: instant.nullable(),
+  /** Whether the document waits for this recipient right now, and since when they know. */
+  awaited: z.boolean(),
+  invitedAt: instant.nullable(),
+  remindedAt: instant.nullable(),
+  reminders: z.number().int(),
+  /** When the next reminder goes out by itself. */
+  nextReminderAt: instant.nullable(),
+  /** What stands before the link: a code told outside, a one-time code by mail; `codeShut` after too many tries. */
+  accessCode: z.boolean(),
+  mailCode: z.boolean(),
+  codeShut: z.boolean(),
+  consentWithdrawn: z.boolean(),
 });
 export type RecipientView = z.infer<typeof recipient>;
+
+/** Reminders that go out by themselves: every so many days, at most so often for each turn. */
+export const reminderRule = z.object({
+  everyDays: z.number().int().min(reminderRange.everyDays.least).max(reminderRange.everyDays.most),
+  most: z.number().int().min(reminderRange.most.least).max(reminderRange.most.most),
+});
 
 /** One row of GET /api/documents. */
 export const documentSummary = z.object({
@@ -75,6 +94,8 @@ export const documentDetail = documentSummary.extend({
   subject: z.string(),
   message: z.string(),
   signingOrder: z.enum(['parallel', 'sequential']),
+  reminders: reminderRule.nullable(),
+  delegationAllowed: z.boolean(),
   baseSha256: z.string(),
   sealedSha256: z.string().nullable(),
   signatureFields: z.array(field),
@@ -133,6 +154,10 @@ const recipientInput = z.object({
   role: z.enum(recipientRoles).default('signer'),
   order: z.number().int().min(1).max(1000).optional(),
   language: z.enum(languages).nullish(),
+  /** Told to the recipient outside of the product. Left out it stays as it was, null takes it away. */
+  accessCode: z.string().max(200).nullish(),
+  /** Whether a one-time code by mail is asked for before the link opens. */
+  mailCode: z.boolean().optional(),
 });
 export type RecipientInput = z.input<typeof recipientInput>;
 
@@ -150,10 +175,28 @@ export const sendBody = z.object({
   message: z.string().max(5000).nullish(),
   expirationDays: z.unknown().optional(),
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
+  reminders: reminderRule.nullish(),
+  /** Whether recipients may pass their part on to somebody else, with a reason. */
+  allowDelegation: z.boolean().optional(),
 });
 export type SendBody = z.input<typeof sendBody>;
 
 export const voidBody = z.object({ reason: z.string().max(1000) });
+
+/** POST /api/documents/{id}/remind: everybody it waits for, or those of them who are named. */
+export const remindBody = z.object({ recipientIds: z.array(z.string()).max(200).optional() }).nullish();
+
+/** POST /api/documents/{id}/extend: so many days from now. */
+export const extendBody = z.object({ days: z.number() });
+
+/** POST /api/documents/{id}/recipients/{recipientId}/correct */
+export const correctBody = z.object({ name: z.string().max(200), email: z.string().max(320) });
+
+/** POST /api/documents/{id}/recipients/{recipientId}/access-code: a new one, or null for none. */
+export const accessCodeBody = z.object({ accessCode: z.string().max(200).nullable() });
+
+/** POST /api/documents/{id}/recipients/{recipientId}/hand-over and …/sign-myself: where to go on. */
+export const signingAddress = z.object({ url: z.string() });
 
 /** GET /api/documents/{id}/trail */
 export const trailEvent = z.object({

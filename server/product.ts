@@ -1,4 +1,5 @@
-import { resolveLink } from './ceremony/open-link.ts';
+import { livingLink } from './ceremony/open-link.ts';
+import { mailCode } from './ceremony/gate-pass.ts';
 import { ceremonyRoutes } from './ceremony/routes.ts';
 import { linkToken } from './ceremony/signing-link.ts';
 import { buildApp, type AppParts } from './app.ts';
@@ -88,7 +89,7 @@ export async function openProduct(
     libraryRoutes(library),
     templateRoutes({ db, files, clock, plans: config.plans, intake }),
     ceremonyRoutes(ceremony),
-    sealRoutes(key),
+    sealRoutes({ db, jobs, key }),
     supportRoutes({ db, jobs, key, clock, config }),
     contactRoutes({ db, clock }),
     auditRoutes(db),
@@ -96,7 +97,7 @@ export async function openProduct(
     noticeRoutes({ db, clock }),
     billingRoutes(billing),
     ...(sandbox ? [sandbox.routes(jobs)] : []),
-    liveRoutes({ database, clock, findSigner: (token) => resolveLink(ceremony, token) }),
+    liveRoutes({ database, clock, findSigner: (token) => livingLink(ceremony, token) }),
   ];
   await endPlansOfOtherProviders(billing);
   const checks = componentChecks({ db, files, docx, clock });
@@ -108,6 +109,7 @@ export async function openProduct(
     publicUrl: config.publicUrl,
     from: mailSender(config),
     linkToken: (linkId: string) => linkToken(linkKey, linkId),
+    mailCode: (nonce: string) => mailCode(linkKey, nonce),
   };
   const supportMail = {
     ...{ db, clock, publicUrl: config.publicUrl, from: mailSender(config) },

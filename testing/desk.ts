@@ -46,6 +46,11 @@ export type Signer = {
   sign(change?: Partial<SignBody>, headers?: Record<string, string>): Promise<Answer>;
   decline(reason?: string): Promise<Answer>;
   download(): Promise<Answer>;
+  delegate(to: { name: string; email: string; reason: string }): Promise<Answer>;
+  paper(body?: { withdraw?: boolean; note?: string }): Promise<Answer>;
+  resume(): Promise<Answer>;
+  /** Anything else behind the link. */
+  ask<Body = Record<string, unknown>>(path: string, send?: Send): Promise<Answer<Body>>;
 };
 
 export function openDesk(
@@ -114,6 +119,10 @@ export function signerOf(app: App, token: string): Signer {
     decline: (reason) =>
       request(app, `${path}/decline`, { method: 'POST', body: reason === undefined ? {} : { reason } }),
     download: () => request(app, `${path}/download`),
+    delegate: (to) => request(app, `${path}/delegate`, { method: 'POST', body: to }),
+    paper: (body = {}) => request(app, `${path}/paper`, { method: 'POST', body }),
+    resume: () => request(app, `${path}/resume`, { method: 'POST' }),
+    ask: (rest, send) => request(app, `${path}${rest}`, send),
   };
   return signer;
 }

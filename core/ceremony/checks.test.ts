@@ -20,49 +20,56 @@ const grace: Recipient = {
  * may. Whoever has signed keeps seeing the document; whoever has not loses it with the document's end.
  */
 const table = `
-state      grace     view                   open                   sign                   decline
-draft      waiting   document-not-sent      document-not-sent      document-not-sent      document-not-sent
-draft      invited   document-not-sent      document-not-sent      document-not-sent      document-not-sent
-draft      opened    document-not-sent      document-not-sent      document-not-sent      document-not-sent
-draft      signed    +                      +                      already-signed         already-signed
-draft      approved  +                      +                      already-signed         already-signed
-draft      declined  document-not-sent      document-not-sent      already-declined       already-declined
-sent       waiting   +                      +                      +                      +
-sent       invited   +                      +                      +                      +
-sent       opened    +                      +                      +                      +
-sent       signed    +                      +                      already-signed         already-signed
-sent       approved  +                      +                      already-signed         already-signed
-sent       declined  +                      +                      already-declined       already-declined
-sealing    waiting   link-invalid           link-invalid           link-invalid           link-invalid
-sealing    invited   link-invalid           link-invalid           link-invalid           link-invalid
-sealing    opened    link-invalid           link-invalid           link-invalid           link-invalid
-sealing    signed    +                      +                      already-signed         already-signed
-sealing    approved  +                      +                      already-signed         already-signed
-sealing    declined  document-being-sealed  document-being-sealed  already-declined       already-declined
-completed  waiting   link-invalid           link-invalid           link-invalid           link-invalid
-completed  invited   link-invalid           link-invalid           link-invalid           link-invalid
-completed  opened    link-invalid           link-invalid           link-invalid           link-invalid
-completed  signed    +                      +                      already-signed         already-signed
-completed  approved  +                      +                      already-signed         already-signed
-completed  declined  document-completed     document-completed     already-declined       already-declined
-declined   waiting   document-declined      document-declined      document-declined      document-declined
-declined   invited   document-declined      document-declined      document-declined      document-declined
-declined   opened    document-declined      document-declined      document-declined      document-declined
-declined   signed    +                      +                      already-signed         already-signed
-declined   approved  +                      +                      already-signed         already-signed
-declined   declined  document-declined      document-declined      already-declined       already-declined
-voided     waiting   document-voided        document-voided        document-voided        document-voided
-voided     invited   document-voided        document-voided        document-voided        document-voided
-voided     opened    document-voided        document-voided        document-voided        document-voided
-voided     signed    +                      +                      already-signed         already-signed
-voided     approved  +                      +                      already-signed         already-signed
-voided     declined  document-voided        document-voided        already-declined       already-declined
-expired    waiting   document-expired       document-expired       document-expired       document-expired
-expired    invited   document-expired       document-expired       document-expired       document-expired
-expired    opened    document-expired       document-expired       document-expired       document-expired
-expired    signed    +                      +                      already-signed         already-signed
-expired    approved  +                      +                      already-signed         already-signed
-expired    declined  document-expired       document-expired       already-declined       already-declined
+state      grace     view                   open                   sign                   decline                delegate               paper                  withdraw               resume
+draft      waiting   document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent
+draft      invited   document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent
+draft      opened    document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent
+draft      paper     document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent
+draft      signed    +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+draft      approved  +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+draft      declined  document-not-sent      document-not-sent      already-declined       already-declined       already-declined       already-declined       already-declined       already-declined
+sent       waiting   +                      +                      +                      +                      +                      +                      +                      paper-not-requested
+sent       invited   +                      +                      +                      +                      +                      +                      +                      paper-not-requested
+sent       opened    +                      +                      +                      +                      +                      +                      +                      paper-not-requested
+sent       paper     +                      +                      paper-requested        +                      paper-requested        paper-requested        +                      +
+sent       signed    +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+sent       approved  +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+sent       declined  +                      +                      already-declined       already-declined       already-declined       already-declined       already-declined       already-declined
+sealing    waiting   link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid
+sealing    invited   link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid
+sealing    opened    link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid
+sealing    paper     link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid
+sealing    signed    +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+sealing    approved  +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+sealing    declined  document-being-sealed  document-being-sealed  already-declined       already-declined       already-declined       already-declined       already-declined       already-declined
+completed  waiting   link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid
+completed  invited   link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid
+completed  opened    link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid
+completed  paper     link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid           link-invalid
+completed  signed    +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+completed  approved  +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+completed  declined  document-completed     document-completed     already-declined       already-declined       already-declined       already-declined       already-declined       already-declined
+declined   waiting   document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined
+declined   invited   document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined
+declined   opened    document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined
+declined   paper     document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined
+declined   signed    +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+declined   approved  +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+declined   declined  document-declined      document-declined      already-declined       already-declined       already-declined       already-declined       already-declined       already-declined
+voided     waiting   document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided
+voided     invited   document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided
+voided     opened    document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided
+voided     paper     document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided
+voided     signed    +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+voided     approved  +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+voided     declined  document-voided        document-voided        already-declined       already-declined       already-declined       already-declined       already-declined       already-declined
+expired    waiting   document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       document-expired
+expired    invited   document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       document-expired
+expired    opened    document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       document-expired
+expired    paper     document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       document-expired
+expired    signed    +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+expired    approved  +                      +                      already-signed         already-signed         already-signed         +                      +                      already-signed
+expired    declined  document-expired       document-expired       already-declined       already-declined       already-declined       already-declined       already-declined       already-declined
 `;
 
 const [head = [], ...rows] = table
@@ -90,13 +97,13 @@ describe('what Grace may do behind her link', () => {
 
 describe('readers', () => {
   test.each([
-    ['viewer', 'sent', '+ + role-does-not-sign role-does-not-sign'],
-    ['cc', 'sent', '+ + role-does-not-sign role-does-not-sign'],
-    ['viewer', 'completed', '+ + role-does-not-sign role-does-not-sign'],
-    ['cc', 'completed', '+ + role-does-not-sign role-does-not-sign'],
-    ['viewer', 'sealing', '+ + role-does-not-sign role-does-not-sign'],
-    ['viewer', 'voided', 'document-voided document-voided document-voided document-voided'],
-    ['cc', 'expired', 'document-expired document-expired document-expired document-expired'],
+    ['viewer', 'sent', '+ +' + ' role-does-not-sign'.repeat(6)],
+    ['cc', 'sent', '+ +' + ' role-does-not-sign'.repeat(6)],
+    ['viewer', 'completed', '+ +' + ' role-does-not-sign'.repeat(6)],
+    ['cc', 'completed', '+ +' + ' role-does-not-sign'.repeat(6)],
+    ['viewer', 'sealing', '+ +' + ' role-does-not-sign'.repeat(6)],
+    ['viewer', 'voided', 'document-voided' + ' document-voided'.repeat(7)],
+    ['cc', 'expired', 'document-expired' + ' document-expired'.repeat(7)],
   ] as const)('a %s of a %s document: %s', (role, status, outcomes) => {
     const linus = { ...grace, id: 'linus' };
     const answers = ceremonySteps.map((step) => codeOf(step, { status }, { role, status: 'invited' }, linus));
@@ -107,13 +114,17 @@ describe('readers', () => {
 describe('the turn', () => {
   const linus = { ...grace, id: 'linus', turn: 1 };
   test.each([
-    ['sequential', 2, '+ not-your-turn not-your-turn not-your-turn'],
-    ['sequential', 1, '+ + + +'],
-    ['parallel', 2, '+ + + +'],
+    ['sequential', 2, '+' + ' not-your-turn'.repeat(7)],
+    ['sequential', 1, '+ + + + + + + paper-not-requested'],
+    ['parallel', 2, '+ + + + + + + paper-not-requested'],
   ] as const)('%s, Linus first, Grace has number %i: %s', (signingOrder, turn, outcomes) => {
     const answers = ceremonySteps.map((step) => codeOf(step, { signingOrder }, { turn }, linus));
     expect(answers.join(' ')).toBe(outcomes);
   });
+});
+
+test('nobody passes on what the sender wants from them alone', () => {
+  expect(codeOf('delegate', { delegationAllowed: false })).toBe('delegation-not-allowed');
 });
 
 describe('the hour of expiry', () => {
@@ -122,7 +133,10 @@ describe('the hour of expiry', () => {
     ['on the very millisecond', 0, 'document-expired'],
     ['afterwards, though nobody has noted it yet', -1, 'document-expired'],
   ])('%s', (_, ahead, outcome) => {
-    for (const step of ceremonySteps) expect(codeOf(step, { expiresAt: now + ahead })).toBe(outcome);
+    for (const step of ceremonySteps) {
+      const status = step === 'resume' ? 'paper' : 'opened';
+      expect(codeOf(step, { expiresAt: now + ahead }, { status })).toBe(outcome);
+    }
   });
 
   test('does not take the document from somebody who has signed', () => {
@@ -148,7 +162,7 @@ describe('the order of the reasons', () => {
   });
 
   test('only signing asks for them', () => {
-    for (const step of ['view', 'open', 'decline'] as const) {
+    for (const step of ['view', 'open', 'decline', 'delegate', 'paper'] as const) {
       expect(checkCeremony(step, { ...situate({}, {}), act: nothing })).toBeUndefined();
     }
   });
@@ -167,6 +181,7 @@ function situate(document: Partial<OpenDocument>, recipient: Partial<Recipient>,
     status: 'sent',
     signingOrder: 'parallel',
     expiresAt: now + 86_400_000,
+    delegationAllowed: true,
     recipients: [person, { ...grace, id: 'hana', role: 'approver', turn: 9 }, ...others],
     fields: [],
     ...document,

@@ -5,7 +5,16 @@ import { isTheirTurn } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 
 /** What a recipient can ask for behind a signing link. */
-export const ceremonySteps = ['view', 'open', 'sign', 'decline'] as const;
+export const ceremonySteps = [
+  'view',
+  'open',
+  'sign',
+  'decline',
+  'delegate',
+  'paper', // go on on paper instead, or a copy on paper of what was signed (L-08)
+  'withdraw', // take the consent back (L-07)
+  'resume', // sign here after all
+] as const;
 export type CeremonyStep = (typeof ceremonySteps)[number];
 
 type Situation = { document: OpenDocument; recipient: Recipient; act?: Act; now: number };
@@ -16,10 +25,20 @@ type Check = { guards: readonly CeremonyStep[]; check: (situation: Situation) =>
  * which check, and which is not. Whoever has acted keeps seeing the document, whatever becomes of it.
  */
 const checks: readonly Check[] = [
-  { guards: ['sign', 'decline'], check: hasNotActed },
-  { guards: ['view', 'open', 'sign', 'decline'], check: documentIsOpen },
-  { guards: ['sign', 'decline'], check: roleDecides },
-  { guards: ['open', 'sign', 'decline'], check: turnHasCome },
+  { guards: ['sign', 'decline', 'delegate', 'resume'], check: hasNotActed },
+  { guards: ['paper', 'withdraw'], check: hasNotDeclined },
+  {
+    guards: ['view', 'open', 'sign', 'decline', 'delegate', 'paper', 'withdraw', 'resume'],
+    check: documentIsOpen,
+  },
+  { guards: ['sign', 'decline', 'delegate', 'paper', 'withdraw', 'resume'], check: roleDecides },
+  {
+    guards: ['open', 'sign', 'decline', 'delegate', 'paper', 'withdraw', 'resume'],
+    check: turnHasCome,
+  },
+  { guards: ['sign', 'delegate', 'paper'], check: paperIsNotAskedFor },
+  { guards: ['resume'], check: paperIsAskedFor },
+  { guards: ['delegate'], check: delegationIsAllowed },
   { guards: ['sign'], check: consentIsGiven },
   { guards: ['sign'], check: signatureIsThere },
 ];
@@ -40,13 +59,16 @@ function hasNotActed({ recipient }: Situation): Refusal | undefined {
       'You have already signed this document. Nothing more is needed from you.',
     );
   }
-  if (recipient.status === 'declined') {
-    return refuse(
-      'already-declined',
-      'You have declined this document. Ask the sender for a new one to sign it after all.',
-    );
-  }
-  return undefined;
+  return hasNotDeclined({ recipient });
+}
+
+function hasNotDeclined({ recipient }: Pick<Situation, 'recipient'>): Refusal | undefined {
+  return recipient.status === 'declined'
+    ? refuse(
+        'already-declined',
+        'You have declined this document. Ask the sender for a new one to sign it after all.',
+      )
+    : undefined;
 }
 
 function documentIsOpen({ document, recipient, now }: Situation): Refusal | undefined {
@@ -75,6 +97,31 @@ function turnHasCome({ document, recipient }: Situation): Refusal | undefined {
   if (document.status !== 'sent' || isTheirTurn(document.signingOrder, document.recipients, recipient))
     return undefined;
   return refuse('not-your-turn', 'It is not your turn yet. You will receive an e-mail when it is.');
+}
+
+/** Whoever asked for paper has to take that back before anything is signed here (L-07). */
+function paperIsNotAskedFor({ recipient }: Situation): Refusal | undefined {
+  return recipient.status === 'paper'
+    ? refuse(
+        'paper-requested',
+        'You have asked to go on on paper. To sign here after all, choose ‘Sign electronically after all’ first.',
+      )
+    : undefined;
+}
+
+function paperIsAskedFor({ recipient }: Situation): Refusal | undefined {
+  return recipient.status === 'paper'
+    ? undefined
+    : refuse('paper-not-requested', 'You have not asked for paper, so there is nothing to take back.');
+}
+
+function delegationIsAllowed({ document }: Situation): Refusal | undefined {
+  return document.delegationAllowed
+    ? undefined
+    : refuse(
+        'delegation-not-allowed',
+        'The sender wants nobody but you to act here. Ask them to send it to the other person instead.',
+      );
 }
 
 function consentIsGiven({ act }: Situation): Refusal | undefined {

@@ -143,9 +143,11 @@ describe('whoever, whenever', () => {
       over ??
       (deciding ? undefined : 'role-does-not-sign') ??
       (theirTurn ? undefined : 'not-your-turn');
+    // Whoever asked for paper may still decline here, but not sign.
+    const toSign = reason ?? (status === 'paper' ? 'paper-requested' : undefined);
 
     const answer = decideSigning(document, recipient, signed, now, today);
-    expect(isRefusal(answer) ? answer.refused : undefined).toBe(reason);
+    expect(isRefusal(answer) ? answer.refused : undefined).toBe(toSign);
     const declining = decideDecline(document, recipient, now);
     expect(isRefusal(declining) ? declining.refused : declining.status).toBe(reason ?? 'declined');
     expect(whyNot('decline', document, recipient, now)?.refused).toBe(reason);
@@ -191,6 +193,7 @@ function open(given: Partial<OpenDocument>): OpenDocument {
     status: 'sent',
     signingOrder: 'parallel',
     expiresAt: later,
+    delegationAllowed: false,
     recipients: [grace, linus],
     fields: [],
     ...given,

@@ -18,6 +18,7 @@ export type DocumentState = (typeof documentStates)[number];
 export const commands = [
   'edit', // change the title, recipients or fields
   'send',
+  'tend', // the sender reminds, extends, corrects a recipient or sends a mail again
   'act', // a recipient signs or approves, and others still have to
   'finish', // the last recipient signs or approves
   'decline',
@@ -34,6 +35,7 @@ const table: Record<DocumentState, Row> = {
   draft: {
     edit: 'draft',
     send: 'sent',
+    tend: 'document-not-sent',
     act: 'document-not-sent',
     finish: 'document-not-sent',
     decline: 'document-not-sent',
@@ -45,6 +47,7 @@ const table: Record<DocumentState, Row> = {
   sent: {
     edit: 'document-not-editable',
     send: 'document-already-sent',
+    tend: 'sent',
     act: 'sent',
     finish: 'sealing',
     decline: 'declined',

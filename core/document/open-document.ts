@@ -9,6 +9,8 @@ export type OpenDocument = {
   status: DocumentState;
   signingOrder: SigningOrder;
   expiresAt: number | null;
+  /** Whether recipients may pass their part on to somebody else; the sender says so. */
+  delegationAllowed: boolean;
   recipients: readonly Recipient[];
   fields: readonly Field[];
 };

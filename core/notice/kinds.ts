@@ -44,5 +44,6 @@ export const noticeOfEvent: Partial<Record<EventType, NoticeKind>> = {
   document_declined: 'recipient-declined',
   document_completed: 'document-completed',
   document_expired: 'document-expired',
+  expiry_warned: 'document-expiring',
   mail_bounced: 'delivery-failed',
 };

@@ -1,7 +1,16 @@
 export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
 export type RecipientRole = (typeof recipientRoles)[number];
 
-export const recipientStatuses = ['waiting', 'invited', 'opened', 'signed', 'approved', 'declined'] as const;
+/** `paper`: asked to go on on paper. That is no signature and no refusal: the document waits for its sender. */
+export const recipientStatuses = [
+  'waiting',
+  'invited',
+  'opened',
+  'paper',
+  'signed',
+  'approved',
+  'declined',
+] as const;
 export type RecipientStatus = (typeof recipientStatuses)[number];
 
 export const deliveryStates = ['none', 'queued', 'accepted', 'deferred', 'bounced'] as const;

@@ -5,7 +5,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import { attachmentsOf, keepAttachment } from './attachment-store.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
-import { asOpenDocument, openCeremony } from './open-link.ts';
+import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 
 /** More than this nobody needs, and every try is kept until the document goes. Files a recipient. */
 const mostFiles = 40;
@@ -16,11 +16,11 @@ const mostFiles = 40;
  */
 export async function attachFile(
   services: CeremonyServices,
-  token: string,
+  visit: Visit,
   fieldId: string,
   sent: { fileName: string; bytes: Uint8Array },
 ): Promise<AttachedFile | Refusal> {
-  const ceremony = await openCeremony(services, token);
+  const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient, owner } = ceremony;
   const closed = whyNot('open', asOpenDocument(whole), recipient, services.clock());

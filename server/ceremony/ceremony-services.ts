@@ -8,7 +8,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
-import type { LinkOwner } from './link-store.ts';
+import type { Link } from './link-store.ts';
 
 /** What the ceremony works with; put together in product.ts. */
 export type CeremonyServices = {
@@ -27,4 +27,9 @@ export type CeremonyServices = {
 export type Visitor = { ip: string; userAgent: string; language: Language };
 
 /** One recipient's go at one document, as their link finds it. */
-export type Ceremony = { owner: LinkOwner; whole: WholeDocument; recipient: StoredRecipient };
+export type Ceremony = {
+  /** The link, and what proves that its codes were entered. */
+  owner: Link & { pass: string | undefined };
+  whole: WholeDocument;
+  recipient: StoredRecipient;
+};

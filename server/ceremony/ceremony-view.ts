@@ -9,6 +9,8 @@ type Sender = CeremonyAnswer['document']['sender'];
 type Context = {
   token: string;
   state: CeremonyAnswer['recipient']['state'];
+  via: CeremonyAnswer['recipient']['via'];
+  also: CeremonyAnswer['also'];
   sender: Sender;
   language: Language;
 };
@@ -16,7 +18,7 @@ type Context = {
 /** Everything that leaves through a signing link: this recipient's own part and no other's. */
 export function ceremonyView(
   { whole, recipient }: Ceremony,
-  { token, state, sender, language }: Context,
+  { token, state, via, also, sender, language }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
   return {
@@ -33,6 +35,7 @@ export function ceremonyView(
       downloadUrl: document.status === 'completed' ? `/api/sign/${token}/download` : null,
       pages: document.pages.map(({ width, height }) => ({ width, height })),
       baseSha256: document.baseSha256,
+      delegationAllowed: document.delegationAllowed,
     },
     recipient: {
       id: recipient.id,
@@ -42,7 +45,10 @@ export function ceremonyView(
       status: recipient.status,
       state,
       signedAt: recipient.actedAt?.toISOString() ?? null,
+      via,
+      consentWithdrawn: recipient.consentWithdrawnAt !== null,
     },
+    also,
     fields: fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder),
     disclosure: disclosureFor({ senderName: sender.name, senderEmail: sender.email }, language),
   };

@@ -10,7 +10,7 @@ import type { BoxedText } from '../ports/pdf-engine.ts';
 import type { AdoptedSignature } from './adopt-signature.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
 import type { LinkOwner } from './link-store.ts';
-import { asOpenDocument, openCeremony } from './open-link.ts';
+import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 
 /** The box on the certificate page that every typed signature also has to fit, in points. */
 const certificateBox = { width: 190, height: 48 };
@@ -40,10 +40,10 @@ export async function checkPrintable(
 /** One value by itself, for the page on which it is being typed. Nothing is kept of it. */
 export async function checkValue(
   services: CeremonyServices,
-  token: string,
+  visit: Visit,
   { id, value }: { id: string; value: string },
 ): Promise<Refusal | undefined> {
-  const ceremony = await openCeremony(services, token);
+  const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
   const closed = whyNot('open', asOpenDocument(whole), recipient, services.clock());

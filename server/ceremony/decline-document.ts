@@ -6,19 +6,18 @@ import { saveDocument, saveRecipient } from '../documents/document-store.ts';
 import { queueNews } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
-import { asOpenDocument, lockCeremony, personalOf } from './open-link.ts';
-import type { LinkOwner } from './link-store.ts';
+import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /** A recipient refuses: the document ends for everybody, and everybody who was asked is told. */
 export async function declineDocument(
   services: CeremonyServices,
-  owner: LinkOwner,
+  visit: Visit,
   reason: string,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
   return inTransaction(services.db, async (tx) => {
-    const ceremony = await lockCeremony(tx, owner);
+    const ceremony = await lockCeremony(tx, services, visit);
     if (isRefusal(ceremony)) return ceremony;
     const { whole, recipient } = ceremony;
     const now = services.clock();
@@ -27,10 +26,11 @@ export async function declineDocument(
     await saveDocument(tx, whole.document, { status: next.status, updated_at: new Date(now) });
     const change = { status: 'declined', acted_at: new Date(now), decline_reason: reason || null };
     await saveRecipient(tx, whole.document, recipient.id, change);
-    await appendEvents(tx, owner, now, [
+    await appendEvents(tx, visit, now, [
       {
         type: 'document_declined',
         actor: { kind: 'recipient', id: recipient.id },
+        data: viaOf(visit),
         personal: { ...personalOf(recipient, visitor), reason },
       },
     ]);

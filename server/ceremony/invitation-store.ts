@@ -1,33 +1,86 @@
+import { nextReminder } from '#core/document/tend.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
+import type { Actor } from '#core/trail/event.ts';
 import type { Tx } from '../db/transaction.ts';
 import { saveRecipient, type StoredDocument } from '../documents/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { queueMail } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import { issueLink } from './link-store.ts';
+import { endLinks, issueLink, newestLink } from './link-store.ts';
+
+type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;
 
 /** Opens the turn of these recipients: a link and a mail each, in the transaction of the act that opened it. */
 export async function invite(
   tx: Tx,
   jobs: JobQueue,
-  document: Pick<StoredDocument, 'accountId' | 'id'>,
+  document: Sent,
   recipients: readonly Recipient[],
   now: number,
 ): Promise<void> {
-  const key = { accountId: document.accountId, documentId: document.id };
   for (const recipient of recipients) {
-    const owner = { ...key, recipientId: recipient.id };
-    const linkId = await issueLink(tx, owner, now);
-    await saveRecipient(tx, document, recipient.id, { status: 'invited', delivery: 'queued' });
-    const to = { name: recipient.name, address: recipient.email };
-    await queueMail(tx, jobs, { ...owner, kind: 'invitation', to }, now);
-    await appendEvents(tx, key, now, [
-      {
-        type: 'invitation_issued',
-        actor: { kind: 'system', id: null },
-        data: { recipientId: recipient.id, role: recipient.role, linkId },
-        personal: { recipient: recipient.name, recipientEmail: recipient.email },
-      },
-    ]);
+    const remindAt = nextReminder(document.reminderRule, 0, now);
+    await saveRecipient(tx, document, recipient.id, {
+      status: 'invited',
+      invited_at: new Date(now),
+      opened_at: null,
+      reminded_at: null,
+      reminders: 0,
+      remind_at: remindAt === null ? null : new Date(remindAt),
+    });
+    await mailLink(tx, jobs, document, recipient, now);
   }
+}
+
+/** Asks the person who acts in a recipient's place from now on. The links of the one before end (S-10). */
+export async function inviteInstead(
+  tx: Tx,
+  jobs: JobQueue,
+  document: Sent,
+  recipient: Recipient,
+  now: number,
+): Promise<void> {
+  const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
+  await endLinks(tx, owner, now);
+  await invite(tx, jobs, document, [recipient], now);
+}
+
+/** One more link and the mail with it; what the recipient has done so far stays. */
+export async function mailLink(
+  tx: Tx,
+  jobs: JobQueue,
+  document: Pick<StoredDocument, 'accountId' | 'id'>,
+  recipient: Recipient,
+  now: number,
+  actor: Actor = { kind: 'system', id: null },
+): Promise<void> {
+  const key = { accountId: document.accountId, documentId: document.id };
+  const owner = { ...key, recipientId: recipient.id };
+  const linkId = await issueLink(tx, owner, now);
+  await saveRecipient(tx, document, recipient.id, { delivery: 'queued', delivery_reply: null });
+  const to = { name: recipient.name, address: recipient.email };
+  await queueMail(tx, jobs, { ...owner, kind: 'invitation', to, linkId }, now);
+  await appendEvents(tx, key, now, [
+    {
+      type: 'invitation_issued',
+      actor,
+      data: { recipientId: recipient.id, role: recipient.role, linkId },
+      personal: { recipient: recipient.name, recipientEmail: recipient.email },
+    },
+  ]);
+}
+
+/** Queues a mail about an invitation that is out, with the link they have. */
+export async function mailAboutLink(
+  tx: Tx,
+  jobs: JobQueue,
+  document: Pick<StoredDocument, 'accountId' | 'id'>,
+  recipient: Recipient,
+  kind: 'reminder' | 'expiring',
+  now: number,
+): Promise<void> {
+  const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
+  const linkId = (await newestLink(tx, owner)) ?? (await issueLink(tx, owner, now));
+  const to = { name: recipient.name, address: recipient.email };
+  await queueMail(tx, jobs, { ...owner, kind, to, linkId }, now);
 }

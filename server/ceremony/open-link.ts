@@ -1,6 +1,7 @@
 import { whyNot } from '#core/document/act.ts';
 import type { OpenDocument } from '#core/document/open-document.ts';
 import type { Language } from '#core/language/language.ts';
+import { isAwaited, isSamePerson } from '#core/document/tend.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
@@ -17,46 +18,107 @@ import { appendEvents } from '../trail/append-event.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { ceremonyView } from './ceremony-view.ts';
-import { findLink, type LinkOwner } from './link-store.ts';
-import { readLinkToken } from './signing-link.ts';
+import { isGated, isPass } from './gate-pass.ts';
+import { findLink, newestLink, type Link } from './link-store.ts';
+import { linkToken, readLinkToken } from './signing-link.ts';
 
 export const badLink = refuse('link-invalid', 'This document may have expired or the link is invalid.');
 
+const endedLink = refuse(
+  'link-ended',
+  'This link has been replaced. If the document is still for you, a newer e-mail has the right one; otherwise somebody else acts in your place now.',
+);
+
+/** Who knocks: whose link it is, and what proves that its codes were entered in this browser. */
+export type Visit = Link & { pass: string | undefined };
+
 /** Whose link the token is; asked of the token itself first, then of the database. */
-export async function resolveLink(services: CeremonyServices, token: string): Promise<LinkOwner | undefined> {
+export async function resolveLink(
+  services: Pick<CeremonyServices, 'db' | 'clock' | 'linkKey'>,
+  token: string,
+  pass?: string,
+): Promise<Visit | Refusal> {
   const linkId = readLinkToken(services.linkKey, token);
-  return linkId === undefined ? undefined : findLink(services.db, linkId);
+  const found = linkId === undefined ? undefined : await findLink(services.db, linkId, services.clock());
+  if (!found) return badLink;
+  return found.ended ? endedLink : { ...found.link, pass };
+}
+
+/** Whose link this is, while it lives; for whoever only wants to hear that something has changed. */
+export async function livingLink(
+  services: Pick<CeremonyServices, 'db' | 'clock' | 'linkKey'>,
+  token: string,
+): Promise<Link | undefined> {
+  const visit = await resolveLink(services, token);
+  return isRefusal(visit) ? undefined : visit;
 }
 
 /** Reads without changing anything: a mail scanner may fetch a link as often as it likes (S-13). */
-export async function openCeremony(services: CeremonyServices, token: string): Promise<Ceremony | Refusal> {
-  const owner = await resolveLink(services, token);
-  const whole = owner && (await findEvenInBin(services.db, owner.accountId, owner.documentId));
-  return withRecipient(owner, whole);
+export async function openCeremony(
+  services: CeremonyServices,
+  visit: Visit | Refusal,
+): Promise<Ceremony | Refusal> {
+  if (isRefusal(visit)) return visit;
+  const whole = await findEvenInBin(services.db, visit.accountId, visit.documentId);
+  return throughGate(services, withRecipient(visit, whole));
 }
 
-/** The same under the document's lock, for an act. */
-export async function lockCeremony(tx: Tx, owner: LinkOwner): Promise<Ceremony | Refusal> {
-  return withRecipient(owner, await lockDocument(tx, owner.accountId, owner.documentId));
+/**
+ * The same under the document's lock, for an act. The link is looked at again: it may have ended while this act
+ * waited for the one that ended it.
+ */
+export async function lockCeremony(
+  tx: Tx,
+  services: CeremonyServices,
+  visit: Visit,
+): Promise<Ceremony | Refusal> {
+  return throughGate(services, await lockBeforeGate(tx, services, visit));
 }
 
-function withRecipient(owner: LinkOwner | undefined, whole: WholeDocument | undefined): Ceremony | Refusal {
-  const recipient = whole?.recipients.find(({ id }) => id === owner?.recipientId);
-  return owner && whole && recipient ? { owner, whole, recipient } : badLink;
+/** For entering the codes themselves. */
+export async function lockBeforeGate(
+  tx: Tx,
+  { clock }: CeremonyServices,
+  visit: Visit,
+): Promise<Ceremony | Refusal> {
+  const whole = await lockDocument(tx, visit.accountId, visit.documentId);
+  const found = await findLink(tx, visit.linkId, clock());
+  return found?.ended === false ? withRecipient(visit, whole) : endedLink;
+}
+
+function withRecipient(owner: Visit, whole: WholeDocument | undefined): Ceremony | Refusal {
+  const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
+  return whole && recipient ? { owner, whole, recipient } : badLink;
+}
+
+/** Nothing of a document is shown, and nothing is done, before the codes that its sender asked for (S-12). */
+function throughGate({ linkKey, clock }: CeremonyServices, ceremony: Ceremony | Refusal): Ceremony | Refusal {
+  if (isRefusal(ceremony)) return ceremony;
+  const { owner, recipient } = ceremony;
+  const open = !isGated(recipient) || isPass(linkKey, { ...owner, recipient }, owner.pass, clock());
+  return open ? ceremony : refuse('code-needed', 'The sender has protected this document with a code.');
 }
 
 export function asOpenDocument({ document, recipients, fields }: WholeDocument): OpenDocument {
-  const { status, signingOrder, expiresAt } = document;
-  return { status, signingOrder, expiresAt: expiresAt?.getTime() ?? null, recipients, fields };
+  const { status, signingOrder, expiresAt, delegationAllowed } = document;
+  return {
+    status,
+    signingOrder,
+    expiresAt: expiresAt?.getTime() ?? null,
+    delegationAllowed,
+    recipients,
+    fields,
+  };
 }
 
 /** What the signer's page shows, or why there is nothing to show. */
 export async function viewCeremony(
   services: CeremonyServices,
   token: string,
+  visit: Visit | Refusal,
   wanted: { asked: string | undefined; browser: Language },
 ): Promise<CeremonyAnswer | Refusal> {
-  const ceremony = await openCeremony(services, token);
+  const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
   const now = services.clock();
@@ -65,6 +127,8 @@ export async function viewCeremony(
   return ceremonyView(ceremony, {
     token,
     state: ceremonyState(whole, recipient, now),
+    via: ceremony.owner.via,
+    also: await alsoTheirs(services, ceremony, now),
     sender: await senderWhenSent(services.db, whole.document),
     language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
   });
@@ -76,38 +140,64 @@ function ceremonyState(
   now: number,
 ): CeremonyAnswer['recipient']['state'] {
   if (recipient.status === 'declined') return 'declined';
+  if (recipient.status === 'paper') return 'paper';
   if (hasActed(recipient)) return 'signed';
   if (!mustAct(recipient)) return 'viewing';
   return whyNot('open', asOpenDocument(whole), recipient, now) ? 'waiting' : 'ready';
 }
 
+/**
+ * What else of this document waits for the same person: the same mailbox in another role. This link has shown
+ * that they read it, so the other one is offered here, and both are done in one visit.
+ */
+async function alsoTheirs(
+  { db, linkKey }: CeremonyServices,
+  { owner, whole, recipient }: Ceremony,
+  now: number,
+): Promise<CeremonyAnswer['also']> {
+  const other = whole.recipients.find(
+    (one) =>
+      one.id !== recipient.id &&
+      isSamePerson(one, recipient) &&
+      isAwaited(whole.document.signingOrder, whole.recipients, one) &&
+      whyNot('open', asOpenDocument(whole), one, now) === undefined,
+  );
+  const linkId = other && (await newestLink(db, { ...owner, recipientId: other.id }));
+  return other && linkId ? { role: other.role, url: `/sign/${linkToken(linkKey, linkId)}` } : null;
+}
+
 /** The page has painted the document for a person: the first time it is a fact of the trail (S-13). */
 export async function recordOpened(
   services: CeremonyServices,
-  token: string,
+  visit: Visit | Refusal,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
-  const owner = await resolveLink(services, token);
-  if (!owner) return badLink;
+  if (isRefusal(visit)) return visit;
   return inTransaction(services.db, async (tx) => {
-    const ceremony = await lockCeremony(tx, owner);
+    const ceremony = await lockCeremony(tx, services, visit);
     if (isRefusal(ceremony)) return ceremony;
     const { whole, recipient } = ceremony;
     const now = services.clock();
     const refused = whyNot('open', asOpenDocument(whole), recipient, now);
     if (refused) return refused;
     if (recipient.openedAt !== null || hasActed(recipient)) return undefined;
-    await saveRecipient(tx, whole.document, recipient.id, { status: 'opened', opened_at: new Date(now) });
-    await appendEvents(tx, owner, now, [
+    const status = recipient.status === 'paper' ? 'paper' : 'opened';
+    await saveRecipient(tx, whole.document, recipient.id, { status, opened_at: new Date(now) });
+    await appendEvents(tx, visit, now, [
       {
         type: 'document_opened',
         actor: { kind: 'recipient', id: recipient.id },
-        data: { baseSha256: whole.document.baseSha256 },
+        data: { baseSha256: whole.document.baseSha256, ...viaOf(visit) },
         personal: personalOf(recipient, visitor),
       },
     ]);
     return undefined;
   });
+}
+
+/** Stated wherever a link was not used in the ordinary way, from the mail that brought it. */
+export function viaOf({ via }: Pick<Visit, 'via'>): { via?: string } {
+  return via === 'mail' ? {} : { via };
 }
 
 /** Who did it and from where, as the trail keeps it beside the chain. */

@@ -1,20 +1,32 @@
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { checkValueBody, declineBody, signBody } from '#contract/ceremony.ts';
-import { isRefusal, refuse } from '#core/refusal.ts';
+import {
+  checkValueBody,
+  codesBody,
+  declineBody,
+  delegateBody,
+  paperBody,
+  signBody,
+} from '#contract/ceremony.ts';
+import { gateLifetime } from '#core/ceremony/gate.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { whyNot } from '#core/document/act.ts';
 import { burstLimiter, burstLimits, type BurstLimiter } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { answerOnce, keyedRequest } from '../http/idempotency.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { requestLanguage } from '../http/request-language.ts';
+import { signedIn } from '../identity/signed-in.ts';
 import { pdfName, sendPdf } from '../http/send-file.ts';
 import { attachFile } from './attach-file.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import { askForPaper, resumeSigning } from './ask-for-paper.ts';
 import { checkValue } from './check-printable.ts';
 import { declineDocument } from './decline-document.ts';
-import type { LinkOwner } from './link-store.ts';
+import { delegateRecipient } from './delegate-recipient.ts';
+import { enterCodes, mailNewCode, viewGate } from './enter-codes.ts';
+import { handOverLink } from './hand-over-link.ts';
 import {
   asOpenDocument,
   badLink,
@@ -22,6 +34,7 @@ import {
   recordOpened,
   resolveLink,
   viewCeremony,
+  type Visit,
 } from './open-link.ts';
 import { signDocument } from './sign-document.ts';
 
@@ -38,14 +51,16 @@ export function ceremonyRoutes(services: CeremonyServices): Feature {
     reading(app, services, wrongLinks);
     entering(app, services, wrongLinks);
     acting(app, services, wrongLinks);
+    gate(app, services, wrongLinks);
+    handingOver(app, services);
   };
 }
 
 function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
   app.get('/api/sign/:token', { schema: { ...byToken, querystring: inLanguage } }, async (request, reply) => {
-    const { token } = request.params;
-    if (!(await genuine(services, wrongLinks, request, token))) return refuseLink(reply, wrongLinks, request);
-    const view = await viewCeremony(services, token, {
+    const visit = await knock(services, wrongLinks, request);
+    if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
+    const view = await viewCeremony(services, request.params.token, visit, {
       asked: request.query.language,
       browser: requestLanguage(request.headers),
     });
@@ -53,7 +68,7 @@ function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter)
   });
 
   app.get('/api/sign/:token/file', { schema: byToken }, async (request, reply) => {
-    const ceremony = await openCeremony(services, request.params.token);
+    const ceremony = await openCeremony(services, await visitOf(services, request));
     if (isRefusal(ceremony)) return sendRefusal(reply, ceremony);
     const { whole, recipient } = ceremony;
     const closed = whyNot('view', asOpenDocument(whole), recipient, services.clock());
@@ -66,7 +81,7 @@ function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter)
   });
 
   app.get('/api/sign/:token/download', { schema: byToken }, async (request, reply) => {
-    const ceremony = await openCeremony(services, request.params.token);
+    const ceremony = await openCeremony(services, await visitOf(services, request));
     if (isRefusal(ceremony)) return sendRefusal(reply, ceremony);
     const { document } = ceremony.whole;
     if (document.sealedSha256 === null) return sendRefusal(reply, notCompleted);
@@ -83,10 +98,9 @@ function entering(app: App, services: CeremonyServices, wrongLinks: BurstLimiter
     '/api/sign/:token/check',
     { schema: { ...byToken, body: checkValueBody } },
     async (request, reply) => {
-      const { token } = request.params;
-      if (!(await genuine(services, wrongLinks, request, token)))
-        return refuseLink(reply, wrongLinks, request);
-      const refused = await checkValue(services, token, request.body);
+      const visit = await knock(services, wrongLinks, request);
+      if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
+      const refused = await checkValue(services, visit, request.body);
       return refused ? sendRefusal(reply, refused) : reply.code(204).send();
     },
   );
@@ -95,12 +109,11 @@ function entering(app: App, services: CeremonyServices, wrongLinks: BurstLimiter
     '/api/sign/:token/attachments/:fieldId',
     { schema: { params: z.object({ token: z.string(), fieldId: z.string() }) } },
     async (request, reply) => {
-      const { token, fieldId } = request.params;
-      if (!(await genuine(services, wrongLinks, request, token)))
-        return refuseLink(reply, wrongLinks, request);
+      const visit = await knock(services, wrongLinks, request);
+      if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
       const sent = await services.readForm(request);
       if (isRefusal(sent)) return sendRefusal(reply, sent);
-      const attached = await attachFile(services, token, fieldId, sent);
+      const attached = await attachFile(services, visit, request.params.fieldId, sent);
       return isRefusal(attached) ? sendRefusal(reply, attached) : reply.code(201).send(attached);
     },
   );
@@ -108,11 +121,11 @@ function entering(app: App, services: CeremonyServices, wrongLinks: BurstLimiter
 
 function acting(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
   app.post('/api/sign/:token', { schema: { ...byToken, body: signBody } }, async (request, reply) => {
-    const owner = await genuine(services, wrongLinks, request, request.params.token);
-    if (!owner) return refuseLink(reply, wrongLinks, request);
-    const keyed = keyedRequest(request, owner.recipientId);
+    const visit = await knock(services, wrongLinks, request);
+    if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
+    const keyed = keyedRequest(request, visit.recipientId);
     if (isRefusal(keyed)) return sendRefusal(reply, keyed);
-    const signed = await signDocument(services, owner, request.body, visitorOf(request), (tx, act) =>
+    const signed = await signDocument(services, visit, request.body, visitorOf(request), (tx, act) =>
       answerOnce(tx, keyed, async () => {
         const outcome = await act();
         return isRefusal(outcome) ? outcome : { status: 200, body: outcome };
@@ -122,21 +135,78 @@ function acting(app: App, services: CeremonyServices, wrongLinks: BurstLimiter):
   });
 
   app.post('/api/sign/:token/opened', { schema: byToken }, async (request, reply) => {
-    const refused = await recordOpened(services, request.params.token, visitorOf(request));
+    const visit = await visitOf(services, request);
+    const refused = await recordOpened(services, visit, visitorOf(request));
     return refused ? sendRefusal(reply, refused) : reply.code(204).send();
   });
 
-  app.post(
-    '/api/sign/:token/decline',
-    { schema: { ...byToken, body: declineBody } },
-    async (request, reply) => {
-      const owner = await genuine(services, wrongLinks, request, request.params.token);
-      if (!owner) return refuseLink(reply, wrongLinks, request);
-      const reason = (request.body.reason ?? '').trim();
-      const refused = await declineDocument(services, owner, reason, visitorOf(request));
+  const post = <Body extends z.ZodType>(path: string, body: Body, act: Act<z.output<Body>>): void => {
+    app.post(`/api/sign/:token/${path}`, { schema: { ...byToken, body } }, async (request, reply) => {
+      const visit = await knock(services, wrongLinks, request);
+      if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
+      const refused = await act(visit, request.body as z.output<Body>, visitorOf(request));
       return refused ? sendRefusal(reply, refused) : reply.code(204).send();
-    },
+    });
+  };
+  post('decline', declineBody, (visit, { reason }, visitor) =>
+    declineDocument(services, visit, (reason ?? '').trim(), visitor),
   );
+  post('delegate', delegateBody, (visit, body, visitor) => delegateRecipient(services, visit, body, visitor));
+  post('paper', paperBody, (visit, body, visitor) =>
+    askForPaper(services, visit, { withdraw: body?.withdraw ?? false, note: body?.note ?? '' }, visitor),
+  );
+  post('resume', z.unknown(), (visit, _body, visitor) => resumeSigning(services, visit, visitor));
+  post('code', z.unknown(), (visit, _body, visitor) => mailNewCode(services, visit, visitor));
+}
+
+type Act<Body> = (visit: Visit, body: Body, visitor: Visitor) => Promise<Refusal | undefined>;
+
+/** The codes that some senders ask for before a document is shown. */
+function gate(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
+  app.get('/api/sign/:token/gate', { schema: byToken }, async (request, reply) => {
+    const visit = await knock(services, wrongLinks, request);
+    if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
+    const view = await viewGate(services, visit);
+    return isRefusal(view) ? sendRefusal(reply, view) : reply.send(view);
+  });
+
+  app.post('/api/sign/:token/gate', { schema: { ...byToken, body: codesBody } }, async (request, reply) => {
+    const visit = await knock(services, wrongLinks, request);
+    if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
+    const entered = await enterCodes(services, visit, request.body, visitorOf(request));
+    if (isRefusal(entered)) return sendRefusal(reply, entered);
+    // Its path is the link's own, so that two documents in two tabs never see each other's (S-12).
+    return reply
+      .setCookie(passCookie, entered.pass, {
+        path: `/api/sign/${request.params.token}`,
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: app.sessionCookie.options.secure ?? false,
+        maxAge: gateLifetime / 1000,
+      })
+      .code(204)
+      .send();
+  });
+}
+
+const passCookie = 'pass';
+
+/** For account holders: the ceremony of one recipient on the sender's own device. */
+function handingOver(app: App, services: CeremonyServices): void {
+  const schema = { params: z.object({ id: z.string(), recipientId: z.string() }) };
+  for (const [path, via] of [
+    ['hand-over', 'in-person'],
+    ['sign-myself', 'own-account'],
+  ] as const) {
+    const address = `/api/documents/:id/recipients/:recipientId/${path}`;
+    app.post(address, { preHandler: signedIn, schema }, async (request, reply) => {
+      const { id, recipientId } = request.params;
+      const { accountId, userId, email, firstName, lastName } = request.user;
+      const host = { accountId, userId, email, name: `${firstName} ${lastName}`.trim() };
+      const answer = await handOverLink(services, host, id, recipientId, via);
+      return isRefusal(answer) ? sendRefusal(reply, answer) : reply.send(answer);
+    });
+  }
 }
 
 const notCompleted = refuse(
@@ -144,24 +214,35 @@ const notCompleted = refuse(
   'This document is not completed yet. You will receive the sealed copy by e-mail when everybody has signed.',
 );
 
+type ByToken = FastifyRequest<{ Params: { token: string } }>;
+
+function visitOf(services: CeremonyServices, request: FastifyRequest): Promise<Visit | Refusal> {
+  const { token } = (request as ByToken).params;
+  return resolveLink(services, token, request.cookies[passCookie]);
+}
+
 /**
  * Whose link it is. One that is nobody's counts against the address that tried it (S-14); a genuine one opens all
  * the same, so that nobody keeps the others behind one address from signing. Nobody guesses 192 bits meanwhile.
  */
-async function genuine(
+async function knock(
   services: CeremonyServices,
   wrongLinks: BurstLimiter,
   request: FastifyRequest,
-  token: string,
-): Promise<LinkOwner | undefined> {
-  const owner = await resolveLink(services, token);
-  if (!owner && wrongLinks.waitFor(request.ip) === 0) wrongLinks.count(request.ip);
-  return owner;
+): Promise<Visit | Refusal> {
+  const visit = await visitOf(services, request);
+  if (visit === badLink && wrongLinks.waitFor(request.ip) === 0) wrongLinks.count(request.ip);
+  return visit;
 }
 
-function refuseLink(reply: FastifyReply, wrongLinks: BurstLimiter, request: FastifyRequest): FastifyReply {
+function refuseLink(
+  reply: FastifyReply,
+  wrongLinks: BurstLimiter,
+  request: FastifyRequest,
+  refusal: Refusal,
+): FastifyReply {
   const wait = wrongLinks.waitFor(request.ip);
-  if (wait === 0) return sendRefusal(reply, badLink);
+  if (refusal !== badLink || wait === 0) return sendRefusal(reply, refusal);
   const sentence =
     'Too many links that do not exist were opened from here. Wait a few minutes and try again.';
   return sendRefusal(reply, refuse('too-many-requests', sentence), wait);

@@ -15,8 +15,7 @@ import { attachmentsOf } from './attachment-store.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { checkPrintable } from './check-printable.ts';
 import { invite } from './invitation-store.ts';
-import { asOpenDocument, lockCeremony, personalOf } from './open-link.ts';
-import type { LinkOwner } from './link-store.ts';
+import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
 
 type SigningAct = {
   ceremony: Ceremony;
@@ -35,26 +34,26 @@ type SigningAct = {
  */
 export async function signDocument<Outcome>(
   services: CeremonyServices,
-  owner: LinkOwner,
+  visit: Visit,
   body: SignBody,
   visitor: Visitor,
   once: (tx: Tx, act: () => Promise<SignAnswer | Refusal>) => Promise<Outcome>,
 ): Promise<Outcome | Refusal> {
   const adopted = await adoptSignature(services.files, body);
   if (isRefusal(adopted)) return adopted;
-  const unprintable = await checkPrintable(services, owner, body, adopted);
+  const unprintable = await checkPrintable(services, visit, body, adopted);
   if (unprintable) return unprintable;
   const request = { body, adopted, visitor };
-  return inTransaction(services.db, (tx) => once(tx, () => signIn(tx, services, owner, request)));
+  return inTransaction(services.db, (tx) => once(tx, () => signIn(tx, services, visit, request)));
 }
 
 async function signIn(
   tx: Tx,
   services: CeremonyServices,
-  owner: LinkOwner,
+  visit: Visit,
   { body, adopted, visitor }: { body: SignBody; adopted: AdoptedSignature | undefined; visitor: Visitor },
 ): Promise<SignAnswer | Refusal> {
-  const ceremony = await lockCeremony(tx, owner);
+  const ceremony = await lockCeremony(tx, services, visit);
   if (isRefusal(ceremony)) return ceremony;
   if (body.disclosureVersion && body.disclosureVersion !== disclosureVersion) return disclosureOutdated;
   const now = services.clock();
@@ -63,7 +62,7 @@ async function signIn(
     hasSignature: adopted !== undefined,
     hasInitials: adopted !== undefined && (adopted.initialsSha256 !== null || adopted.initialsText !== null),
     values: body.fields ?? [],
-    attached: await attachmentsOf(tx, owner),
+    attached: await attachmentsOf(tx, visit),
   };
   const signing = decideSigning(
     asOpenDocument(ceremony.whole),
@@ -84,7 +83,7 @@ async function signIn(
   return {
     document: { id: document.id, title: document.title, status, sealing: signing.last },
     recipient: {
-      id: owner.recipientId,
+      id: visit.recipientId,
       status: signing.recipientStatus,
       signedAt: new Date(now).toISOString(),
     },
@@ -199,6 +198,7 @@ function eventsOf({ ceremony, signing, adopted, consent, visitor }: SigningAct):
         imageSha256: adopted.imageSha256,
         initialsSha256: adopted.initialsSha256,
         fields: values.length,
+        ...viaOf(ceremony.owner),
       },
       personal: {
         ...personal,

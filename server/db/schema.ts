@@ -76,6 +76,10 @@ export interface DocumentsTable {
   title_key: Generated<string | null>;
   status_rank: Generated<number | null>;
   form_fields: unknown;
+  reminder_every_days: number | null;
+  reminder_most: number | null;
+  delegation_allowed: Generated<boolean>;
+  warn_at: Date | null;
 }
 
 export interface EventValuesTable {
@@ -209,6 +213,8 @@ export interface MailsTable {
   reply: string | null;
   created_at: Generated<Date>;
   accepted_at: Date | null;
+  link_id: string | null;
+  event_seq: number | null;
 }
 
 export interface MemberPhotosTable {
@@ -281,6 +287,17 @@ export interface RecipientsTable {
   acted_at: Date | null;
   decline_reason: string | null;
   language: string | null;
+  invited_at: Date | null;
+  reminded_at: Date | null;
+  reminders: Generated<number>;
+  remind_at: Date | null;
+  consent_withdrawn_at: Date | null;
+  access_code_hash: string | null;
+  access_code_tries: Generated<number>;
+  mail_code: Generated<boolean>;
+  mail_code_nonce: string | null;
+  mail_code_at: Date | null;
+  mail_code_tries: Generated<number>;
 }
 
 export interface SandboxAnswersTable {
@@ -344,6 +361,7 @@ export interface SigningLinksTable {
   id: string;
   issued_at: Generated<Date>;
   ended_at: Date | null;
+  via: Generated<string>;
 }
 
 export interface SubscriptionsTable {

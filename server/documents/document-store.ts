@@ -133,6 +133,24 @@ export async function saveRecipient(
     .execute();
 }
 
+/** What a mail came to, unless its recipient has another address by now: then it says nothing about them. */
+export async function saveDeliveryTo(
+  tx: Tx,
+  document: Pick<StoredDocument, 'accountId' | 'id'>,
+  recipient: { id: string; email: string },
+  delivery: string,
+  reply: string,
+): Promise<void> {
+  await tx
+    .updateTable('recipients')
+    .set({ delivery, delivery_reply: reply })
+    .where('account_id', '=', document.accountId)
+    .where('document_id', '=', document.id)
+    .where('id', '=', recipient.id)
+    .where('email', '=', recipient.email)
+    .execute();
+}
+
 /** Replaces the draft's fields by the list, in its order. */
 export async function replaceFields(
   tx: Tx,
@@ -151,12 +169,15 @@ export async function replaceFields(
   await tx.insertInto('fields').values(rows).execute();
 }
 
+/** A recipient as a draft has them. Without a word about codes there are none. */
+export type NewRecipient = Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role' | 'turn'> &
+  Partial<Pick<StoredRecipient, 'accessCodeHash' | 'mailCode' | 'language'>>;
+
 /** Replaces the draft's recipients by the list, in its order. */
 export async function replaceRecipients(
   tx: Tx,
   { accountId, id }: Pick<StoredDocument, 'accountId' | 'id'>,
-  recipients: readonly (Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role' | 'turn'> &
-    Partial<Pick<StoredRecipient, 'language'>>)[],
+  recipients: readonly NewRecipient[],
 ): Promise<void> {
   await tx
     .deleteFrom('recipients')
@@ -164,15 +185,17 @@ export async function replaceRecipients(
     .where('document_id', '=', id)
     .execute();
   if (recipients.length === 0) return;
-  const rows = recipients.map(({ id: recipientId, email, name, role, turn, language }, position) => ({
+  const rows = recipients.map(({ id: recipientId, accessCodeHash, mailCode, ...given }, position) => ({
     account_id: accountId,
     document_id: id,
     id: recipientId,
-    email,
-    name,
-    role,
-    turn,
-    language: language ?? null,
+    email: given.email,
+    name: given.name,
+    role: given.role,
+    turn: given.turn,
+    language: given.language ?? null,
+    access_code_hash: accessCodeHash ?? null,
+    mail_code: mailCode ?? false,
     position,
   }));
   await tx.insertInto('recipients').values(rows).execute();

@@ -1,5 +1,7 @@
 import type { DocumentDetail, DocumentSummary, FieldView, RecipientView } from '#contract/documents.ts';
+import { codeTries } from '#core/ceremony/gate.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
+import { isAwaited } from '#core/document/tend.ts';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { shownFile, type StoredDocument, type StoredRecipient, type WholeDocument } from './document.ts';
@@ -17,10 +19,12 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     subject: document.subject,
     message: document.message,
     signingOrder: document.signingOrder,
+    reminders: document.reminderRule,
+    delegationAllowed: document.delegationAllowed,
     baseSha256: document.baseSha256,
     sealedSha256: document.sealedSha256,
     signatureFields: fields.map(fieldView),
-    recipients: recipients.map(recipientView),
+    recipients: recipients.map((recipient) => recipientView(recipient, whole)),
   };
 }
 
@@ -54,7 +58,9 @@ export function fieldView(field: Field): FieldView {
   return { id, type, page, x, y, width, height, recipientId, required, label, properties };
 }
 
-export function recipientView(recipient: StoredRecipient): RecipientView {
+/** Codes themselves never leave the server: only that there are any. */
+export function recipientView(recipient: StoredRecipient, whole: WholeDocument): RecipientView {
+  const { status, signingOrder } = whole.document;
   return {
     id: recipient.id,
     email: recipient.email,
@@ -67,6 +73,15 @@ export function recipientView(recipient: StoredRecipient): RecipientView {
     deliveryReply: recipient.deliveryReply,
     openedAt: recipient.openedAt?.toISOString() ?? null,
     actedAt: recipient.actedAt?.toISOString() ?? null,
+    awaited: status === 'sent' && isAwaited(signingOrder, whole.recipients, recipient),
+    invitedAt: recipient.invitedAt?.toISOString() ?? null,
+    remindedAt: recipient.remindedAt?.toISOString() ?? null,
+    reminders: recipient.reminders,
+    nextReminderAt: recipient.remindAt?.toISOString() ?? null,
+    accessCode: recipient.accessCodeHash !== null,
+    mailCode: recipient.mailCode,
+    codeShut: recipient.accessCodeTries >= codeTries || recipient.mailCodeTries >= codeTries,
+    consentWithdrawn: recipient.consentWithdrawnAt !== null,
   };
 }
 

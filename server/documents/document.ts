@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { DocumentState } from '#core/document/lifecycle.ts';
+import type { ReminderRule } from '#core/document/tend.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
@@ -28,6 +29,10 @@ export type StoredDocument = {
   message: string;
   signingOrder: SigningOrder;
   sealProblem: string | null;
+  reminderRule: ReminderRule;
+  delegationAllowed: boolean;
+  /** When the warning before expiry is due; null when it was given. */
+  warnAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
   sentAt: Date | null;
@@ -46,6 +51,19 @@ export type StoredRecipient = Recipient & {
   openedAt: Date | null;
   actedAt: Date | null;
   declineReason: string | null;
+  invitedAt: Date | null;
+  remindedAt: Date | null;
+  /** Reminders of this turn so far, and when the next one goes out by itself. */
+  reminders: number;
+  remindAt: Date | null;
+  consentWithdrawnAt: Date | null;
+  accessCodeHash: string | null;
+  accessCodeTries: number;
+  /** Whether a one-time code by mail is asked for. */
+  mailCode: boolean;
+  mailCodeNonce: string | null;
+  mailCodeAt: Date | null;
+  mailCodeTries: number;
 };
 
 /** A document with everything that hangs on it. */
@@ -71,6 +89,12 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     message: row.message,
     signingOrder: row.signing_order as SigningOrder,
     sealProblem: row.seal_problem,
+    reminderRule:
+      row.reminder_every_days === null || row.reminder_most === null
+        ? null
+        : { everyDays: row.reminder_every_days, most: row.reminder_most },
+    delegationAllowed: row.delegation_allowed,
+    warnAt: row.warn_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     sentAt: row.sent_at,
@@ -96,6 +120,17 @@ export function readRecipient(row: Selectable<RecipientsTable>): StoredRecipient
     openedAt: row.opened_at,
     actedAt: row.acted_at,
     declineReason: row.decline_reason,
+    invitedAt: row.invited_at,
+    remindedAt: row.reminded_at,
+    reminders: row.reminders,
+    remindAt: row.remind_at,
+    consentWithdrawnAt: row.consent_withdrawn_at,
+    accessCodeHash: row.access_code_hash,
+    accessCodeTries: row.access_code_tries,
+    mailCode: row.mail_code,
+    mailCodeNonce: row.mail_code_nonce,
+    mailCodeAt: row.mail_code_at,
+    mailCodeTries: row.mail_code_tries,
   };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isRefusal } from '#core/refusal.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import type { StoredRecipient, WholeDocument } from './document.ts';
+import { plainDocument, plainRecipient } from '#testing/documents/untouched.ts';
 import { nameRecipients, placeFields } from './edit-draft.ts';
 
 const now = Date.UTC(2026, 2, 2, 9, 0);
@@ -11,7 +12,7 @@ describe('Ada changes who receives a draft', () => {
 
   test('whoever is there already keeps their id, by address and role, in any case and order', () => {
     const named = name(known, [{ email: ' LINUS@okafor.example ' }, { email: grace.email, name: ' Grace ' }]);
-    expect(named).toEqual([
+    expect(named).toMatchObject([
       { id: 'id-linus', email: 'LINUS@okafor.example', name: '', role: 'signer', turn: 1, language: null },
       { id: 'id-grace', email: grace.email, name: 'Grace', role: 'signer', turn: 2, language: null },
     ]);
@@ -115,6 +116,7 @@ function person(id: string, { name, email }: { name: string; email: string }, tu
     openedAt: null,
     actedAt: null,
     declineReason: null,
+    ...plainRecipient,
   };
 }
 
@@ -131,6 +133,7 @@ function whole(recipients: StoredRecipient[]): WholeDocument {
     fileName: 'lease.pdf',
     ...size,
     ...hashes,
+    ...plainDocument,
     pages: [{ width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 }],
     subject: '',
     message: '',

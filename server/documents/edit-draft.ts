@@ -8,6 +8,7 @@ import { recipientAllowance } from '#core/plan/allowance.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput, RecipientInput } from '#contract/documents.ts';
+import { hashAccessCode } from '../access-code.ts';
 import { holdPlan } from '../accounts/plan-store.ts';
 import { isId, newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -46,7 +47,8 @@ export function putRecipients(
   edit: { recipients: RecipientInput[]; revision?: number | undefined },
 ): Promise<WholeDocument | Refusal> {
   return editDraft(services, owner, id, edit.revision, async (tx, whole) => {
-    const recipients = nameRecipients(whole, edit.recipients, services.clock());
+    const named = nameRecipients(whole, edit.recipients, services.clock());
+    const recipients = isRefusal(named) ? named : await withCodes(named);
     if (isRefusal(recipients)) return recipients;
     const plan = await holdPlan(tx, owner.accountId, services);
     const over = recipientAllowance(plan, recipients.length, whole.recipients.length);
@@ -215,7 +217,25 @@ export function nameRecipients(
       role,
       turn: input.order ?? (keepTurns ? known?.turn : undefined) ?? index + 1,
       language: input.language === undefined ? (known?.language ?? null) : input.language,
+      accessCodeHash: known?.accessCodeHash ?? null,
+      mailCode: input.mailCode ?? known?.mailCode ?? false,
+      newCode: input.accessCode,
     });
   }
   return named;
+}
+
+/** Puts the hash of each new access code in its place; only that is ever stored. Null or nothing takes one away. */
+export async function withCodes<
+  Named extends { accessCodeHash: string | null; newCode?: string | null | undefined },
+>(named: Named[]): Promise<Named[] | Refusal> {
+  const coded: Named[] = [];
+  for (const recipient of named) {
+    const { newCode } = recipient;
+    const hash =
+      newCode === undefined ? recipient.accessCodeHash : newCode ? await hashAccessCode(newCode) : null;
+    if (isRefusal(hash)) return hash;
+    coded.push({ ...recipient, accessCodeHash: hash });
+  }
+  return coded;
 }

@@ -28,6 +28,7 @@ import { voidDocument } from './end-document.ts';
 import { listDocuments } from './list-documents.ts';
 import { readUpload } from './read-upload.ts';
 import { sendIn } from './send-document.ts';
+import { tendRoutes } from './tend-routes.ts';
 import { trailView } from './trail-view.ts';
 import { uploadDocument } from './upload-document.ts';
 
@@ -42,6 +43,7 @@ export function documentRoutes(services: DocumentServices): Feature {
     drafts(app, services);
     sending(app, services);
     files(app, services);
+    tendRoutes(app, services);
   };
 }
 
@@ -104,7 +106,7 @@ function drafts(app: App, services: DocumentServices): void {
       const saved = await putRecipients(services, ownerOf(request.user), request.params.id, edit);
       if (isRefusal(saved)) return sendRefusal(reply, saved);
       return reply.send({
-        recipients: saved.recipients.map(recipientView),
+        recipients: saved.recipients.map((recipient) => recipientView(recipient, saved)),
         revision: saved.document.revision,
       });
     },

@@ -1,4 +1,5 @@
 import { decideSend, type Sending } from '#core/document/send.ts';
+import { warningTime } from '#core/document/tend.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
@@ -15,9 +16,10 @@ import {
   replaceFields,
   replaceRecipients,
   saveDocument,
+  type NewRecipient,
 } from './document-store.ts';
 import type { StoredDocument, WholeDocument } from './document.ts';
-import { nameRecipients, notFound } from './edit-draft.ts';
+import { nameRecipients, notFound, withCodes } from './edit-draft.ts';
 
 /**
  * Sends a draft: freezes the base file, opens the first turn, and queues one mail a recipient, all in one
@@ -44,9 +46,10 @@ export async function sendIn(
   const now = services.clock();
   const whole = await lockDocument(tx, owner.accountId, id);
   if (!whole) return notFound;
-  const recipients = request.recipients
+  const named = request.recipients
     ? nameRecipients(whole, request.recipients, now, { keepTurns: true })
     : whole.recipients;
+  const recipients = isRefusal(named) ? named : await withCodes<Named>(named);
   if (isRefusal(recipients)) return recipients;
   const signingOrder = request.signingOrder ?? whole.document.signingOrder;
   const draft = {
@@ -65,9 +68,17 @@ export async function sendIn(
   await saveSent(tx, whole.document, { request, signingOrder, sending, now });
   await recordSent(tx, whole.document, owner, sending, draft.recipients.length, now);
   await rememberRecipients(tx, owner.accountId, draft.recipients, now);
-  await invite(tx, services.jobs, whole.document, sending.invite, now);
+  await invite(
+    tx,
+    services.jobs,
+    { ...whole.document, reminderRule: request.reminders ?? null },
+    sending.invite,
+    now,
+  );
   return undefined;
 }
+
+type Named = NewRecipient & { accessCodeHash: string | null; newCode?: string | null | undefined };
 
 async function saveSent(
   tx: Tx,
@@ -80,6 +91,10 @@ async function saveSent(
     subject: cleanTitle(sent.request.subject ?? ''),
     message: cleanMessage(sent.request.message ?? ''),
     expires_at: new Date(sent.sending.expiresAt),
+    warn_at: new Date(warningTime(sent.now, sent.sending.expiresAt)),
+    reminder_every_days: sent.request.reminders?.everyDays ?? null,
+    reminder_most: sent.request.reminders?.most ?? null,
+    delegation_allowed: sent.request.allowDelegation ?? false,
     sent_at: new Date(sent.now),
     updated_at: new Date(sent.now),
     revision: document.revision + 1,

@@ -1,18 +1,23 @@
 import type { DocumentServices } from './document-services.ts';
 import { expireDocument } from './end-document.ts';
+import { warnDue } from './extend-expiry.ts';
+import { remindDue } from './remind-recipients.ts';
 
-/** How often documents are looked at whose time may be over, in ms. A link itself stops at the very moment. */
+/** How often documents are looked at that the clock has something to do with, in ms. A link itself stops at the very moment. */
 const interval = 30_000;
 
 /**
- * Ends documents whose time is over. Several instances may watch at once: each document is ended under its
- * lock, and who comes second finds it ended.
+ * Ends documents whose time is over, warns before that, and reminds by the senders' rules. What is due stands in
+ * the database and survives a restart. Several instances may watch at once: each document is looked at again under
+ * its lock, and who comes second finds it done.
  */
 export function watchExpiry(services: DocumentServices): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const tick = (): void => {
     running = running
       .then(() => expireDue(services))
+      .then(() => warnDue(services))
+      .then(() => remindDue(services))
       .catch((error: unknown) => {
         process.stderr.write(`expiry: ${error instanceof Error ? error.message : String(error)}\n`);
       });

@@ -10,6 +10,11 @@ import { ownerWantsMail } from '../notices/notice-store.ts';
 /** What a mail is about; each kind has its own text in mail-text.ts. */
 export const mailKinds = [
   'invitation', // to a recipient whose turn it is
+  'reminder', // the same once more, and
+  'expiring', // before the document's time is over
+  'code', // a one-time code that opens the link
+  'delegated', // to the sender: somebody else acts instead
+  'paper', // to the sender: a recipient wants paper, or takes the consent back
   'completed', // to everybody, with the sealed copy
   'declined', // to the sender and to those who were asked
   'voided',
@@ -31,6 +36,10 @@ export type QueuedMail = {
   recipientId: string | null;
   kind: MailKind;
   to: { name: string; address: string };
+  /** The link it carries. Without one it gets the newest of its recipient, where its kind has a link. */
+  linkId?: string;
+  /** The event it tells of, where its words stand. */
+  eventSeq?: number;
 };
 
 /** Queues one mail: its row and its job in the transaction of the act that causes it. One job a mail (F-05). */
@@ -46,6 +55,8 @@ export async function queueMail(tx: Tx, jobs: JobQueue, mail: QueuedMail, now: n
       kind: mail.kind,
       to_name: mail.to.name,
       to_address: mail.to.address,
+      link_id: mail.linkId ?? null,
+      event_seq: mail.eventSeq ?? null,
       created_at: new Date(now),
     })
     .execute();
@@ -73,6 +84,24 @@ export async function queueNews(
   if (!news.sender || (about && !(await ownerWantsMail(tx, key, about)))) return;
   const { name, email } = news.sender;
   await queueMail(tx, jobs, { ...key, recipientId: null, to: { name, address: email } }, now);
+}
+
+/** When mails of these kinds were queued for a recipient since then (ms UTC), the newest first. */
+export async function mailsSince(
+  db: Kysely<Schema>,
+  of: { accountId: string; recipientId: string; kinds: MailKind[] },
+  since: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .select('created_at')
+    .where('account_id', '=', of.accountId)
+    .where('recipient_id', '=', of.recipientId)
+    .where('created_at', '>', new Date(since))
+    .where('kind', 'in', of.kinds)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map((row) => row.created_at.getTime());
 }
 
 export async function findMail(db: Kysely<Schema>, accountId: string, id: string) {

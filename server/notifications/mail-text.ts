@@ -19,6 +19,10 @@ export type MailFacts = {
   reason: string;
   decliner: string;
   sealedSha256: string | null;
+  /** The one-time code, only in the mail that brings it. */
+  code: string;
+  /** What the event says that this mail tells of: who acts instead of whom, who wants paper. */
+  about: Readonly<Record<string, string>>;
 };
 
 /** One mail in words. Both parts of the message, HTML and plain, are made from this and say the same (S-17). */
@@ -48,13 +52,55 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
       paragraphs: [greeting(facts, say), say(`invitation.text.${ask}`, { sender: facts.sender })],
       quote: facts.message,
       action: say(facts.role === 'viewer' ? 'invitation.read' : 'invitation.action'),
-      small: [
-        ...(facts.expires ? [say('invitation.until', { date: facts.expires })] : []),
-        say('invitation.alone'),
-        say('invitation.unknown'),
-      ],
+      small: linkHints(facts, say),
     };
   },
+  reminder: (facts, say) => ({
+    ...titled('reminder', facts, say),
+    paragraphs: [greeting(facts, say), say('reminder.text', { sender: facts.sender })],
+    quote: facts.message,
+    action: say('invitation.action'),
+    small: linkHints(facts, say),
+  }),
+  expiring: (facts, say) => ({
+    ...titled('expiring', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say('expiring.text', { sender: facts.sender, date: facts.expires ?? '' }),
+    ],
+    action: say('invitation.action'),
+    small: linkHints(facts, say),
+  }),
+  code: (facts, say) => ({
+    subject: say('code.subject', { code: facts.code }),
+    heading: say('code.heading', { code: facts.code }),
+    paragraphs: [greeting(facts, say), say('code.text', { sender: facts.sender })],
+    action: null,
+    small: [say('code.secret')],
+  }),
+  delegated: (facts, say) => ({
+    ...titled('delegated', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say('delegated.text', {
+        before: person(facts.about['actor'], facts.about['actorEmail']),
+        now: person(facts.about['recipient'], facts.about['recipientEmail']),
+      }),
+    ],
+    quote: facts.about['reason'] ?? '',
+    action: say('open'),
+    small: [say('delegated.void')],
+  }),
+  paper: (facts, say) => ({
+    ...titled('paper', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say('paper.text', { who: person(facts.about['actor'], facts.about['actorEmail']) }),
+    ],
+    quote: facts.about['reason'] ?? '',
+    action: say('open'),
+    small: [],
+  }),
   completed: (facts, say) => ({
     ...titled('completed', facts, say),
     paragraphs: [greeting(facts, say), say('completed.text')],
@@ -97,10 +143,22 @@ const asks: Record<string, 'signer' | 'approver' | 'viewer'> = {
   cc: 'viewer',
 };
 
-function titled(kind: Exclude<MailKind, 'invitation'>, { title }: MailFacts, say: SayInMail) {
+function titled(kind: Exclude<MailKind, 'invitation' | 'code'>, { title }: MailFacts, say: SayInMail) {
   return { subject: say(`${kind}.subject`, { title }), heading: say(`${kind}.heading`, { title }) };
 }
 
 function greeting({ recipient }: MailFacts, say: SayInMail): string {
   return recipient === '' ? say('greetingNoName') : say('greeting', { name: recipient });
+}
+
+function linkHints({ expires }: MailFacts, say: SayInMail): string[] {
+  return [
+    ...(expires ? [say('invitation.until', { date: expires })] : []),
+    say('invitation.alone'),
+    say('invitation.unknown'),
+  ];
+}
+
+function person(name = '', email = ''): string {
+  return name === '' ? email : `${name} <${email}>`;
 }

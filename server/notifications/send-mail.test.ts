@@ -69,7 +69,7 @@ describeOnEveryDatabase('mail, one job a recipient', (open) => {
     const services = { db, files: office.ports.files, mailer: office.post, clock: office.now };
     const from = { name: 'Countersign', address: 'sign@harbour.example' };
     await sendMail(
-      { ...services, publicUrl: 'http://localhost', from, linkToken: (id) => id },
+      { ...services, publicUrl: 'http://localhost', from, linkToken: (id) => id, mailCode: (nonce) => nonce },
       mail.account_id,
       mail.id,
     );

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely';
 import { intlLocale, type Language } from '#core/language/language.ts';
+import { hasActed } from '#core/recipient/recipient.ts';
 import { findSender } from '../accounts/sender-store.ts';
-import { newestLink } from '../ceremony/link-store.ts';
+import { isLiving, newestLink } from '../ceremony/link-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import {
   findEvenInBin,
   lockEvenInBin,
-  saveRecipient,
+  saveDeliveryTo,
   type WholeDocument,
 } from '../documents/document-store.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -28,6 +29,8 @@ export type MailServices = {
   from: { name: string; address: string };
   /** Derives the secret part of a signing link; the only place where links are made is a mail that goes out. */
   linkToken: (linkId: string) => string;
+  /** The one-time code that belongs to a recipient's nonce; like a link it is made only for the mail. */
+  mailCode: (nonce: string) => string;
 };
 
 type MailRow = NonNullable<Awaited<ReturnType<typeof findMail>>>;
@@ -46,16 +49,31 @@ export async function sendMail(services: MailServices, accountId: string, mailId
   const row = await findMail(services.db, accountId, mailId);
   if (!row || row.state === 'accepted' || row.state === 'bounced') return;
   const whole = await findEvenInBin(services.db, accountId, row.document_id);
-  if (!whole || isOutdated(row, whole)) return;
+  if (!whole || (await isOutdated(services.db, row, whole))) return;
   const delivery = await services.mailer.deliver(await composeMail(services, row, whole));
   await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, delivery));
   if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was put off by the server`);
 }
 
-/** An invitation that was overtaken by the end of the document would lead to a closed door. */
-function isOutdated(row: MailRow, { document }: WholeDocument): boolean {
-  return row.kind === 'invitation' && document.status !== 'sent';
+/**
+ * Asked for something that is over, it would lead to a closed door. And what was written to one address never
+ * goes there with the link of whoever acts in that place now (S-10).
+ */
+async function isOutdated(
+  db: Kysely<Schema>,
+  row: MailRow,
+  { document, recipients }: WholeDocument,
+): Promise<boolean> {
+  if (!asks.has(row.kind)) return false;
+  const recipient = recipients.find(({ id }) => id === row.recipient_id);
+  if (document.status !== 'sent' || recipient?.email !== row.to_address) return true;
+  if (row.kind === 'code') return recipient.mailCodeNonce === null;
+  if (row.kind !== 'invitation' && hasActed(recipient)) return true;
+  return row.link_id !== null && !(await isLiving(db, row.link_id));
 }
+
+/** Kinds of mail that ask their recipient for an act. */
+const asks: ReadonlySet<string> = new Set<MailKind>(['invitation', 'reminder', 'expiring', 'code']);
 
 async function composeMail(services: MailServices, row: MailRow, whole: WholeDocument): Promise<Mail> {
   const { document } = whole;
@@ -90,6 +108,7 @@ async function factsOf(
 ): Promise<MailFacts> {
   const { document, recipients } = whole;
   const decliner = recipients.find(({ status }) => status === 'declined');
+  const recipient = recipients.find(({ id }) => id === row.recipient_id);
   return {
     kind: row.kind as MailKind,
     language,
@@ -97,14 +116,29 @@ async function factsOf(
     sender,
     recipient: oneLine(row.to_name),
     toSender: row.recipient_id === null,
-    role: recipients.find(({ id }) => id === row.recipient_id)?.role ?? 'signer',
+    role: recipient?.role ?? 'signer',
     subject: document.subject,
     message: document.message,
     expires: document.expiresAt && dateInWords(document.expiresAt, language),
     reason: row.kind === 'voided' ? await voidReason(services.db, row) : (decliner?.declineReason ?? ''),
     decliner: decliner?.name || decliner?.email || '',
     sealedSha256: document.sealedSha256,
+    code: row.kind === 'code' ? services.mailCode(recipient?.mailCodeNonce ?? '') : '',
+    about: await toldBy(services.db, row),
   };
+}
+
+/** What stands in the event that the mail tells of, by name; nothing for a mail that has none. */
+async function toldBy(db: Kysely<Schema>, row: MailRow): Promise<Record<string, string>> {
+  if (row.event_seq === null) return {};
+  const values = await db
+    .selectFrom('event_values')
+    .select(['name', 'value'])
+    .where('account_id', '=', row.account_id)
+    .where('document_id', '=', row.document_id)
+    .where('seq', '=', row.event_seq)
+    .execute();
+  return Object.fromEntries(values.map(({ name, value }) => [name, oneLine(value)]));
 }
 
 async function voidReason(db: Kysely<Schema>, row: MailRow): Promise<string> {
@@ -127,10 +161,12 @@ async function voidReason(db: Kysely<Schema>, row: MailRow): Promise<string> {
 
 async function linkOf(services: MailServices, row: MailRow): Promise<string | null> {
   if (row.recipient_id === null) return `${services.publicUrl}/document/${row.document_id}`;
+  const tokenUrl = (linkId: string): string => `${services.publicUrl}/sign/${services.linkToken(linkId)}`;
+  if (row.link_id !== null) return tokenUrl(row.link_id);
   if (row.kind !== 'invitation' && row.kind !== 'completed') return null;
   const owner = { accountId: row.account_id, documentId: row.document_id, recipientId: row.recipient_id };
   const linkId = await newestLink(services.db, owner);
-  return linkId === undefined ? null : `${services.publicUrl}/sign/${services.linkToken(linkId)}`;
+  return linkId === undefined ? null : tokenUrl(linkId);
 }
 
 async function sealedCopy(
@@ -156,12 +192,15 @@ async function noteDelivery(
   const document = await lockEvenInBin(tx, row.account_id, row.document_id);
   const news = row.state !== delivery.state || row.attempts === 0;
   if (!(await saveDelivery(tx, row, delivery, now)) || !document) return;
-  if (row.recipient_id !== null && row.kind === 'invitation') {
+  if (row.recipient_id !== null && (row.kind === 'invitation' || row.kind === 'reminder')) {
     const reply = delivery.reply.slice(0, 300);
-    await saveRecipient(tx, document, row.recipient_id, {
-      delivery: delivery.state,
-      delivery_reply: reply,
-    });
+    await saveDeliveryTo(
+      tx,
+      document,
+      { id: row.recipient_id, email: row.to_address },
+      delivery.state,
+      reply,
+    );
   }
   if (!news) return; // an outage of a night is one event, not hundreds
   await appendEvents(tx, { accountId: row.account_id, documentId: row.document_id }, now, [

@@ -3,6 +3,7 @@ import type { EventType } from '#core/trail/event.ts';
 import type { AppendixBlock, AppendixPage } from '#pdf/stamp/appendix/blocks.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import { disclosuresAgreed } from './disclosures-agreed.ts';
+import { actsFor, identifiedBy } from './identified-by.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 import type { Pictures } from './stamp-fields.ts';
 
@@ -17,12 +18,12 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
       { kind: 'title', text: 'Certificate of signing', subtitle: document.title },
       { kind: 'facts', rows: documentFacts(record) },
       { kind: 'heading', text: record.signatures.length === 1 ? 'Signature' : 'Signatures' },
-      ...record.signatures.map((signature) => signatureBlock(signature, pictures)),
+      ...record.signatures.map((signature) => signatureBlock(signature, record.events, pictures)),
       ...attachmentBlocks(record),
       { kind: 'heading', text: 'What happened' },
       eventTable(record.events),
       { kind: 'heading', text: 'What this certificate shows' },
-      { kind: 'paragraph', text: limits, tone: 'muted' },
+      { kind: 'paragraph', text: limits(record.events), tone: 'muted' },
       { kind: 'heading', text: 'The disclosure each signer agreed to' },
       ...disclosureBlocks(record),
     ],
@@ -34,12 +35,18 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
 }
 
 /** L-21: what the signatures are, and what nobody should read into them. */
-const limits =
-  'Each signer received a personal link at the e-mail address shown here, was shown the document behind it, agreed ' +
-  'to sign electronically and signed. These are simple electronic signatures. Nobody’s identity was checked beyond ' +
-  'control of the mailbox. The whole file, this page included, carries a tamper-evident digital seal: a change of ' +
-  'any byte can be detected by common PDF software without asking Countersign. The times are those of the ' +
-  'server’s clock, in UTC. The hash of the finished file cannot stand in it; it is in the completion e-mail.';
+function limits(events: readonly RecordedEvent[]): string {
+  const otherwise = events.some(({ event }) => event.data.via !== undefined);
+  const checked = otherwise || events.some(({ type }) => type === 'code_passed');
+  return (
+    `Each signer received a personal link at the e-mail address shown here${otherwise ? ', or was handed the page as it says above' : ''}, ` +
+    'was shown the document behind it, agreed to sign electronically and signed. These are simple electronic ' +
+    `signatures. Nobody’s identity was checked beyond ${checked ? 'what stands above as ‘Identified by’' : 'control of the mailbox'}. ` +
+    'The whole file, this page included, carries a tamper-evident digital seal: a change of any byte can be detected ' +
+    'by common PDF software without asking Countersign. The times are those of the server’s clock, in UTC. The hash ' +
+    'of the finished file cannot stand in it; it is in the completion e-mail.'
+  );
+}
 
 function documentFacts({ document, sender, chainHead, events }: SigningRecord) {
   const allSigned = events.find(({ type }) => type === 'all_signed');
@@ -56,7 +63,11 @@ function documentFacts({ document, sender, chainHead, events }: SigningRecord) {
   ];
 }
 
-function signatureBlock(signature: Signature, pictures: Pictures): AppendixBlock {
+function signatureBlock(
+  signature: Signature,
+  events: readonly RecordedEvent[],
+  pictures: Pictures,
+): AppendixBlock {
   const { recipient, kind, imageSha256, text, typeface, signedAt } = signature;
   const png = imageSha256 === null ? undefined : pictures.get(imageSha256);
   const opened = recipient.openedAt ? time(recipient.openedAt) : '–';
@@ -72,7 +83,8 @@ function signatureBlock(signature: Signature, pictures: Pictures): AppendixBlock
       { label: signature.act === 'approved' ? 'Approved' : 'Signed', value: time(signedAt) },
       { label: 'Opened', value: opened },
       { label: 'Signature', value: kind === 'typed' ? `typed: ${text ?? ''}` : 'drawn' },
-      { label: 'Identified by', value: 'e-mail link only' },
+      { label: 'Identified by', value: identifiedBy(recipient.id, events) },
+      ...actsFor(recipient.id, events).map((value) => ({ label: 'Acts for', value })),
       { label: 'Address', value: shortAddress(signature.ip) },
       { label: 'Disclosure', value: `version ${signature.disclosureVersion}, ${signature.locale}` },
     ],
@@ -118,11 +130,25 @@ const eventNames: Record<EventType, string> = {
   mail_accepted: 'E-mail accepted for delivery',
   mail_deferred: 'E-mail delayed',
   mail_bounced: 'E-mail refused',
+  reminder_issued: 'Reminder issued',
+  expiry_warned: 'Warned before the end',
+  expiry_extended: 'More time given',
+  recipient_corrected: 'Recipient corrected',
+  recipient_delegated: 'Passed on to somebody else',
+  code_changed: 'Access code changed',
+  ceremony_hosted: 'Handed over in person',
+  code_sent: 'One-time code sent',
+  code_passed: 'Code entered',
+  code_failed: 'Wrong code entered',
+  code_locked: 'Wrong codes, shut',
   document_opened: 'Document viewed',
   consent_given: 'Agreed to sign electronically',
   document_signed: 'Signed',
   document_approved: 'Approved',
   document_declined: 'Declined',
+  paper_requested: 'Asked for paper',
+  paper_recalled: 'Electronic after all',
+  consent_withdrawn: 'Consent withdrawn',
   document_voided: 'Voided',
   document_expired: 'Expired',
   all_signed: 'Signed by all',

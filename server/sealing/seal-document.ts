@@ -160,7 +160,13 @@ async function tellEverybody(
   await queueNews(
     tx,
     jobs,
-    { document, kind: 'completed', recipients, sender: await findSender(tx, document) },
+    {
+      document,
+      kind: 'completed',
+      // Who took their consent back gets no more electronic records; the sender owes them paper (L-07).
+      recipients: recipients.filter((recipient) => recipient.consentWithdrawnAt === null),
+      sender: await findSender(tx, document),
+    },
     now,
   );
 }

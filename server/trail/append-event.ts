@@ -19,9 +19,14 @@ export type DocumentKey = { accountId: string; documentId: string };
 /**
  * Appends to a document's trail, in the transaction of the act itself (T-02). The caller holds the lock on the
  * document's row, so that `seq` has no gap and no two acts follow the same event. What is news to the owner of
- * the document is told to them here too, so that no act can forget it.
+ * the document is told to them here too, so that no act can forget it. Answers the `seq` of the last one.
  */
-export async function appendEvents(tx: Tx, key: DocumentKey, now: number, events: NewEvent[]): Promise<void> {
+export async function appendEvents(
+  tx: Tx,
+  key: DocumentKey,
+  now: number,
+  events: NewEvent[],
+): Promise<number> {
   const head = await chainHead(tx, key);
   let { seq, hash: prev } = head;
   for (const event of events) {
@@ -30,6 +35,7 @@ export async function appendEvents(tx: Tx, key: DocumentKey, now: number, events
   }
   const noted = events.map((event, index) => ({ ...event, seq: head.seq + 1 + index }));
   await noteEvents(tx, key, now, noted);
+  return seq;
 }
 
 async function chainHead(tx: Tx, key: DocumentKey): Promise<{ seq: number; hash: string }> {

@@ -6,6 +6,7 @@ import type { SigningRecord } from '#server/sealing/signing-record.ts';
 import { sha256 } from '#server/sha256.ts';
 import type { RecordedEvent } from '#server/trail/trail-store.ts';
 import { grace } from '#testing/cast.ts';
+import { plainDocument, plainRecipient } from './untouched.ts';
 
 export const ada = { name: 'Ada Moreau', email: 'ada@harbour.example' };
 
@@ -128,6 +129,7 @@ function signer(): StoredRecipient {
     openedAt: new Date('2026-03-02T09:02:00.000Z'),
     actedAt: signedAt,
     declineReason: null,
+    ...plainRecipient,
   };
 }
 
@@ -151,6 +153,7 @@ function lease(): SigningRecord['document'] {
     message: '',
     signingOrder: 'parallel',
     sealProblem: null,
+    ...plainDocument,
     createdAt: new Date('2026-03-02T08:50:00.000Z'),
     updatedAt: signedAt,
     sentAt: new Date('2026-03-02T09:01:00.000Z'),

@@ -16,6 +16,7 @@ const answer: CeremonyAnswer = {
     fileUrl: '/file',
     downloadUrl: null,
     pages: [{ width: 612, height: 792 }],
+    delegationAllowed: false,
     baseSha256: 'ab',
   },
   recipient: {
@@ -26,7 +27,10 @@ const answer: CeremonyAnswer = {
     status: 'opened',
     state: 'ready',
     signedAt: null,
+    via: 'mail',
+    consentWithdrawn: false,
   },
+  also: null,
   fields: [
     { ...place, id: 'signed', type: 'signature' },
     { ...place, id: 'on', type: 'date', y: 30 },

@@ -40,7 +40,7 @@ function fakeServer() {
       revision: on(revision, `fields ${fields.map(({ x }) => x).join(',')}`),
     }),
     saveRecipients: async (_id, { recipients, revision }) => ({
-      recipients: recipients as RecipientView[],
+      recipients: recipients as unknown as RecipientView[],
       revision: on(revision, `recipients ${recipients.length}`),
     }),
   };

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock, Eye, Mail, MailWarning, type LucideIcon } from 'lucide-react';
+import { CircleCheck, CircleX, Clock, Eye, FileText, Mail, MailWarning, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
@@ -9,6 +9,7 @@ const looks: Record<RecipientView['status'], { icon: LucideIcon; tone: string }>
   waiting: { icon: Clock, tone: 'text-muted' },
   invited: { icon: Mail, tone: 'text-warn' },
   opened: { icon: Eye, tone: 'text-ink' },
+  paper: { icon: FileText, tone: 'text-warn' },
   signed: { icon: CircleCheck, tone: 'text-ok' },
   approved: { icon: CircleCheck, tone: 'text-ok' },
   declined: { icon: CircleX, tone: 'text-danger' },

@@ -1,0 +1,126 @@
+import { hasActed, mustAct, type Recipient } from '../recipient/recipient.ts';
+import { isTheirTurn, type SigningOrder } from '../recipient/turn.ts';
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { advance, type DocumentState } from './lifecycle.ts';
+import { expirationDays, isMailAddress, isSafeName } from './send.ts';
+
+/**
+ * What a sender can do for a document that is out for signature. Every decision begins with the document's life;
+ * times are ms UTC.
+ */
+export type Tended = {
+  status: DocumentState;
+  signingOrder: SigningOrder;
+  expiresAt: number | null;
+};
+
+/** `remindedAt`: the last reminder, by hand or by itself; null when there was none. */
+export type Remindable = Recipient & { remindedAt: number | null };
+
+const day = 86_400_000;
+/** S-15: nobody is reminded twice within a day, whoever asks for it. */
+export const reminderGap = day;
+
+/** The sender's rule for reminders: every so many days, at most so often for each turn. Null: none. */
+export type ReminderRule = { everyDays: number; most: number } | null;
+export const reminderRange = { everyDays: { least: 1, most: 30 }, most: { least: 1, most: 10 } } as const;
+
+/** Who is reminded now: whoever it waits for. Refused when it waits for nobody, or only for people just reminded. */
+export function decideReminder<Person extends Remindable>(
+  document: Tended,
+  recipients: readonly Person[],
+  now: number,
+  only?: readonly string[],
+): Person[] | Refusal {
+  const tended = advance(document.status, 'tend');
+  if (isRefusal(tended)) return tended;
+  const chosen = recipients.filter(({ id }) => !only || only.includes(id));
+  const awaited = chosen.filter((recipient) => isAwaited(document.signingOrder, recipients, recipient));
+  if (awaited.length === 0) {
+    return refuse(
+      'nobody-to-remind',
+      'Nobody is asked to sign at this moment, so there is nobody to remind.',
+    );
+  }
+  const due = awaited.filter(({ remindedAt }) => remindedAt === null || remindedAt + reminderGap <= now);
+  return due.length > 0
+    ? due
+    : refuse('reminder-too-soon', 'They were reminded within the last 24 hours. Try again tomorrow.');
+}
+
+/** Whether the document waits for this recipient: asked, able to act, and neither done nor on paper. */
+export function isAwaited(
+  order: SigningOrder,
+  recipients: readonly Recipient[],
+  recipient: Recipient,
+): boolean {
+  const asked = recipient.status === 'invited' || recipient.status === 'opened';
+  return asked && mustAct(recipient) && isTheirTurn(order, recipients, recipient);
+}
+
+/** The new end, so many days from now. It never comes earlier than the one that people were told. */
+export function decideExtension(
+  document: Tended,
+  days: number,
+  now: number,
+): { expiresAt: number } | Refusal {
+  const tended = advance(document.status, 'tend');
+  if (isRefusal(tended)) return tended;
+  if (!Number.isInteger(days) || days < expirationDays.least || days > expirationDays.most) {
+    return refuse('expiration-invalid', 'The expiration must be a whole number of days from 1 to 365.');
+  }
+  const expiresAt = now + days * day;
+  return document.expiresAt !== null && expiresAt <= document.expiresAt
+    ? refuse(
+        'expiration-invalid',
+        'The new time must be later than the one the recipients were told. Choose more days.',
+      )
+    : { expiresAt };
+}
+
+/** Three days before the end, or half-way when there is less time than six days. */
+export function warningTime(now: number, expiresAt: number): number {
+  return Math.max(expiresAt - 3 * day, now + (expiresAt - now) / 2);
+}
+
+/** When the next reminder by itself is due; null when the rule is used up, or there is none. */
+export function nextReminder(rule: ReminderRule, reminded: number, now: number): number | null {
+  return rule && reminded < rule.most ? now + rule.everyDays * day : null;
+}
+
+/** A recipient of a sent document on whom the sender may still act: correct, mail again, give a code. */
+export function decideOnRecipient<Person extends Recipient>(
+  document: Tended,
+  recipients: readonly Person[],
+  id: string,
+): Person | Refusal {
+  const tended = advance(document.status, 'tend');
+  if (isRefusal(tended)) return tended;
+  const recipient = recipients.find((one) => one.id === id);
+  if (!recipient) return refuse('recipient-not-found', 'This document has no such recipient.');
+  return hasActed(recipient)
+    ? refuse('recipient-has-acted', 'This recipient has acted already. What they did stays as it is.')
+    : recipient;
+}
+
+/** A name and an address as they are mailed and printed, or why they cannot be. */
+export function readPerson(input: {
+  name: string;
+  email: string;
+}): { name: string; email: string } | Refusal {
+  const [name, email] = [input.name.trim(), input.email.trim()];
+  if (!isMailAddress(email)) {
+    return refuse('recipient-address-invalid', `‘${email.slice(0, 80)}’ is not an email address. Check it.`);
+  }
+  return isSafeName(name)
+    ? { name, email }
+    : refuse(
+        'recipient-name-invalid',
+        'The name holds a line break or a control character. Type the name again.',
+      );
+}
+
+/** Whether two recipients are one person to us: the same mailbox. */
+export function isSamePerson(a: Pick<Recipient, 'email'>, b: Pick<Recipient, 'email'>): boolean {
+  return a.email.toLowerCase() === b.email.toLowerCase();
+}

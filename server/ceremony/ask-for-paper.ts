@@ -1,0 +1,77 @@
+import { whyNot } from '#core/document/act.ts';
+import { hasActed } from '#core/recipient/recipient.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { findSender } from '../accounts/sender-store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { saveRecipient } from '../documents/document-store.ts';
+import { queueMail } from '../notifications/mail-store.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import { asOpenDocument, lockCeremony, personalOf, type Visit } from './open-link.ts';
+
+/**
+ * Paper instead, or the consent taken back (L-07, L-08). Before the signature nothing is signed here until that is
+ * recalled, and the document waits for its sender; afterwards the signature stays, and the sender owes paper.
+ */
+export async function askForPaper(
+  services: CeremonyServices,
+  visit: Visit,
+  asked: { withdraw: boolean; note: string },
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  return inTransaction(services.db, async (tx) => {
+    const ceremony = await lockCeremony(tx, services, visit);
+    if (isRefusal(ceremony)) return ceremony;
+    const { whole, recipient } = ceremony;
+    const now = services.clock();
+    const step = asked.withdraw ? 'withdraw' : 'paper';
+    const refused = whyNot(step, asOpenDocument(whole), recipient, now);
+    if (refused) return refused;
+    const already = asked.withdraw && recipient.consentWithdrawnAt !== null;
+    if (already) return undefined;
+    await saveRecipient(tx, whole.document, recipient.id, {
+      ...(!hasActed(recipient) && { status: 'paper', remind_at: null }),
+      ...(asked.withdraw && { consent_withdrawn_at: new Date(now) }),
+    });
+    const eventSeq = await appendEvents(tx, visit, now, [
+      {
+        type: asked.withdraw ? 'consent_withdrawn' : 'paper_requested',
+        actor: { kind: 'recipient', id: recipient.id },
+        data: { afterSigning: hasActed(recipient) },
+        personal: { ...personalOf(recipient, visitor), reason: asked.note.trim() },
+      },
+    ]);
+    const sender = await findSender(tx, whole.document);
+    const { accountId, documentId } = visit;
+    const to = { name: sender.name, address: sender.email };
+    const news = { accountId, documentId, recipientId: null, kind: 'paper' as const, to, eventSeq };
+    await queueMail(tx, services.jobs, news, now);
+    return undefined;
+  });
+}
+
+/** Sign here after all: the recipient takes back that they wanted paper. Consent is asked for anew, as ever. */
+export async function resumeSigning(
+  services: CeremonyServices,
+  visit: Visit,
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  return inTransaction(services.db, async (tx) => {
+    const ceremony = await lockCeremony(tx, services, visit);
+    if (isRefusal(ceremony)) return ceremony;
+    const { whole, recipient } = ceremony;
+    const now = services.clock();
+    const refused = whyNot('resume', asOpenDocument(whole), recipient, now);
+    if (refused) return refused;
+    const status = recipient.openedAt === null ? 'invited' : 'opened';
+    await saveRecipient(tx, whole.document, recipient.id, { status, consent_withdrawn_at: null });
+    await appendEvents(tx, visit, now, [
+      {
+        type: 'paper_recalled',
+        actor: { kind: 'recipient', id: recipient.id },
+        personal: personalOf(recipient, visitor),
+      },
+    ]);
+    return undefined;
+  });
+}

@@ -1,0 +1,65 @@
+import { whyNot } from '#core/document/act.ts';
+import { isSamePerson, readPerson } from '#core/document/tend.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { findSender } from '../accounts/sender-store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { saveRecipient } from '../documents/document-store.ts';
+import { queueMail } from '../notifications/mail-store.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import { inviteInstead } from './invitation-store.ts';
+import { asOpenDocument, lockCeremony, personalOf, type Visit } from './open-link.ts';
+
+export type Delegation = { name: string; email: string; reason: string };
+
+/**
+ * A recipient passes their part on, where the sender allows it: the other person gets a link of their own, the old
+ * ones end, the sender is told, and the trail says who acted for whom and why.
+ */
+export async function delegateRecipient(
+  services: CeremonyServices,
+  visit: Visit,
+  delegation: Delegation,
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  return inTransaction(services.db, async (tx) => {
+    const ceremony = await lockCeremony(tx, services, visit);
+    if (isRefusal(ceremony)) return ceremony;
+    const { whole, recipient } = ceremony;
+    const now = services.clock();
+    const refused = whyNot('delegate', asOpenDocument(whole), recipient, now);
+    if (refused) return refused;
+    const reason = delegation.reason.trim();
+    if (reason === '')
+      return refuse('reason-missing', 'Say why somebody else acts for you; the sender reads it.');
+    const person = readPerson(delegation);
+    if (isRefusal(person)) return person;
+    if (isSamePerson(person, recipient)) {
+      return refuse(
+        'recipient-address-invalid',
+        'This is your own address. Enter the one of the other person.',
+      );
+    }
+    await saveRecipient(tx, whole.document, recipient.id, person);
+    const eventSeq = await appendEvents(tx, visit, now, [
+      {
+        type: 'recipient_delegated',
+        actor: { kind: 'recipient', id: recipient.id },
+        data: { recipientId: recipient.id },
+        personal: {
+          ...personalOf(recipient, visitor),
+          recipient: person.name,
+          recipientEmail: person.email,
+          reason,
+        },
+      },
+    ]);
+    await inviteInstead(tx, services.jobs, whole.document, { ...recipient, ...person }, now);
+    const sender = await findSender(tx, whole.document);
+    const { accountId, documentId } = visit;
+    const to = { name: sender.name, address: sender.email };
+    const news = { accountId, documentId, recipientId: null, kind: 'delegated' as const, to, eventSeq };
+    await queueMail(tx, services.jobs, news, now);
+    return undefined;
+  });
+}

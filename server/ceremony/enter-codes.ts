@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { codeTries, decideCode, decideMailCode, mailCodeLifetime, plainCode } from '#core/ceremony/gate.ts';
+import { whyNot } from '#core/document/act.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { GateAnswer } from '#contract/ceremony.ts';
+import { isAccessCode } from '../access-code.ts';
+import { senderWhenSent } from '../accounts/sender-store.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { findEvenInBin, saveRecipient, type StoredRecipient } from '../documents/document-store.ts';
+import { mailsSince, queueMail } from '../notifications/mail-store.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
+import { isGated, isPass, mailCode, makePass } from './gate-pass.ts';
+import { asOpenDocument, badLink, lockBeforeGate, personalOf, type Visit } from './open-link.ts';
+
+export type Codes = { accessCode?: string | null | undefined; mailCode?: string | null | undefined };
+
+const hour = 3_600_000;
+
+/** What is asked for before the document is shown. Says who sent it and nothing of what was sent. */
+export async function viewGate(services: CeremonyServices, visit: Visit): Promise<GateAnswer | Refusal> {
+  const whole = await findEvenInBin(services.db, visit.accountId, visit.documentId);
+  const recipient = whole?.recipients.find(({ id }) => id === visit.recipientId);
+  if (!whole || !recipient) return badLink;
+  const sender = await senderWhenSent(services.db, whole.document);
+  const open =
+    !isGated(recipient) || isPass(services.linkKey, { ...visit, recipient }, visit.pass, services.clock());
+  return {
+    open,
+    sender: sender.name || sender.email,
+    accessCode: recipient.accessCodeHash !== null,
+    mailCode: recipient.mailCode,
+    sentTo: recipient.mailCode ? maskAddress(recipient.email) : null,
+    shut: recipient.accessCodeTries >= codeTries,
+  };
+}
+
+/** Mails a fresh one-time code; the one before no longer works. */
+export async function mailNewCode(
+  services: CeremonyServices,
+  visit: Visit,
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  return inTransaction(services.db, async (tx) => {
+    const ceremony = await lockBeforeGate(tx, services, visit);
+    if (isRefusal(ceremony)) return ceremony;
+    const { whole, recipient } = ceremony;
+    const now = services.clock();
+    const closed = whyNot('view', asOpenDocument(whole), recipient, now);
+    if (closed) return closed;
+    if (!recipient.mailCode)
+      return refuse('code-needed', 'This document is not protected by a code by e-mail.');
+    const sent = await mailsSince(tx, { ...visit, kinds: ['code'] }, now - hour);
+    const tooMany = decideMailCode(sent, now);
+    if (tooMany) return tooMany;
+    await saveRecipient(tx, whole.document, recipient.id, {
+      mail_code_nonce: randomBytes(16).toString('base64url'),
+      mail_code_at: new Date(now),
+      mail_code_tries: 0,
+    });
+    const to = { name: recipient.name, address: recipient.email };
+    const { accountId, documentId, recipientId } = visit;
+    await queueMail(tx, services.jobs, { accountId, documentId, recipientId, kind: 'code', to }, now);
+    await appendEvents(tx, visit, now, [eventOf(ceremony, 'code_sent', 'mail', visitor)]);
+    return undefined;
+  });
+}
+
+/**
+ * Enters every code that is asked for, at once. Answers the pass that opens the link in this browser, or which
+ * code was wrong. Wrong tries are counted under the document's lock, so that trying many at once helps nobody.
+ */
+export async function enterCodes(
+  services: CeremonyServices,
+  visit: Visit,
+  codes: Codes,
+  visitor: Visitor,
+): Promise<{ pass: string } | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const ceremony = await lockBeforeGate(tx, services, visit);
+    if (isRefusal(ceremony)) return ceremony;
+    const { whole, recipient } = ceremony;
+    const now = services.clock();
+    const closed = whyNot('view', asOpenDocument(whole), recipient, now);
+    if (closed) return closed;
+    const entered = { tx, ceremony, visitor, now };
+    const wrong =
+      (await tryAccessCode(entered, codes.accessCode ?? '')) ??
+      (await tryMailCode(entered, codes.mailCode ?? '', services.linkKey));
+    if (wrong) return wrong;
+    const asked = [recipient.accessCodeHash !== null && 'access', recipient.mailCode && 'mail'] as const;
+    const passed = asked.filter((kind) => kind !== false);
+    await saveRecipient(tx, whole.document, recipient.id, {
+      access_code_tries: 0,
+      mail_code_tries: 0,
+      mail_code_nonce: null,
+    });
+    await appendEvents(
+      tx,
+      visit,
+      now,
+      passed.map((kind) => eventOf(ceremony, 'code_passed', kind, visitor)),
+    );
+    return { pass: makePass(services.linkKey, { ...visit, recipient }, now) };
+  });
+}
+
+type Entered = { tx: Tx; ceremony: Ceremony; visitor: Visitor; now: number };
+
+async function tryAccessCode(entered: Entered, code: string): Promise<Refusal | undefined> {
+  const { recipient } = entered.ceremony;
+  if (recipient.accessCodeHash === null) return undefined;
+  const wrongTries = recipient.accessCodeTries;
+  const right = wrongTries < codeTries && code !== '' && (await isAccessCode(recipient.accessCodeHash, code));
+  return count(entered, 'access', wrongTries, right);
+}
+
+async function tryMailCode(entered: Entered, code: string, key: Uint8Array): Promise<Refusal | undefined> {
+  const { recipient } = entered.ceremony;
+  if (!recipient.mailCode) return undefined;
+  const nonce = isFresh(recipient, entered.now) ? recipient.mailCodeNonce : null;
+  if (nonce === null) {
+    return refuse('code-wrong', 'The code from the e-mail has run out. Have a new one sent to you.');
+  }
+  return count(entered, 'mail', recipient.mailCodeTries, plainCode(code) === mailCode(key, nonce));
+}
+
+function isFresh({ mailCodeAt }: StoredRecipient, now: number): boolean {
+  return mailCodeAt !== null && mailCodeAt.getTime() + mailCodeLifetime > now;
+}
+
+/** A refusal is not rolled back: the try that it counts is a fact. */
+async function count(
+  { tx, ceremony, visitor, now }: Entered,
+  kind: 'access' | 'mail',
+  wrongTries: number,
+  right: boolean,
+): Promise<Refusal | undefined> {
+  const outcome = decideCode({ wrongTries, right });
+  if (outcome === 'passed') return undefined;
+  if (outcome !== 'shut') {
+    const tries = wrongTries + 1;
+    const change = kind === 'access' ? { access_code_tries: tries } : { mail_code_tries: tries };
+    await saveRecipient(tx, ceremony.whole.document, ceremony.recipient.id, change);
+    const type = outcome === 'locked' ? 'code_locked' : 'code_failed';
+    await appendEvents(tx, ceremony.owner, now, [eventOf(ceremony, type, kind, visitor)]);
+  }
+  return outcome === 'wrong' ? wrong(kind, codeTries - wrongTries - 1) : shut(kind);
+}
+
+function wrong(kind: 'access' | 'mail', left: number): Refusal {
+  const which = kind === 'access' ? 'The access code' : 'The code from the e-mail';
+  return refuse('code-wrong', `${which} is not right. Tries left: ${left}.`);
+}
+
+function shut(kind: 'access' | 'mail'): Refusal {
+  return kind === 'access'
+    ? refuse('code-locked', 'The access code was wrong too often. Ask the sender for a new one.')
+    : refuse('code-locked', 'The code from the e-mail was wrong too often. Have a new one sent to you.');
+}
+
+function eventOf(
+  { owner, recipient }: Ceremony,
+  type: 'code_sent' | 'code_passed' | 'code_failed' | 'code_locked',
+  code: 'access' | 'mail',
+  visitor: Visitor,
+) {
+  return {
+    type,
+    actor: { kind: 'recipient' as const, id: owner.recipientId },
+    data: { code },
+    personal: personalOf(recipient, visitor),
+  };
+}
+
+/** 'g•••@harbour.example': enough to know the mailbox, not enough to learn it. */
+function maskAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+}

@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { gateLifetime } from '#core/ceremony/gate.ts';
+import type { StoredRecipient } from '../documents/document-store.ts';
+
+type Gated = Pick<StoredRecipient, 'email' | 'accessCodeHash' | 'mailCode'>;
+type Door = { linkId: string; recipient: Gated };
+
+/** Whether this recipient's link opens only after a code. */
+export function isGated({ accessCodeHash, mailCode }: Gated): boolean {
+  return accessCodeHash !== null || mailCode;
+}
+
+/**
+ * What a browser keeps once the codes of a link were entered there: the end of its time (ms UTC) and an
+ * HMAC-SHA-256 over that, the link, the address and the codes themselves. Another code, another address or
+ * another link needs another pass (S-12); none is stored.
+ */
+export function makePass(key: Uint8Array, door: Door, now: number): string {
+  const until = String(now + gateLifetime);
+  return `${until}.${mac(key, door, until)}`;
+}
+
+export function isPass(key: Uint8Array, door: Door, pass: string | undefined, now: number): boolean {
+  const [until = '', proof = ''] = (pass ?? '').split('.');
+  if (!/^\d{13,16}$/.test(until) || Number(until) <= now) return false;
+  const [given, right] = [Buffer.from(proof), Buffer.from(mac(key, door, until))];
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** The six digits that belong to a nonce. Derived for the mail and for the comparison; kept nowhere (S-09). */
+export function mailCode(key: Uint8Array, nonce: string): string {
+  const number = createHmac('sha256', key).update('mail code\0').update(nonce).digest().readUIntBE(0, 6);
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+function mac(key: Uint8Array, { linkId, recipient }: Door, until: string): string {
+  const said = ['gate pass', linkId, until, recipient.email, recipient.accessCodeHash, recipient.mailCode];
+  return createHmac('sha256', key).update(JSON.stringify(said)).digest('base64url');
+}

@@ -1,0 +1,61 @@
+import { whyNot } from '#core/document/act.ts';
+import { decideOnRecipient, isAwaited } from '#core/document/tend.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { lockDocument } from '../documents/document-store.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import type { CeremonyServices } from './ceremony-services.ts';
+import { issueLink } from './link-store.ts';
+import { asOpenDocument } from './open-link.ts';
+import { linkToken } from './signing-link.ts';
+
+/** A member of the account, signed in at their own device. */
+export type Host = { accountId: string; userId: string; name: string; email: string };
+
+const notFound = refuse('not-found', 'Document not found or access denied');
+
+/**
+ * Opens a recipient's ceremony on the device of the sender. `in-person`: it is handed to somebody who is there, and
+ * the record says whose device it was. `own-account`: the sender is that recipient and signs at once.
+ */
+export async function handOverLink(
+  services: CeremonyServices,
+  host: Host,
+  id: string,
+  recipientId: string,
+  via: 'in-person' | 'own-account',
+): Promise<{ url: string } | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const whole = await lockDocument(tx, host.accountId, id);
+    if (!whole) return notFound;
+    const now = services.clock();
+    const { document, recipients } = whole;
+    const tended = { ...document, expiresAt: document.expiresAt?.getTime() ?? null };
+    const recipient = decideOnRecipient(tended, recipients, recipientId);
+    if (isRefusal(recipient)) return recipient;
+    const refused = whyNot('decline', asOpenDocument(whole), recipient, now);
+    if (refused) return refused;
+    if (!isAwaited(document.signingOrder, recipients, recipient)) {
+      return refuse('not-your-turn', 'The document does not wait for this recipient.');
+    }
+    if (via === 'own-account' && recipient.email.toLowerCase() !== host.email.toLowerCase()) return notFound;
+    const key = { accountId: host.accountId, documentId: id };
+    const linkId = await issueLink(tx, { ...key, recipientId }, now, via);
+    if (via === 'in-person') {
+      await appendEvents(tx, key, now, [
+        {
+          type: 'ceremony_hosted',
+          actor: { kind: 'user', id: host.userId },
+          data: { recipientId, linkId },
+          personal: {
+            actor: host.name,
+            actorEmail: host.email,
+            recipient: recipient.name,
+            recipientEmail: recipient.email,
+          },
+        },
+      ]);
+    }
+    return { url: `/sign/${linkToken(services.linkKey, linkId)}` };
+  });
+}

@@ -1,0 +1,71 @@
+import { decideExtension, isAwaited, warningTime } from '#core/document/tend.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { mailAboutLink } from '../ceremony/invitation-store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import type { DocumentServices, Owner } from './document-services.ts';
+import { lockDocument, saveDocument } from './document-store.ts';
+import type { WholeDocument } from './document.ts';
+import { asTended, byOwner, tend } from './tended.ts';
+
+/** Gives the recipients more time, so many days from now; they are warned before the new end again. */
+export function extendExpiry(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  days: number,
+): Promise<WholeDocument | Refusal> {
+  return tend(services, owner, id, async (tx, whole, now) => {
+    const extended = decideExtension(asTended(whole), days, now);
+    if (isRefusal(extended)) return extended;
+    const expiresAt = new Date(extended.expiresAt);
+    await saveDocument(tx, whole.document, {
+      expires_at: expiresAt,
+      warn_at: new Date(warningTime(now, extended.expiresAt)),
+      updated_at: new Date(now),
+    });
+    await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
+      { type: 'expiry_extended', ...byOwner(owner), data: { expiresAt: expiresAt.toISOString() } },
+    ]);
+    return undefined;
+  });
+}
+
+/** Warns whoever is awaited by documents that end soon, a hundred documents at a time. */
+export async function warnDue(services: DocumentServices): Promise<void> {
+  const due = await services.db
+    .selectFrom('documents')
+    .select(['account_id', 'id'])
+    .where('status', '=', 'sent')
+    .where('deleted_at', 'is', null)
+    .where('warn_at', '<=', new Date(services.clock()))
+    .orderBy('warn_at')
+    .limit(100)
+    .execute();
+  for (const { account_id, id } of due) await warn(services, account_id, id);
+}
+
+async function warn(services: DocumentServices, accountId: string, id: string): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const whole = await lockDocument(tx, accountId, id);
+    const now = services.clock();
+    if (whole?.document.status !== 'sent' || !isDue(whole.document.warnAt, now)) return;
+    const { document, recipients } = whole;
+    const awaited = recipients.filter((one) => isAwaited(document.signingOrder, recipients, one));
+    await saveDocument(tx, document, { warn_at: null });
+    for (const recipient of awaited) {
+      await mailAboutLink(tx, services.jobs, document, recipient, 'expiring', now);
+    }
+    await appendEvents(tx, { accountId, documentId: id }, now, [
+      {
+        type: 'expiry_warned',
+        actor: { kind: 'system', id: null },
+        data: { expiresAt: document.expiresAt?.toISOString() ?? null, recipients: awaited.length },
+      },
+    ]);
+  });
+}
+
+function isDue(at: Date | null, now: number): boolean {
+  return at !== null && at.getTime() <= now;
+}

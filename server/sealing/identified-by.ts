@@ -1,0 +1,50 @@
+import type { RecordedEvent } from '../trail/trail-store.ts';
+
+/** How we know it was them, and no more than that (L-15): from the trail alone. */
+export function identifiedBy(recipientId: string, events: readonly RecordedEvent[]): string {
+  const own = sinceTheyAct(recipientId, events);
+  const act = own.find(({ type }) => type === 'document_signed' || type === 'document_approved');
+  const codes = new Set(own.filter(({ type }) => type === 'code_passed').map(({ event }) => event.data.code));
+  const ways = [
+    wayIn(act, own),
+    ...(codes.has('access') ? ['access code from the sender'] : []),
+    ...(codes.has('mail') ? ['one-time code by e-mail'] : []),
+  ];
+  return ways.length === 1 && ways[0] === byMail ? `${byMail} only` : ways.join(', ');
+}
+
+/** Who passed the part on, in order, and why. */
+export function actsFor(recipientId: string, events: readonly RecordedEvent[]): string[] {
+  return events
+    .filter((event) => event.type === 'recipient_delegated' && isAbout(recipientId, event))
+    .map(({ personal }) => {
+      const { actor = '', actorEmail = 'erased', reason = '' } = personal;
+      const who = actor === '' ? actorEmail : `${actor} <${actorEmail}>`;
+      return reason === '' ? who : `${who}: ${reason}`;
+    });
+}
+
+const byMail = 'e-mail link';
+
+function wayIn(act: RecordedEvent | undefined, own: readonly RecordedEvent[]): string {
+  const via = act?.event.data.via;
+  if (via === 'own-account') return 'signed in as the sender';
+  if (via !== 'in-person') return byMail;
+  const handed = own.findLast(({ type }) => type === 'ceremony_hosted');
+  return `in person, on the device of ${handed?.personal.actorEmail ?? 'the sender'}`;
+}
+
+/** A code that was entered by the one before proves nothing about the one who acts now. */
+function sinceTheyAct(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
+  const own = events.filter((event) => isAbout(recipientId, event));
+  const changed = own.findLastIndex(
+    ({ type, event }) =>
+      type === 'recipient_delegated' ||
+      (type === 'recipient_corrected' && event.data.addressChanged === true),
+  );
+  return own.slice(changed + 1);
+}
+
+function isAbout(recipientId: string, { event }: RecordedEvent): boolean {
+  return event.actor.id === recipientId || event.data.recipientId === recipientId;
+}

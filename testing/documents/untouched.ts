@@ -1,0 +1,16 @@
+/** What nobody has used: no codes, no reminders, no rules. Spread into what a test is about. */
+export const plainRecipient = {
+  invitedAt: null,
+  remindedAt: null,
+  reminders: 0,
+  remindAt: null,
+  consentWithdrawnAt: null,
+  accessCodeHash: null,
+  accessCodeTries: 0,
+  mailCode: false,
+  mailCodeNonce: null,
+  mailCodeAt: null,
+  mailCodeTries: 0,
+};
+
+export const plainDocument = { reminderRule: null, delegationAllowed: false, warnAt: null };
