@@ -151,7 +151,7 @@ async function withSubscription(
 
 /** Answers a repeated key with the first answer, as Stripe does; what broke on the way is tried afresh. */
 async function once(
-  { db }: SandboxStore,
+  { db, clock }: SandboxStore,
   request: FastifyRequest,
   answer: (tx: Tx, ask: Ask) => Promise<Answer>,
 ): Promise<Answer> {
@@ -161,7 +161,7 @@ async function once(
   return inTransaction(db, async (tx) => {
     const claimed = await tx
       .insertInto('sandbox_answers')
-      .values({ key, request_hash, status: 0, body: '', created_at: new Date() })
+      .values({ key, request_hash, status: 0, body: '', created_at: new Date(clock()) })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .executeTakeFirst();
     if (claimed.numInsertedOrUpdatedRows === 0n) return repeated(tx, key, request_hash);

@@ -8,6 +8,9 @@ import { advance, nextDue } from './advance.ts';
 import { customerPart, nextId, newCustomer, type Book, type Customer } from './customer.ts';
 import { eventObject, type Place } from './stripe-objects.ts';
 
+/** A key is answered as the first time for so long, in ms; as long as by Stripe. */
+const answersLast = 24 * 60 * 60_000;
+
 export type StoreParts = {
   db: Kysely<Schema>;
   jobs: Pick<JobQueue, 'enqueue'>;
@@ -60,6 +63,7 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
 
   return {
     db,
+    clock,
     actIn,
     act: <T>(id: string, act: (book: Book) => T) => inTransaction(db, (tx) => actIn(tx, id, act)),
 
@@ -72,8 +76,12 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
       return customer;
     },
 
-    /** Lets time happen to everybody for whom something is due; false when nobody was. */
-    async passTime(): Promise<boolean> {
+    /** Lets time happen to everybody for whom something is due, and forgets answers that nobody asks for again. */
+    async passTime(): Promise<void> {
+      await db
+        .deleteFrom('sandbox_answers')
+        .where('created_at', '<', new Date(clock() - answersLast))
+        .execute();
       const due = await db
         .selectFrom('sandbox_customers')
         .select('id')
@@ -82,7 +90,6 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
         .limit(50)
         .execute();
       for (const { id } of due) await inTransaction(db, (tx) => actIn(tx, id, () => undefined));
-      return due.length > 0;
     },
 
     /** An event that has not arrived yet, as it is sent. */

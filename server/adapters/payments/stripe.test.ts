@@ -1,0 +1,68 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '#testing/start-server.ts';
+import { openStripe, stripeOf } from './stripe.ts';
+
+const settings = {
+  ...{ name: 'stripe-test', testMode: true, secretKey: 'sk_test_ada', webhookSecret: 'whsec_ada' },
+  prices: { pro: 'price_1', business: 'price_2' },
+};
+
+/** Answers every request alike; undefined never answers. */
+let answer: { status: number; body: string } | undefined;
+let server: Server;
+beforeAll(async () => {
+  server = createServer((_request, response) => {
+    if (!answer) return;
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const at = (port: number) => ({ host: '127.0.0.1', port, protocol: 'http' as const });
+const open = () =>
+  openStripe({ ...settings, at: at((server.address() as AddressInfo).port), timeout: 5_000 });
+const problem = (type: string, code = '') => JSON.stringify({ error: { type, code, message: 'No.' } });
+
+describe('what can go wrong at the provider is a value', () => {
+  test('nobody listens', async () => {
+    const provider = openStripe({ ...settings, at: at(await freePort()), timeout: 1_000 });
+    expect(await provider.listInvoices('cus_1')).toMatchObject({ failed: 'unavailable' });
+  });
+
+  test('it never answers', async () => {
+    answer = undefined;
+    expect(await open().readCustomer('cus_1', { withinMs: 50 })).toMatchObject({ failed: 'unavailable' });
+  });
+
+  test.each([
+    ['a fault of its own', 500, problem('api_error'), 'unavailable'],
+    ['too many requests', 429, problem('rate_limit_error'), 'unavailable'],
+    ['a wrong key', 401, problem('invalid_request_error'), 'unavailable'],
+    ['no such customer', 400, problem('invalid_request_error', 'resource_missing'), 'unknown'],
+    ['a declined card', 402, problem('card_error', 'card_declined'), 'declined'],
+  ] as const)('%s', async (_, status, body, failed) => {
+    answer = { status, body };
+    expect(await open().readCustomer('cus_1', { withinMs: 5_000 })).toMatchObject({ failed });
+  });
+
+  test('a request of ours that is wrong is a bug, and flies', async () => {
+    answer = { status: 400, body: problem('invalid_request_error', 'parameter_unknown') };
+    await expect(open().readCustomer('cus_1', { withinMs: 5_000 })).rejects.toThrow('No.');
+  });
+});
+
+test('test and live customers are kept apart', () => {
+  const { webhookSecret, prices } = settings;
+  const named = (secretKey: string) => {
+    const { name, testMode } = stripeOf({ secretKey, webhookSecret, prices });
+    return { name, testMode };
+  };
+  expect(named('sk_live_1')).toEqual({ name: 'stripe-live', testMode: false });
+  expect(named('rk_test_1')).toEqual({ name: 'stripe-test', testMode: true });
+});

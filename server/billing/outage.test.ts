@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CreateAnswer, SubscriptionStatus } from '#contract/billing.ts';
+import { loadConfig } from '#server/config.ts';
+import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { shakyPayments } from '#testing/shaky-payments.ts';
+import { cards, openShopper } from '#testing/shopper.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { endPlansOfOtherProviders } from './read-subscription.ts';
+
+const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
+
+describeOnEveryDatabase('the payment provider down', (open) => {
+  let office: Office;
+  let payments: ReturnType<typeof shakyPayments>;
+  beforeAll(async () => {
+    const database = await open();
+    let now = Date.now;
+    const config = loadConfig({ DATA_DIR: '/nowhere', SECRET_KEY: 'ink on paper, and the harbour in 1843' });
+    if ('problem' in config) throw new Error(config.problem);
+    payments = shakyPayments(openPaymentSandbox({ db: database.db, clock: () => now(), config }));
+    office = await openOffice(database, { ports: { payments } });
+    now = office.now;
+  }, 60_000);
+  afterAll(() => office.close());
+
+  const post = (desk: Desk, path: string, body?: unknown) =>
+    desk.ask<SubscriptionStatus & CreateAnswer & { code?: string }>(`/api/subscription/${path}`, {
+      method: 'POST',
+      body,
+    });
+  const status = async (desk: Desk) => (await desk.ask<SubscriptionStatus>('/api/subscription/status')).body;
+  async function subscriber(): Promise<Desk> {
+    const desk = await office.desk({ ...ada, plan: 'free' });
+    const { url } = (await post(desk, 'create', { planName: 'business' })).body;
+    await openShopper(office.product.app, url ?? '').pay(cards.pays);
+    await office.settled();
+    return desk;
+  }
+
+  test('the status is the last one known and says so, every act is refused whole, and it recovers', async () => {
+    const desk = await subscriber();
+    const newcomer = await office.desk({ ...ada, plan: 'free' });
+    const before = await status(desk);
+    expect(before).toMatchObject({ planName: 'business', stale: false });
+
+    payments.cut(true);
+    office.wait(61_000);
+    expect(await status(desk)).toEqual({ ...before, stale: true });
+    expect(await status(newcomer)).toMatchObject({ planName: 'free', status: 'free' });
+    expect((await desk.ask('/api/subscription/usage')).status).toBe(200);
+    for (const [path, body] of [
+      ['cancel', undefined],
+      ['resume', undefined],
+      ['change', { planName: 'pro' }],
+      ['preview', { planName: 'pro' }],
+      ['refresh', {}],
+    ] as const) {
+      expect(await post(desk, path, body)).toMatchObject({
+        status: 503,
+        body: { code: 'payments-unavailable' },
+      });
+    }
+    expect(await post(newcomer, 'create', { planName: 'pro' })).toMatchObject({ status: 503 });
+    for (const path of ['portal', 'invoices']) {
+      expect(await desk.ask(`/api/subscription/${path}`)).toMatchObject({ status: 503 });
+    }
+
+    payments.cut(false);
+    office.wait(61_000);
+    expect(await status(desk)).toMatchObject({ planName: 'business', status: 'active', stale: false });
+    expect((await post(newcomer, 'create', { planName: 'pro' })).body.url).toContain('/checkout/');
+    expect((await post(desk, 'cancel')).body).toMatchObject({ status: 'cancelling' });
+  });
+
+  test('signing and everything else go on', async () => {
+    const desk = await subscriber();
+    payments.cut(true);
+    const document = await desk.prepare(sampleLease(), [
+      { email: 'grace@harbour.example', name: 'Grace Lindqvist' },
+    ]);
+    expect((await desk.send(document.id)).status).toBe(200);
+    await office.settled();
+    expect((await desk.signer('grace@harbour.example').sign()).status).toBe(200);
+    await office.settled();
+    expect(await desk.read(document.id)).toMatchObject({ status: 'completed' });
+    payments.cut(false);
+  });
+
+  test('what is given by a sandbox ends where another provider takes over, once', async () => {
+    const desk = await subscriber();
+    const { db } = office.ports.database;
+    const taking = { db, clock: office.now, provider: { ...payments.provider, name: 'stripe-live' } };
+    await endPlansOfOtherProviders(taking);
+    expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'free' });
+    const [plans] = await inTransaction(db, (tx) =>
+      Promise.all([
+        tx.selectFrom('accounts').select('plan').where('plan', 'in', ['pro', 'business']).execute(),
+      ]),
+    );
+    expect(plans).toEqual([]);
+  });
+});
+
+test('the sandbox refuses to stand beside real keys', () => {
+  const config = { publicUrl: 'https://sign.harbour.example', secretKey: Buffer.alloc(32) };
+  const stripe = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1', prices: { pro: 'p', business: 'b' } };
+  expect(() =>
+    openPaymentSandbox({ db: undefined as never, clock: Date.now, config: { ...config, stripe } }),
+  ).toThrow('does not run where Stripe’s keys are set');
+});
