@@ -19,10 +19,13 @@ export interface RunningServer {
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The product as it runs at a customer: server/main.ts on a free port without any settings, and with a data
- * folder of its own that goes with it unless one is given.
+ * The product as it runs at a customer: server/main.ts on a free port without any settings but the given ones,
+ * and with a data folder of its own that goes with it unless one is given.
  */
-export async function startRunningServer(keptDataDir?: string): Promise<RunningServer> {
+export async function startRunningServer(
+  keptDataDir?: string,
+  settings: Record<string, string> = {},
+): Promise<RunningServer> {
   if (!existsSync(join(root, 'dist/web/index.html')))
     throw new Error('The client is not built: npm run build');
   const dataDir = keptDataDir ?? (await mkdtemp(join(tmpdir(), 'countersign-e2e-')));
@@ -35,6 +38,7 @@ export async function startRunningServer(keptDataDir?: string): Promise<RunningS
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

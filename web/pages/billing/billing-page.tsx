@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Infinity as InfinityIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { reasonOf } from '../../api/request.ts';
@@ -8,7 +7,7 @@ import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { CheckoutNotice } from '../../plans/checkout-notice.tsx';
-import { Notice } from '../../plans/notice.tsx';
+import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { TestModeNotice } from '../../plans/test-mode-notice.tsx';
 import { useCheckoutReturn } from '../../plans/use-checkout-return.ts';
 import { BillingInformation } from './billing-information.tsx';
@@ -36,7 +35,7 @@ export function BillingPage() {
       <div className={classNames('grid gap-6', !status.data?.plansOff && 'lg:grid-cols-2')}>
         <CurrentUsage />
         {status.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
-        {status.isError ? (
+        {status.isLoadingError ? (
           <div className="rounded-lg border border-line bg-surface shadow-card">
             <ErrorState reason={reasonOf(status.error)} onRetry={() => void status.refetch()} />
           </div>
@@ -51,14 +50,7 @@ export function BillingPage() {
 }
 
 function Notices({ status }: { status: SubscriptionStatus }) {
-  const { t } = useTranslation();
-  if (status.plansOff) {
-    return (
-      <Notice icon={InfinityIcon} title={t('billing.off')}>
-        {t('billing.offText')}
-      </Notice>
-    );
-  }
+  if (status.plansOff) return <PlansOffNotice />;
   return (
     <>
       {status.testMode ? <TestModeNotice /> : null}

@@ -15,7 +15,7 @@ export function CurrentUsage() {
   const { t } = useTranslation();
   const limits = useQuery({ ...userUsageQuery, refetchOnMount: 'always' });
   const month = useQuery(subscriptionUsageQuery);
-  const failed = limits.isError ? limits : month.isError ? month : null;
+  const failed = limits.isLoadingError ? limits : month.isLoadingError ? month : null;
   if (failed?.error) {
     const again = () => void Promise.all([limits.refetch(), month.refetch()]);
     return (

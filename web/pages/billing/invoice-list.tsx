@@ -28,7 +28,9 @@ export function InvoiceList() {
         {t('billing.invoices')}
       </h2>
       {list.isPending ? <Skeleton className="mx-4 mb-6 h-28 sm:mx-6" /> : null}
-      {list.isError ? <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} /> : null}
+      {list.isLoadingError ? (
+        <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
+      ) : null}
       {list.data?.length === 0 ? (
         <p className="border-t border-line px-4 py-5 text-muted sm:px-6">{t('billing.noInvoices')}</p>
       ) : null}

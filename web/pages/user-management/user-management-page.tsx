@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { UserUsage } from '#contract/account.ts';
-import { planNamed, plans } from '#core/plan/plans.ts';
+import { planNamed, plans, type PlanName } from '#core/plan/plans.ts';
 import { userUsageQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';
+import { subscriptionStatusQuery } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
 import { dollars, percent } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { UsageMeter } from '../../plans/usage-meter.tsx';
 import { PlanTable } from './plan-table.tsx';
 import { UsageChart } from './usage-chart.tsx';
@@ -17,48 +20,30 @@ import { UsageChart } from './usage-chart.tsx';
 export function UserManagementPage() {
   const { t } = useTranslation();
   const usage = useQuery({ ...userUsageQuery, refetchOnMount: 'always' });
+  const plansOff = useQuery(subscriptionStatusQuery).data?.plansOff === true;
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('users.title')} about={t('users.about')} />
+      {plansOff ? <PlansOffNotice /> : null}
       {usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
       {usage.isLoadingError ? (
         <div className="rounded-lg border border-line bg-surface">
           <ErrorState reason={reasonOf(usage.error)} onRetry={() => void usage.refetch()} />
         </div>
       ) : null}
-      {usage.data ? <Use usage={usage.data} /> : null}
+      {usage.data ? <Use usage={usage.data} plansOff={plansOff} /> : null}
       {usage.data ? <UsageChart history={usage.data.history} /> : null}
-      <PlanTable current={usage.data ? planNamed(usage.data.planType) : null} />
+      {plansOff ? null : <PlanTable current={usage.data ? planNamed(usage.data.planType) : null} />}
     </div>
   );
 }
 
-function Use({ usage }: { usage: UserUsage }) {
+function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
   const { t } = useTranslation();
-  const plan = planNamed(usage.planType);
   const rate = usage.documentsUsed === 0 ? 0 : Math.min(1, usage.completedDocuments / usage.documentsUsed);
   return (
-    <div className="grid gap-6 lg:grid-cols-[280px_1fr]">
-      <section aria-labelledby="plan-title" className={card}>
-        <h2 id="plan-title" className="text-muted">
-          {t('users.plan')}
-        </h2>
-        <p className="mt-1 font-serif text-2xl tracking-[-0.015em]">{t(`plan.${plan}`)}</p>
-        <p className="mt-1 text-muted">
-          {t('users.perMonth', { price: dollars(plans[plan].dollarsPerMonth) })}
-        </p>
-        <div className="mt-auto pt-5">
-          {plan === 'business' ? (
-            <Button asChild>
-              <Link to="/billing">{t('users.toBilling')}</Link>
-            </Button>
-          ) : (
-            <Button asChild>
-              <Link to="/billing">{t('users.askMore')}</Link>
-            </Button>
-          )}
-        </div>
-      </section>
+    <div className={classNames('grid gap-6', !plansOff && 'lg:grid-cols-[280px_1fr]')}>
+      {plansOff ? null : <CurrentPlan plan={planNamed(usage.planType)} />}
       <section aria-labelledby="usage-title" className={card}>
         <h2 id="usage-title" className="text-base">
           {t('users.usage')}
@@ -82,6 +67,32 @@ function Use({ usage }: { usage: UserUsage }) {
         </dl>
       </section>
     </div>
+  );
+}
+
+function CurrentPlan({ plan }: { plan: PlanName }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="plan-title" className={card}>
+      <h2 id="plan-title" className="text-muted">
+        {t('users.plan')}
+      </h2>
+      <p className="mt-1 font-serif text-2xl tracking-[-0.015em]">{t(`plan.${plan}`)}</p>
+      <p className="mt-1 text-muted">
+        {t('users.perMonth', { price: dollars(plans[plan].dollarsPerMonth) })}
+      </p>
+      <div className="mt-auto pt-5">
+        {plan === 'business' ? (
+          <Button asChild>
+            <Link to="/billing">{t('users.toBilling')}</Link>
+          </Button>
+        ) : (
+          <Button asChild>
+            <Link to="/billing">{t('users.askMore')}</Link>
+          </Button>
+        )}
+      </div>
+    </section>
   );
 }
 
