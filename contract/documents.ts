@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { reminderRange } from '#core/document/tend.ts';
+import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { field, fieldInput } from './field.ts';
 
 export { field, type FieldInput, type FieldView } from './field.ts';
 
-export const documentStatuses = ['draft', 'sent', 'completed', 'declined', 'voided', 'expired'] as const;
 export const documentStatus = z.enum(documentStatuses);
 export type DocumentStatus = z.infer<typeof documentStatus>;
 
@@ -105,11 +105,7 @@ export const documentDetail = documentSummary.extend({
 });
 export type DocumentDetail = z.infer<typeof documentDetail>;
 
-export const documentSortKeys = ['created', 'title', 'status', 'size'] as const;
-export type DocumentSortKey = (typeof documentSortKeys)[number];
-/** A minus before the key turns the order round. */
-export type DocumentSort = DocumentSortKey | `-${DocumentSortKey}`;
-export const documentSorts = documentSortKeys.flatMap((key): DocumentSort[] => [key, `-${key}`]);
+export type { DocumentSort, DocumentSortKey } from '#core/document/status.ts';
 
 const moment = z.iso.datetime({ offset: true });
 

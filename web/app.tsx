@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { currentUserQuery } from './api/account.ts';
@@ -7,6 +7,7 @@ import { onSessionEnd, reasonOf } from './api/request.ts';
 import { Spinner } from './parts/spinner.tsx';
 import { ErrorState } from './parts/states.tsx';
 import { showToast } from './parts/toast-store.ts';
+import { useEverTrue } from './parts/use-ever-true.ts';
 import { goToLogin } from './api/go-to-login.ts';
 import { routes } from './routes.tsx';
 import { OfflineNotice } from './shell/offline-notice.tsx';
@@ -43,12 +44,6 @@ export function App() {
       )}
     </Suspense>
   );
-}
-
-function useEverTrue(now: boolean): boolean {
-  const [ever, setEver] = useState(now);
-  if (now && !ever) setEver(true);
-  return ever || now;
 }
 
 /** Long enough to read that something happened (specification §9). Milliseconds. */

@@ -1,13 +1,13 @@
 import type { RouteObject } from 'react-router';
-import { DashboardPage } from './pages/dashboard-page.tsx';
 import { publicPages } from './public-pages.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { MemberFrame, PlanGate } from './shell/plan-gate.tsx';
-import { UploadPage } from './pages/upload-page.tsx';
 import { Spinner } from './parts/spinner.tsx';
 
-/** What somebody who is signed in can reach. The editor comes in a chunk of its own: it brings the PDF viewer. */
+const dashboard = async () => ({ Component: (await import('./pages/dashboard-page.tsx')).DashboardPage });
+
+/** What somebody who is signed in can reach. Each page is a chunk of its own, loaded when somebody goes there. */
 export const routes: RouteObject[] = [
   {
     element: <PlanGate />,
@@ -17,8 +17,8 @@ export const routes: RouteObject[] = [
       {
         element: <MemberFrame />,
         children: [
-          { path: '/', element: <DashboardPage /> },
-          { path: '/dashboard', element: <DashboardPage /> },
+          { path: '/', lazy: dashboard },
+          { path: '/dashboard', lazy: dashboard },
           {
             path: '/documents',
             lazy: async () => ({
@@ -29,7 +29,10 @@ export const routes: RouteObject[] = [
             path: '/documents/bin',
             lazy: async () => ({ Component: (await import('./pages/documents/bin-page.tsx')).BinPage }),
           },
-          { path: '/upload', element: <UploadPage /> },
+          {
+            path: '/upload',
+            lazy: async () => ({ Component: (await import('./pages/upload-page.tsx')).UploadPage }),
+          },
           {
             path: '/templates',
             lazy: async () => ({

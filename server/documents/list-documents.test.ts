@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentSorts, type DocumentSummary } from '#contract/documents.ts';
+import type { DocumentSummary } from '#contract/documents.ts';
+import { documentSorts } from '#core/document/status.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';

@@ -38,7 +38,7 @@ async function compress(file: string): Promise<void> {
   const bytes = await readFile(file);
   if (bytes.length < smallest) return;
   const [br, gz] = await Promise.all([
-    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     deflate(bytes, { level: 9 }),
   ]);
   if (br.length < bytes.length) await writeFile(`${file}.br`, br);

@@ -1,4 +1,4 @@
-import { documentStatuses, type DocumentStatus } from '#contract/documents.ts';
+import { documentStatuses, type DocumentStatus } from '#core/document/status.ts';
 import { useListAddress } from '../parts/use-list-address.ts';
 
 /** What is searched, filtered and which page is shown stands in the address. */

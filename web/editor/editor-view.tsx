@@ -22,6 +22,7 @@ import { RecipientsPanel } from './recipients-panel.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { Thumbnails } from './thumbnails.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
+import { useEditorShortcutHelp } from './use-editor-shortcut-help.ts';
 import { useFieldDrag } from './use-field-drag.ts';
 import { usePlacing, type Placing } from './use-placing.ts';
 import { useZoom } from '../parts/pdf/use-zoom.ts';
@@ -50,6 +51,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
   const send = useDialogInAddress('send');
   const preview = useDialogInAddress('preview');
   useEditorKeys();
+  useEditorShortcutHelp();
   usePageTitle(title);
   return (
     <div className="flex h-dvh flex-col">

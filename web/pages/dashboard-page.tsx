@@ -1,15 +1,22 @@
 import { Upload } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DocumentBrowser } from '../documents/document-browser.tsx';
-import { UploadDialog } from '../documents/upload-dialog.tsx';
 import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
+import { useEverTrue } from '../parts/use-ever-true.ts';
 import { StatCards } from './dashboard-stats.tsx';
+
+/** Dropping and checking files is only needed once somebody uploads. */
+const UploadDialog = lazy(async () => ({
+  default: (await import('../documents/upload-dialog.tsx')).UploadDialog,
+}));
 
 export function DashboardPage() {
   const { t } = useTranslation();
   const upload = useDialogInAddress('upload');
+  const uploads = useEverTrue(upload.open);
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -24,7 +31,11 @@ export function DashboardPage() {
       />
       <StatCards />
       <DocumentBrowser title={t('documents.recent')} pageSize={10} onUpload={upload.show} />
-      <UploadDialog open={upload.open} onClose={upload.hide} />
+      {uploads ? (
+        <Suspense>
+          <UploadDialog open={upload.open} onClose={upload.hide} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { currentUserQuery } from '../api/account.ts';
 import { Spinner } from '../parts/spinner.tsx';
 import { publicPages } from '../public-pages.tsx';
 import { OnboardingFrame } from './onboarding-frame.tsx';
+import { Shortcuts } from './palette/shortcuts.tsx';
 import { Shell } from './shell.tsx';
 
 const OnboardingPage = lazy(() => import('../pages/onboarding/onboarding-page.tsx'));
@@ -13,7 +14,14 @@ const OnboardingPage = lazy(() => import('../pages/onboarding/onboarding-page.ts
 export function PlanGate() {
   const { pathname } = useLocation();
   const planless = usePlanless();
-  if (!planless) return <Outlet />;
+  if (!planless) {
+    return (
+      <>
+        <Outlet />
+        <Shortcuts />
+      </>
+    );
+  }
   if (pathname === '/') {
     return (
       <Suspense fallback={<Spinner className="h-dvh" />}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentStatuses } from '#contract/documents.ts';
+import { documentStatuses } from '#core/document/status.ts';
 import { ownersQuery } from '../../api/library.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';

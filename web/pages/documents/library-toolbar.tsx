@@ -1,7 +1,7 @@
 import { LayoutGrid, List, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentSorts } from '#contract/documents.ts';
+import { documentSorts } from '#core/document/status.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { SearchBox } from '../../parts/search-box.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { documentSorts, documentStatuses, type DocumentSort } from '#contract/documents.ts';
+import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
 import type { DocumentsFilter } from '../../api/documents.ts';
 import { useListAddress } from '../../parts/use-list-address.ts';
 

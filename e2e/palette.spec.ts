@@ -1,0 +1,82 @@
+import { grace } from '#testing/cast.ts';
+import { expectNothingFound } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { draftByProgram, sendByProgram } from './sent-by-program.ts';
+
+test('the palette leads to documents, people, pages and actions by keyboard alone', async ({
+  ada,
+  server,
+}) => {
+  const { page } = ada;
+  const { id } = await sendByProgram(page.request, server.dataDir, {
+    title: 'Lease of berth 12',
+    people: [grace],
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  const box = palette.getByRole('combobox');
+  const chosen = palette.locator('[role="option"][aria-selected="true"]');
+
+  await page.keyboard.press('Control+k');
+  await expect(box).toBeFocused();
+  await expect(chosen).toContainText('Lease of berth 12');
+  await expectNothingFound(page, 'the palette');
+  await page.keyboard.type('berth');
+  await expect(palette.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/document/${id}$`));
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('grace');
+  await expect(chosen).toContainText('Grace Lindqvist');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/contacts\?q=grace/);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('new temp');
+  await expect(chosen).toHaveText('New template');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Create Template' })).toBeVisible();
+  await page.keyboard.press('Control+k'); // a dialog is open: nothing happens
+  await expect(palette).toBeHidden();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('no such thing');
+  await expect(palette.getByText('Nothing found')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('dark theme');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('a slash goes to the search, a question mark shows the keys, and neither while one types', async ({
+  ada,
+}) => {
+  const { page } = ada;
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('a/b?');
+  await page.keyboard.press('Control+k');
+  await expect(search).toHaveValue('a/b?');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await search.blur();
+
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await page.keyboard.press('?');
+  await expect(help.getByText('On every page')).toBeVisible();
+  await expect(help.getByText('Duplicate')).toBeHidden();
+  await expectNothingFound(page, 'the shortcuts');
+  await page.keyboard.press('Escape');
+
+  const draft = await draftByProgram(page.request, 'Crane lease');
+  await page.goto(`/document/${draft}`);
+  await expect(page.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.press('?');
+  await expect(help.getByText('Duplicate', { exact: true })).toBeVisible();
+});

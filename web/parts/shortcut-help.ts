@@ -1,0 +1,30 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** A shortcut of a page: keys as `KeyboardEvent.key` names them, 'Mod' for Ctrl or ⌘, and what it does. */
+export type Shortcut = { keys: readonly string[]; text: string };
+export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
+
+let groups: readonly ShortcutGroup[] = [];
+const listeners = new Set<() => void>();
+
+/** Has '?' list these as long as the page is shown. Give the same object while it says the same. */
+export function useShortcutHelp(group: ShortcutGroup): void {
+  useEffect(() => {
+    change([...groups, group]);
+    return () => change(groups.filter((other) => other !== group));
+  }, [group]);
+}
+
+export function useShortcutGroups(): readonly ShortcutGroup[] {
+  return useSyncExternalStore(subscribe, () => groups);
+}
+
+function change(next: readonly ShortcutGroup[]): void {
+  groups = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  Bell,
+  CreditCard,
+  FileText,
+  Keyboard,
+  LayoutDashboard,
+  LayoutTemplate,
+  LifeBuoy,
+  LogOut,
+  Moon,
+  Plus,
+  ScrollText,
+  Settings,
+  Sun,
+  Upload,
+  UserCog,
+  UserPlus,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { savePreferences } from '../../api/preferences.ts';
+import { chooseTheme, currentTheme } from '../../parts/theme.ts';
+
+export type Command = { key: string; icon: LucideIcon; text: string; detail?: string; run: () => void };
+export type CommandGroup = { title: string; commands: readonly Command[] };
+
+/** What can be done and where one can go, whatever is typed. */
+export function useCommands(onHelp: () => void): CommandGroup[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const save = useMutation(savePreferences);
+  const other = currentTheme() === 'dark' ? 'light' : 'dark';
+  const to = (path: string, icon: LucideIcon, text: string): Command => ({
+    key: path,
+    icon,
+    text,
+    run: () => void navigate(path),
+  });
+  const theme = () => {
+    chooseTheme(other);
+    save.mutate({ theme: other });
+  };
+  return [
+    {
+      title: t('palette.actions'),
+      commands: [
+        to('/upload', Upload, t('dashboard.upload')),
+        to('/templates?dialog=create', Plus, t('palette.newTemplate')),
+        to('/contacts?dialog=add', UserPlus, t('palette.addContact')),
+        {
+          key: 'theme',
+          icon: other === 'dark' ? Moon : Sun,
+          text: other === 'dark' ? t('shell.toDark') : t('shell.toLight'),
+          run: theme,
+        },
+        { key: 'help', icon: Keyboard, text: t('shortcuts.title'), run: onHelp },
+        {
+          key: 'sign-out',
+          icon: LogOut,
+          text: t('shell.signOut'),
+          run: () => window.location.assign('/api/logout'),
+        },
+      ],
+    },
+    {
+      title: t('palette.pages'),
+      commands: [
+        to('/', LayoutDashboard, t('shell.dashboard')),
+        to('/documents', FileText, t('shell.documents')),
+        to('/templates', LayoutTemplate, t('shell.templates')),
+        to('/contacts', Users, t('shell.contacts')),
+        to('/audit', ScrollText, t('shell.audit')),
+        to('/user-management', UserCog, t('shell.userManagement')),
+        to('/billing', CreditCard, t('palette.billing')),
+        to('/settings', Settings, t('palette.settings')),
+        to('/settings#notifications', Bell, t('bell.settings')),
+        to('/support', LifeBuoy, t('shell.support')),
+      ],
+    },
+  ];
+}
+
+/** Those whose words begin with, or hold, everything that is typed: 'aud tr' finds 'Audit Trail'. */
+export function matching(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
+  const words = fold(typed).split(/\s+/);
+  return groups.map(({ title, commands }) => ({
+    title,
+    commands: commands.filter(({ text }) => words.every((word) => fold(text).includes(word))),
+  }));
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../parts/dialog.tsx';
+import { useShortcutGroups, type Shortcut, type ShortcutGroup } from '../../parts/shortcut-help.ts';
+
+/** Which keys do what on this page. */
+export default function ShortcutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const everywhere: ShortcutGroup = {
+    title: t('shortcuts.everywhere'),
+    shortcuts: [
+      { keys: ['Mod', 'K'], text: t('shortcuts.palette') },
+      { keys: ['/'], text: t('shortcuts.search') },
+      { keys: ['?'], text: t('shortcuts.help') },
+      { keys: ['F8'], text: t('shortcuts.toasts') },
+    ],
+  };
+  const groups = [...useShortcutGroups(), everywhere];
+  return (
+    <Dialog open={open} onClose={onClose} title={t('shortcuts.title')}>
+      <div className="flex flex-col gap-5">
+        {groups.map(({ title, shortcuts }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+            <dl className="divide-y divide-line">
+              {shortcuts.map((shortcut) => (
+                <Line key={shortcut.text} {...shortcut} />
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function Line({ keys, text }: Shortcut) {
+  return (
+    <div className="flex items-center justify-between gap-4 py-2">
+      <dt>{text}</dt>
+      <dd className="flex shrink-0 gap-1">
+        {keys.map((key) => (
+          <kbd
+            key={key}
+            className="min-w-6 rounded-sm border border-line-strong bg-sunken px-1.5 py-0.5 text-center text-xs"
+          >
+            {keyName(key)}
+          </kbd>
+        ))}
+      </dd>
+    </div>
+  );
+}
+
+const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+function keyName(key: string): string {
+  if (key === 'Mod') return onMac ? '⌘' : 'Ctrl';
+  if (key === 'Shift') return onMac ? '⇧' : 'Shift';
+  return key;
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEverTrue } from '../../parts/use-ever-true.ts';
+
+const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx'));
+
+type Shown = 'palette' | 'help' | null;
+
+/** The keys that work on every page: Ctrl-K or ⌘-K, '/' and '?'. Never while somebody types or a dialog is open. */
+export function Shortcuts() {
+  const [shown, setShown] = useState<Shown>(null);
+  const palette = useEverTrue(shown === 'palette');
+  const help = useEverTrue(shown === 'help');
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
+      const what = meaningOf(event);
+      if (what === null || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      event.preventDefault();
+      if (what === 'search') document.querySelector<HTMLElement>('main [type="search"]')?.focus();
+      else setShown(what);
+    };
+    window.addEventListener('keydown', act);
+    return () => window.removeEventListener('keydown', act);
+  }, []);
+  const close = () => setShown(null);
+  return (
+    <Suspense>
+      {palette ? (
+        <CommandPalette open={shown === 'palette'} onClose={close} onHelp={() => setShown('help')} />
+      ) : null}
+      {help ? <ShortcutDialog open={shown === 'help'} onClose={close} /> : null}
+    </Suspense>
+  );
+}
+
+function meaningOf(event: KeyboardEvent): 'palette' | 'help' | 'search' | null {
+  const command = event.ctrlKey || event.metaKey;
+  if (command) return event.key.toLowerCase() === 'k' && !event.shiftKey ? 'palette' : null;
+  if (event.key === '?') return 'help';
+  return event.key === '/' ? 'search' : null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest(
+      'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="listbox"], [role="menu"]',
+    ) !== null
+  );
+}

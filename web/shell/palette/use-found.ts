@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText, LayoutTemplate, UserRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { contactsQuery } from '../../api/contacts.ts';
+import { documentsQuery } from '../../api/documents.ts';
+import { templatesQuery } from '../../api/templates.ts';
+import { matching, type CommandGroup } from './commands.ts';
+
+/** One round of questions per pause in typing. Ms. */
+const typingPause = 150;
+const mostOfEach = 5;
+
+/** Documents, contacts and templates that the server finds for what is typed; the newest documents without it. */
+export function useFound(typed: string): { groups: CommandGroup[]; searching: boolean } {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const q = usePaused(typed);
+  const documents = useQuery(documentsQuery({ q, status: null, cursor: null, limit: mostOfEach }));
+  const contacts = useQuery({ ...contactsQuery({ q, cursor: null, limit: mostOfEach }), enabled: q !== '' });
+  const templates = useQuery({ ...templatesQuery({ q, category: null }), enabled: q !== '' });
+  const groups: CommandGroup[] = [
+    {
+      title: t('shell.documents'),
+      commands: (documents.data?.documents ?? []).map(({ id, title, status }) => ({
+        key: id,
+        icon: FileText,
+        text: title,
+        detail: t(`status.${status}`),
+        run: () => void navigate(`/document/${id}`),
+      })),
+    },
+  ];
+  if (q !== '') {
+    groups.push({
+      title: t('shell.contacts'),
+      commands: (contacts.data?.rows ?? []).map(({ id, name, email }) => ({
+        key: id,
+        icon: UserRound,
+        text: name || email,
+        detail: name ? email : '',
+        run: () => void navigate(`/contacts?q=${encodeURIComponent(email)}`),
+      })),
+    });
+    groups.push({
+      title: t('shell.templates'),
+      commands: (templates.data ?? []).slice(0, mostOfEach).map(({ id, name, category }) => ({
+        key: id,
+        icon: LayoutTemplate,
+        text: name,
+        detail: category,
+        run: () => void navigate(`/templates?q=${encodeURIComponent(name)}`),
+      })),
+    });
+  }
+  const searching = q !== typed || documents.isFetching || contacts.isFetching || templates.isFetching;
+  // What was found for other words must not be what Enter goes to.
+  return { groups: searching ? matching(groups, typed) : groups, searching };
+}
+
+function usePaused(typed: string): string {
+  const [paused, setPaused] = useState(typed);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setPaused(typed), typingPause);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
+  return paused;
+}
