@@ -93,7 +93,7 @@ export async function openProduct(
     supportRoutes({ db, jobs, key, clock, config }),
     contactRoutes({ db, clock }),
     auditRoutes(db),
-    memberRoutes({ db, clock }),
+    memberRoutes({ db, files, clock }),
     noticeRoutes({ db, clock }),
     billingRoutes(billing),
     ...(sandbox ? [sandbox.routes(jobs)] : []),

@@ -62,6 +62,12 @@ export const routes: RouteObject[] = [
               Component: (await import('./pages/billing/billing-page.tsx')).BillingPage,
             }),
           },
+          {
+            path: '/settings',
+            lazy: async () => ({
+              Component: (await import('./pages/settings/settings-page.tsx')).SettingsPage,
+            }),
+          },
           ...publicPages,
           { path: '*', element: <NotFoundPage /> },
         ],

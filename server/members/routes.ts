@@ -8,13 +8,18 @@ import { inTransaction } from '../db/transaction.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { signedIn } from '../identity/signed-in.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import { photoRoutes } from './photo-routes.ts';
 import { findPreferences, lockMember, savePreferences } from './preference-store.ts';
 
-export type MemberServices = { db: Kysely<Schema>; clock: Clock };
+export type MemberServices = { db: Kysely<Schema>; files: FileStore; clock: Clock };
 
 /** What members choose for themselves (specification §2, /settings). */
 export function memberRoutes(services: MemberServices): Feature {
-  return (app) => preferenceRoutes(app, services);
+  return (app) => {
+    preferenceRoutes(app, services);
+    photoRoutes(app, services);
+  };
 }
 
 function preferenceRoutes(app: App, { db, clock }: MemberServices): void {

@@ -15,7 +15,7 @@ export function fileSize(bytes: number, decimals: 1 | 2 = 1): string {
   return inUnit(amount, unitNames[step] ?? 'byte', shape);
 }
 
-const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 let locale = english;
 let timeZone = browserZone;

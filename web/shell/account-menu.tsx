@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { LogOut } from 'lucide-react';
+import { LogOut, Settings, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { planNamed } from '#core/plan/plans.ts';
 import { avatarInitials, currentUserQuery, displayName } from '../api/account.ts';
+import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
 
 /** Who is signed in, on which plan, and the way out. */
 export function AccountMenu() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { data: user } = useQuery(currentUserQuery);
   if (!user) return null;
   const name = displayName(user);
@@ -23,9 +26,13 @@ export function AccountMenu() {
           <button
             type="button"
             aria-label={t('shell.account', { name, initials: avatarInitials(user) })}
-            className="grid size-8 shrink-0 place-items-center rounded-full bg-ink-soft text-xs font-semibold text-ink pointer-coarse:size-11"
+            className="grid shrink-0 place-items-center rounded-full"
           >
-            {avatarInitials(user)}
+            <Avatar
+              photo={user.photo}
+              initials={avatarInitials(user)}
+              className="size-8 text-xs pointer-coarse:size-11"
+            />
           </button>
         }
       >
@@ -34,6 +41,12 @@ export function AccountMenu() {
           <p className="max-w-60 truncate text-xs text-muted">{user.email}</p>
         </div>
         <MenuLine />
+        <MenuItem icon={UserRound} onSelect={() => void navigate('/settings#profile')}>
+          {t('shell.profile')}
+        </MenuItem>
+        <MenuItem icon={Settings} onSelect={() => void navigate('/settings')}>
+          {t('shell.settings')}
+        </MenuItem>
         <MenuItem icon={LogOut} onSelect={() => window.location.assign('/api/logout')}>
           {t('shell.signOut')}
         </MenuItem>

@@ -5,6 +5,7 @@ import {
   LayoutDashboard,
   LayoutTemplate,
   ScrollText,
+  Settings,
   Users,
   LifeBuoy,
   UserCog,
@@ -48,6 +49,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
           onNavigate={onNavigate}
         />
         <Entry to="/billing" icon={CreditCard} text={t('shell.billing')} onNavigate={onNavigate} />
+        <Entry to="/settings" icon={Settings} text={t('shell.settings')} onNavigate={onNavigate} />
         <Entry to="/support" icon={LifeBuoy} text={t('shell.support')} onNavigate={onNavigate} />
       </ul>
     </nav>

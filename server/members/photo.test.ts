@@ -1,0 +1,114 @@
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { readPhoto } from './read-photo.ts';
+import { stripJpeg } from './strip-jpeg.ts';
+
+/** A black square of eight pixels, with a camera's words in it. */
+const place = 'GPS 51.5007 N, 0.1246 W';
+const jpeg = Buffer.concat([
+  Buffer.from('ffd8', 'hex'),
+  segment(0xe1, Buffer.from(`Exif\0\0${place}`)),
+  segment(0xfe, Buffer.from('a comment')),
+  segment(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 1)])),
+  segment(0xc0, Buffer.from([8, 0, 8, 0, 8, 1, 1, 0x11, 0])),
+  segment(0xc4, Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(15), Buffer.from([0])])),
+  segment(0xc4, Buffer.concat([Buffer.from([0x10, 1]), Buffer.alloc(15), Buffer.from([0])])),
+  segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+  Buffer.from([0x3f]),
+  Buffer.from('ffd9', 'hex'),
+]);
+
+function segment(marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([head, data]);
+}
+
+function png(side: number): Buffer {
+  const picture = new PNG({ width: side, height: side });
+  picture.data.fill(200);
+  return PNG.sync.write(picture);
+}
+
+describe('a photo', () => {
+  test('loses what a camera wrote into it, and keeps what is seen', () => {
+    const read = stripJpeg(jpeg, 2048)!;
+    expect(Buffer.from(read).includes(place)).toBe(false);
+    expect(Buffer.from(read).includes('comment')).toBe(false);
+    expect(Buffer.from(read).includes(segment(0xc0, Buffer.from([8, 0, 8, 0, 8, 1, 1, 0x11, 0])))).toBe(true);
+    expect(stripJpeg(read, 2048)).toEqual(read);
+  });
+
+  test('ends where it ends: a program hidden behind it is gone', () => {
+    const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')]);
+    expect(Buffer.from(stripJpeg(polyglot, 2048)!).includes('script')).toBe(false);
+  });
+
+  test.each([
+    ['a page', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a GIF', Buffer.from('GIF89a..............')],
+    ['a JPEG without an end', jpeg.subarray(0, -2)],
+    ['a JPEG whose segments lie', Buffer.from('ffd8ffe1ffff00', 'hex')],
+    ['a JPEG without a picture', Buffer.from('ffd8ffd9', 'hex')],
+    ['nothing', Buffer.alloc(0)],
+  ])('is not %s', (_name, bytes) => expect(readPhoto(bytes)).toMatchObject({ refused: 'photo-invalid' }));
+
+  test('is not a picture that is larger than it may be', () => {
+    expect(stripJpeg(jpeg, 7)).toBeUndefined();
+  });
+});
+
+describeOnEveryDatabase('the photo of a member', (open) => {
+  let office: Office;
+  let [ada, mallory]: Desk[] = [];
+  const send = (desk: Desk, body: Buffer, type = 'image/png') =>
+    desk.ask<{ photo: string }>('/api/user/photo', {
+      method: 'PUT',
+      body,
+      headers: { 'content-type': type },
+    });
+  const addressOf = async (desk: Desk) => (await desk.ask<{ photo: string }>('/api/auth/user')).body.photo;
+  beforeAll(async () => {
+    office = await openOffice(await open(), { working: false });
+    [ada, mallory] = [await office.desk(), await office.desk()];
+  });
+  afterAll(() => office.close());
+
+  test('is kept, shown to its owner only, and has a new address when it is another', async () => {
+    const first = (await send(ada!, png(16))).body.photo;
+    expect(await addressOf(ada!)).toBe(first);
+    const shown = await ada!.ask(first);
+    expect(shown.headers).toMatchObject({ 'content-type': 'image/png' });
+    expect(String(shown.headers['content-security-policy'])).toContain('sandbox');
+    expect(PNG.sync.read(shown.bytes)).toMatchObject({ width: 16, height: 16 });
+    expect((await mallory!.ask(first)).status).toBe(404);
+    const second = (await send(ada!, jpeg, 'image/jpeg')).body.photo;
+    expect(second).not.toBe(first);
+    expect((await ada!.ask(first)).status).toBe(404);
+    expect((await ada!.ask(second)).headers).toMatchObject({ 'content-type': 'image/jpeg' });
+  });
+
+  test('is judged by its bytes and not by what it is called', async () => {
+    expect((await send(ada!, Buffer.from('<script>'), 'image/png')).body).toMatchObject({
+      code: 'photo-invalid',
+    });
+    expect((await send(ada!, png(8), 'image/svg+xml')).status).toBe(415);
+    expect((await send(ada!, Buffer.alloc(2 * 1024 * 1024 + 1))).status).toBe(413);
+  });
+
+  test('goes, and its file with the last member who shows it', async () => {
+    const square = png(24);
+    await send(ada!, square);
+    const address = (await send(mallory!, square)).body.photo;
+    expect((await ada!.ask('/api/user/photo', { method: 'DELETE' })).status).toBe(204);
+    expect(await addressOf(ada!)).toBeNull();
+    expect((await mallory!.ask(address)).status).toBe(200);
+    const { db } = office.ports.database;
+    const { sha256 } = await db.selectFrom('member_photos').select('sha256').executeTakeFirstOrThrow();
+    await mallory!.ask('/api/user/photo', { method: 'DELETE' });
+    expect(await office.ports.files.has(sha256)).toBe(false);
+  });
+});

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addPasskey } from '../../api/security.ts';
+import { RequestError } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { PasswordPrompt } from './password-prompt.tsx';
+
+/** Makes a passkey on this device, or on one that is beside it. */
+export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const adding = useMutation(addPasskey);
+  const [name, setName] = useState('');
+  const add = (password: string) =>
+    adding.mutate(
+      { password, name },
+      {
+        onSuccess: () => {
+          showToast({ title: t('settings.passkeySaved'), description: name });
+          onClose();
+        },
+      },
+    );
+  // What the browser throws are words for programmers; what the server refuses is for people.
+  const error =
+    !adding.error || adding.error instanceof RequestError
+      ? adding.error
+      : new Error(t('settings.passkeyStopped'));
+  return (
+    <Dialog
+      open
+      size="small"
+      onClose={onClose}
+      locked={adding.isPending}
+      title={t('settings.passkeyAdd')}
+      description={t('settings.passkeyAddAbout')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button look="primary" type="submit" form="add-passkey" disabled={adding.isPending}>
+            {t('settings.passkeyAdd')}
+          </Button>
+        </>
+      }
+    >
+      <PasswordPrompt id="add-passkey" error={error} onSubmit={add}>
+        <FormField label={t('settings.passkeyName')} hint={t('settings.passkeyNameHint')}>
+          {(control) => (
+            <Input
+              {...control}
+              required
+              autoComplete="off"
+              maxLength={100}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </FormField>
+      </PasswordPrompt>
+    </Dialog>
+  );
+}

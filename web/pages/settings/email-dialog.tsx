@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { isMailAddress } from '#core/document/send.ts';
+import { reasonOf } from '../../api/request.ts';
+import { changeEmail } from '../../api/security.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { Problem } from './settings-section.tsx';
+
+/** Has a mail sent to the new address; answering it is what changes the address. */
+export function EmailDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const changing = useMutation(changeEmail);
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '', password: '' } });
+  const save = handleSubmit((form) =>
+    changing.mutate(form, {
+      onSuccess: () => {
+        showToast({ title: t('settings.emailSent'), description: t('settings.emailLook', form) });
+        onClose();
+      },
+    }),
+  );
+  return (
+    <Dialog
+      open
+      size="small"
+      onClose={onClose}
+      locked={changing.isPending}
+      title={t('settings.emailChange')}
+      description={t('settings.emailChangeAbout')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button look="primary" type="submit" form="change-email" disabled={changing.isPending}>
+            {t('settings.emailSend')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="change-email"
+        noValidate
+        onSubmit={(event) => void save(event)}
+        className="flex flex-col gap-4"
+      >
+        <FormField label={t('settings.emailNew')} error={formState.errors.email?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              type="email"
+              autoComplete="email"
+              {...register('email', {
+                validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+              })}
+            />
+          )}
+        </FormField>
+        <FormField label={t('settings.passwordYours')}>
+          {(control) => (
+            <Input {...control} type="password" autoComplete="current-password" {...register('password')} />
+          )}
+        </FormField>
+        {changing.isError ? <Problem>{reasonOf(changing.error)}</Problem> : null}
+      </form>
+    </Dialog>
+  );
+}

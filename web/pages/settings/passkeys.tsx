@@ -1,0 +1,73 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnSecurity } from '#contract/security.ts';
+import { Button } from '../../parts/button.tsx';
+import { exactTime, shortDate } from '../../parts/format.ts';
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
+import { Row, Rows } from './settings-section.tsx';
+
+type Passkey = OwnSecurity['passkeys'][number];
+
+/** A passkey belongs to a host name: there is none for an address of digits. */
+const possible = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname);
+
+/** The devices that sign somebody in without a password. */
+export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
+  const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
+  return (
+    <Rows>
+      <Row
+        title={t('settings.passkeys')}
+        about={possible ? t('settings.passkeysAbout') : t('settings.passkeysImpossible')}
+      >
+        <Button disabled={!possible} onClick={() => setAdding(true)}>
+          {t('settings.passkeyAdd')}
+        </Button>
+      </Row>
+      {passkeys.map((passkey) => (
+        <PasskeyRow key={passkey.id} passkey={passkey} />
+      ))}
+      {adding ? <AddPasskeyDialog onClose={() => setAdding(false)} /> : null}
+    </Rows>
+  );
+}
+
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
+  const { name, lastUsedAt } = passkey;
+  return (
+    <Row
+      title={
+        <span className="flex items-center gap-2.5">
+          <KeyRound aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75] text-muted" />
+          <span className="min-w-0 break-words">{name}</span>
+        </span>
+      }
+      about={
+        <span title={exactTime(lastUsedAt ?? passkey.createdAt)}>
+          {lastUsedAt
+            ? t('settings.passkeyUsed', { date: shortDate(lastUsedAt) })
+            : t('settings.passkeyAdded', { date: shortDate(passkey.createdAt) })}
+        </span>
+      }
+    >
+      <Button
+        look="quiet"
+        aria-label={t('settings.passkeyRenameOf', { name })}
+        onClick={() => setOpen('rename')}
+      >
+        {t('settings.passkeyRename')}
+      </Button>
+      <Button aria-label={t('settings.passkeyRemoveOf', { name })} onClick={() => setOpen('remove')}>
+        {t('settings.passkeyRemove')}
+      </Button>
+      {open === 'rename' ? <RenamePasskeyDialog passkey={passkey} onClose={() => setOpen(null)} /> : null}
+      {open === 'remove' ? <RemovePasskeyDialog passkey={passkey} onClose={() => setOpen(null)} /> : null}
+    </Row>
+  );
+}

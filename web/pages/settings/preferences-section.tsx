@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PreferencesAnswer, PreferencesChange } from '#contract/preferences.ts';
+import { isLanguage, languages, ownNames } from '#core/language/language.ts';
+import { themes } from '#core/preference/preferences.ts';
+import { savePreferences } from '../../api/preferences.ts';
+import { reasonOf } from '../../api/request.ts';
+import { browserZone } from '../../parts/format.ts';
+import { inputStyle } from '../../parts/form-field.tsx';
+import { Switch } from '../../parts/switch.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { Row, Rows, SettingsSection } from './settings-section.tsx';
+
+/** How the application looks, speaks and behaves; it follows at once. */
+export function PreferencesSection({ preferences }: { preferences: PreferencesAnswer }) {
+  const { t } = useTranslation();
+  const saving = useMutation(savePreferences);
+  const autoSave = useId();
+  const save = (choice: PreferencesChange) =>
+    saving.mutate(choice, {
+      onError: (error) =>
+        showToast({ title: t('settings.failed'), description: reasonOf(error), look: 'danger' }),
+    });
+  return (
+    <SettingsSection
+      id="preferences"
+      title={t('settings.preferences')}
+      about={t('settings.preferencesAbout')}
+    >
+      <Rows>
+        <ThemeRow theme={preferences.theme} onChoose={(theme) => save({ theme })} />
+        <Row
+          title={<label htmlFor={autoSave}>{t('settings.autoSave')}</label>}
+          about={t('settings.autoSaveAbout')}
+        >
+          <Switch
+            id={autoSave}
+            checked={
+              saving.isPending ? (saving.variables.autoSave ?? preferences.autoSave) : preferences.autoSave
+            }
+            onChange={(wanted) => save({ autoSave: wanted })}
+          />
+        </Row>
+        <ChoiceRow
+          title={t('settings.timezone')}
+          value={preferences.timezone ?? ''}
+          onChoose={(zone) => save({ timezone: zone === '' ? null : zone })}
+          options={[
+            { value: '', text: t('settings.timezoneBrowser', { zone: browserZone.replaceAll('_', ' ') }) },
+            ...zones.map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') })),
+          ]}
+        />
+        <ChoiceRow
+          title={t('settings.language')}
+          value={preferences.language ?? ''}
+          onChoose={(code) => save({ language: isLanguage(code) ? code : null })}
+          options={[
+            { value: '', text: t('settings.languageBrowser') },
+            ...languages.map((code) => ({ value: code, text: ownNames[code], lang: code })),
+          ]}
+        />
+      </Rows>
+    </SettingsSection>
+  );
+}
+
+const zones = Intl.supportedValuesOf('timeZone');
+
+type ThemeProps = {
+  theme: PreferencesAnswer['theme'];
+  onChoose: (theme: PreferencesAnswer['theme']) => void;
+};
+
+function ThemeRow({ theme, onChoose }: ThemeProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <Row title={<span id={id}>{t('settings.theme')}</span>} about={t('settings.themeAbout')}>
+      <div
+        role="radiogroup"
+        aria-labelledby={id}
+        className="flex rounded-md border border-line-strong bg-surface p-0.5"
+      >
+        {themes.map((name) => (
+          <label
+            key={name}
+            className="flex h-8 items-center rounded-sm px-3 font-medium text-muted has-checked:bg-ink-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink pointer-coarse:h-10"
+          >
+            <input
+              type="radio"
+              name={id}
+              className="sr-only"
+              checked={theme === name}
+              onChange={() => onChoose(name)}
+            />
+            {t(`settings.themes.${name}`)}
+          </label>
+        ))}
+      </div>
+    </Row>
+  );
+}
+
+type ChoiceProps = {
+  title: string;
+  value: string;
+  options: readonly { value: string; text: string; lang?: string }[];
+  onChoose: (value: string) => void;
+};
+
+/** The system's own select: hundreds of names, and the phone's own wheel to choose from them. */
+function ChoiceRow({ title, value, options, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <Row title={<label htmlFor={id}>{title}</label>}>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChoose(target.value)}
+        className={`${inputStyle} w-64 max-w-full`}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} {...(option.lang ? { lang: option.lang } : {})}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </Row>
+  );
+}

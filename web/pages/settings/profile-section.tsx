@@ -1,0 +1,132 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { CurrentUser } from '#contract/account.ts';
+import type { ProfileBody, SecurityAnswer } from '#contract/security.ts';
+import { avatarInitials, displayName } from '../../api/account.ts';
+import { reasonOf } from '../../api/request.ts';
+import { askToConfirmEmail, removePhoto, saveProfile } from '../../api/security.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { Button } from '../../parts/button.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { EmailDialog } from './email-dialog.tsx';
+import { PhotoChooser } from './photo-chooser.tsx';
+import { Problem, Row, Rows, SettingsSection } from './settings-section.tsx';
+
+/** Who somebody is to others: name, photo, email. */
+export function ProfileSection({ user, security }: { user: CurrentUser; security: SecurityAnswer }) {
+  const { t } = useTranslation();
+  const removing = useMutation(removePhoto);
+  return (
+    <SettingsSection id="profile" title={t('settings.profile')} about={t('settings.profileAbout')}>
+      <Rows>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-4 sm:px-5">
+          <Avatar photo={user.photo} initials={avatarInitials(user)} className="size-16 text-lg" />
+          <div className="min-w-0 flex-1">
+            <p className="truncate font-medium">{displayName(user)}</p>
+            <p className="text-muted">{t('settings.photoHint')}</p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <PhotoChooser hasPhoto={user.photo !== null} />
+            {user.photo ? (
+              <Button look="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
+                {t('settings.photoRemove')}
+              </Button>
+            ) : null}
+          </div>
+        </div>
+        {security.managed === 'here' ? (
+          <NamesForm user={user} />
+        ) : (
+          <Row title={displayName(user)} about={t('settings.nameElsewhere')} />
+        )}
+        <Email user={user} security={security} />
+      </Rows>
+    </SettingsSection>
+  );
+}
+
+function NamesForm({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation();
+  const saving = useMutation(saveProfile);
+  const { register, handleSubmit, formState, reset } = useForm<ProfileBody>({
+    defaultValues: { firstName: user.firstName, lastName: user.lastName },
+  });
+  const save = handleSubmit((names) =>
+    saving.mutate(names, {
+      onSuccess: () => {
+        reset(names);
+        showToast({ title: t('settings.profileSaved') });
+      },
+    }),
+  );
+  const required = (name: string) => name.trim() !== '' || t('settings.nameMissing');
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4 px-4 py-4 sm:px-5">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField label={t('settings.firstName')} error={formState.errors.firstName?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="given-name"
+              maxLength={254}
+              {...register('firstName', { validate: required })}
+            />
+          )}
+        </FormField>
+        <FormField label={t('settings.lastName')} error={formState.errors.lastName?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="family-name"
+              maxLength={254}
+              {...register('lastName', { validate: required })}
+            />
+          )}
+        </FormField>
+      </div>
+      {saving.isError ? <Problem>{reasonOf(saving.error)}</Problem> : null}
+      <Button
+        look="primary"
+        type="submit"
+        className="self-start"
+        disabled={!formState.isDirty || saving.isPending}
+      >
+        {t('settings.profileSave')}
+      </Button>
+    </form>
+  );
+}
+
+/** The address, where it is changed, and whether it was ever answered. */
+function Email({ user, security }: { user: CurrentUser; security: SecurityAnswer }) {
+  const { t } = useTranslation();
+  const asking = useMutation(askToConfirmEmail);
+  const [changing, setChanging] = useState(false);
+  if (security.managed === 'elsewhere') {
+    return <Row title={user.email} about={t('settings.emailElsewhere')} />;
+  }
+  const ask = () =>
+    asking.mutate(undefined, {
+      onSuccess: () =>
+        showToast({ title: t('settings.emailSent'), description: t('settings.emailLook', user) }),
+      onError: (error) =>
+        showToast({ title: t('settings.failed'), description: reasonOf(error), look: 'danger' }),
+    });
+  return (
+    <Row
+      title={user.email}
+      about={security.emailConfirmed ? t('settings.emailConfirmed') : t('settings.emailUnconfirmed')}
+    >
+      {security.emailConfirmed ? null : (
+        <Button look="quiet" disabled={asking.isPending} onClick={ask}>
+          {t('settings.emailAgain')}
+        </Button>
+      )}
+      <Button onClick={() => setChanging(true)}>{t('settings.emailChange')}</Button>
+      {changing ? <EmailDialog onClose={() => setChanging(false)} /> : null}
+    </Row>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { currentUserQuery } from '../../api/account.ts';
+import { preferencesQuery } from '../../api/preferences.ts';
+import { reasonOf } from '../../api/request.ts';
+import { securityQuery } from '../../api/security.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
+import { PreferencesSection } from './preferences-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { SecuritySection } from './security-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+/** Profile, notifications, security, sessions, preferences (specification §2); everything is kept at once. */
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const user = useQuery(currentUserQuery);
+  const preferences = useQuery(preferencesQuery);
+  const security = useQuery(securityQuery);
+  const failed = [user, preferences, security].find((query) => query.isLoadingError);
+  const loaded = user.data && preferences.data && security.data;
+  useSectionOfAddress(Boolean(loaded));
+  return (
+    <div className="flex max-w-[960px] flex-col gap-8">
+      <PageHeader title={t('settings.title')} about={t('settings.about')} />
+      {failed ? (
+        <div className="rounded-lg border border-line bg-surface">
+          <ErrorState reason={reasonOf(failed.error)} onRetry={() => void failed.refetch()} />
+        </div>
+      ) : null}
+      {!loaded && !failed ? <Loading /> : null}
+      {loaded ? (
+        <>
+          <ProfileSection user={user.data!} security={security.data!} />
+          <NotificationsSection preferences={preferences.data!} />
+          <SecuritySection security={security.data!} />
+          <SessionsSection />
+          <PreferencesSection preferences={preferences.data!} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="flex flex-col gap-8">
+      {['h-64', 'h-96', 'h-80'].map((height) => (
+        <div
+          key={height}
+          className="grid gap-x-10 gap-y-4 border-t border-line pt-7 lg:grid-cols-[240px_1fr]"
+        >
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className={`${height} rounded-lg`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** '/settings#profile' leads to the section, also when the page was not there yet. */
+function useSectionOfAddress(loaded: boolean): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (!loaded || hash === '') return;
+    const section = document.getElementById(hash.slice(1));
+    section?.scrollIntoView();
+    section?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  }, [loaded, hash, key]);
+}
