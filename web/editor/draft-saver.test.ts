@@ -62,6 +62,17 @@ describe('saving a draft', () => {
     expect(saver.state.kind).toBe('saved');
   });
 
+  test('waits until it is told to, where somebody saves by hand', async () => {
+    const { server, calls } = fakeServer();
+    const saver = new DraftSaver('d', 1, calls, false);
+    saver.fields([field('a', 1)]);
+    await vi.runAllTimersAsync();
+    expect(server.saved).toEqual([]);
+    expect(saver.state.kind).toBe('waiting');
+    expect(await saver.flush()).toBe(true);
+    expect(server.saved).toEqual(['fields 1']);
+  });
+
   test('saves waiting fields before recipients, each on the newest revision', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);

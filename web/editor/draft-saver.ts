@@ -45,10 +45,14 @@ export class DraftSaver {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(id: string, revision: number, calls: DraftCalls) {
+  readonly #auto: boolean;
+
+  /** `auto` false: fields are saved when somebody says so, by `flush`. */
+  constructor(id: string, revision: number, calls: DraftCalls, auto = true) {
     this.#id = id;
     this.#revision = revision;
     this.#calls = calls;
+    this.#auto = auto;
   }
 
   get state(): SaveState {
@@ -60,13 +64,13 @@ export class DraftSaver {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Remembers the whole list and saves it after a pause. */
+  /** Remembers the whole list and saves it after a pause, or when it is told to. */
   fields(fields: readonly FieldView[]): void {
     this.#unsaved = fields;
     if (this.#state.kind === 'outdated') return;
     this.#say({ kind: 'waiting' });
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.flush(), pause);
+    if (this.#auto) this.#timer = setTimeout(() => void this.flush(), pause);
   }
 
   /** Saves what is waiting, now. True when nothing is left unsaved. */

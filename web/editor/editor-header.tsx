@@ -137,13 +137,22 @@ function Title() {
 
 function SaveStatus({ onReload }: { onReload: () => void }) {
   const { t } = useTranslation();
-  const { saving, flush, document } = useEditor();
+  const { saving, flush, document, autoSave } = useEditor();
   switch (saving.kind) {
     case 'saved': {
       const at = saving.at ?? new Date(document.updatedAt).getTime();
       return <Line>{t('editor.saved', { time: clockTime(at) })}</Line>;
     }
     case 'waiting':
+      if (autoSave) return <Line>{t('editor.saving')}</Line>;
+      return (
+        <Line>
+          {t('editor.unsaved')}{' '}
+          <Button look="link" size="text" className="text-xs" onClick={() => void flush()}>
+            {t('editor.save')}
+          </Button>
+        </Line>
+      );
     case 'saving':
       return <Line>{t('editor.saving')}</Line>;
     case 'failed':

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   createContext,
   useContext,
@@ -11,6 +12,7 @@ import {
 import type { DocumentDetail, PageSize, RecipientInput, RecipientView } from '#contract/documents.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
+import { currentUserQuery } from '../api/account.ts';
 import { saveFields, saveRecipients, saveTitle } from '../api/documents.ts';
 import { DraftSaver, type SaveState } from './draft-saver.ts';
 import { changeLayout, newLayout, type Action, type Layout } from './layout.ts';
@@ -35,6 +37,8 @@ export type Editor = {
   currentPage: number;
   setCurrentPage: (page: number) => void;
   saving: SaveState;
+  /** False: the member saves by a button, and is warned before unsaved fields are left. */
+  autoSave: boolean;
   /** Saves what is waiting; true when nothing is left unsaved. */
   flush: () => Promise<boolean>;
 };
@@ -51,7 +55,8 @@ export function useEditor(): Editor {
 /** The editor of one draft, begun from what the server has. */
 export function useNewEditor(document: DocumentDetail): Editor {
   const { id, revision, pages, signatureFields } = document;
-  const [saver] = useState(() => new DraftSaver(id, revision, { saveTitle, saveFields, saveRecipients }));
+  const autoSave = useAutoSaveWanted();
+  const [saver] = useState(() => newSaver(id, revision, autoSave));
   const saving = useSyncExternalStore(saver.subscribe, () => saver.state);
   const [layout, change] = useReducer(
     (before: Layout, action: Action) => changeLayout(before, action, pages),
@@ -63,7 +68,7 @@ export function useNewEditor(document: DocumentDetail): Editor {
   const [activeId, activate] = useState<string | null>(null);
   const [armed, arm] = useState<FieldType | null>(null);
   const [currentPage, setCurrentPage] = useState(1);
-  useAutosave(saver, layout.fields);
+  useAutosave(saver, layout.fields, autoSave);
   return useMemo(
     () => ({
       document,
@@ -90,14 +95,28 @@ export function useNewEditor(document: DocumentDetail): Editor {
       currentPage,
       setCurrentPage,
       saving,
+      autoSave,
       flush: () => saver.flush(),
     }),
-    [document, pages, layout, recipients, title, activeId, armed, currentPage, saving, saver],
+    [document, pages, layout, recipients, title, activeId, armed, currentPage, saving, saver, autoSave],
   );
 }
 
-/** Saves after every change, when the tab is hidden, and when the editor is left. */
-function useAutosave(saver: DraftSaver, fields: readonly Field[]): void {
+const newSaver = (id: string, revision: number, auto: boolean): DraftSaver =>
+  new DraftSaver(id, revision, { saveTitle, saveFields, saveRecipients }, auto);
+
+/** What the member has chosen in the settings. One editor keeps to what held when it was opened. */
+function useAutoSaveWanted(): boolean {
+  const { data: user } = useQuery(currentUserQuery);
+  const [wanted] = useState(user?.autoSave ?? true);
+  return wanted;
+}
+
+/**
+ * Saves after every change, when the tab is hidden, and when the editor is left. Without auto-save it saves
+ * nothing by itself, and the browser asks before it closes unsaved fields.
+ */
+function useAutosave(saver: DraftSaver, fields: readonly Field[], auto: boolean): void {
   const saved = useRef(fields);
   useEffect(() => {
     if (fields === saved.current) return;
@@ -105,12 +124,13 @@ function useAutosave(saver: DraftSaver, fields: readonly Field[]): void {
     saver.fields(fields);
   }, [saver, fields]);
   useEffect(() => {
+    const flushIfAuto = () => void (auto && saver.flush());
     const flushWhenHidden = () => {
-      if (window.document.visibilityState === 'hidden') void saver.flush();
+      if (window.document.visibilityState === 'hidden') flushIfAuto();
     };
     const holdUnsaved = (event: BeforeUnloadEvent) => {
       if (saver.state.kind === 'saved' || saver.state.kind === 'outdated') return;
-      void saver.flush();
+      flushIfAuto();
       event.preventDefault();
     };
     window.document.addEventListener('visibilitychange', flushWhenHidden);
@@ -118,7 +138,7 @@ function useAutosave(saver: DraftSaver, fields: readonly Field[]): void {
     return () => {
       window.document.removeEventListener('visibilitychange', flushWhenHidden);
       window.removeEventListener('beforeunload', holdUnsaved);
-      void saver.flush();
+      flushIfAuto();
     };
-  }, [saver]);
+  }, [saver, auto]);
 }

@@ -13,6 +13,7 @@ import { ChecklistBar } from './checklist-bar.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { EditorProvider, useEditor, useNewEditor } from './editor-state.ts';
 import { FieldBox } from '../parts/field/field-box.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { FieldLayer } from './field-layer.tsx';
 import { shortName } from '../parts/field/field-words.ts';
 import { Palette } from './palette.tsx';
@@ -55,6 +56,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
   usePageTitle(title);
   return (
     <div className="flex h-dvh flex-col">
+      <LeaveGuard />
       <EditorHeader zoom={zoom} onPreview={preview.show} onSend={send.show} onReload={onReload} />
       <ChecklistBar />
       <div className="flex min-h-0 flex-1">
