@@ -52,7 +52,10 @@ describeOnEveryDatabase('what Ada does for a document that is out', (open) => {
     expect(trail.body.intact).toBe(true);
     return trail.body.events.map(({ type }) => type);
   };
-  const services = () => ({ ...office.ports, db: office.ports.database.db, jobs: office.product.jobs });
+  const services = () => {
+    const { ports, product } = office;
+    return { ...ports, db: ports.database.db, jobs: product.jobs, plans: 'on' as const };
+  };
 
   test('she reminds whoever it waits for, once a day and nobody else', async () => {
     const { id } = await out(

@@ -5,6 +5,8 @@ import { priceOf, type Customer, type Invoice, type PortalSession, type Subscrip
 import { button, date, dollars, escape, page, problemText, type Problem } from './page-parts.ts';
 import { sandboxPath } from './stripe-objects.ts';
 
+const brandNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard' };
+
 /** Where a customer looks after plan, card and invoices, and a tester after the time. */
 export function portalPage(
   customer: Customer,
@@ -23,7 +25,7 @@ ${live.map(planText).join('') || '<p class="lead">There is no subscription.</p>'
 </section>
 <section class="card" aria-labelledby="card-title">
 <h2 id="card-title">Card</h2>
-<p class="lead">${customer.card ? `${escape(customer.card.brand)} ending in ${customer.card.last4}` : 'No card is kept.'}</p>
+<p class="lead">${customer.card ? `${brandNames[customer.card.brand] ?? escape(customer.card.brand)} ending in ${customer.card.last4}` : 'No card is kept.'}</p>
 ${problemText(problem)}
 ${cardForm('Use this card', 'card', typed, problem)}
 </section>

@@ -78,10 +78,7 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
 
     /** Lets time happen to everybody for whom something is due, and forgets answers that nobody asks for again. */
     async passTime(): Promise<void> {
-      await db
-        .deleteFrom('sandbox_answers')
-        .where('created_at', '<', new Date(clock() - answersLast))
-        .execute();
+      await forgetAnswers(db, clock() - answersLast);
       const due = await db
         .selectFrom('sandbox_customers')
         .select('id')
@@ -111,4 +108,8 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
         .execute();
     },
   };
+}
+
+async function forgetAnswers(db: Kysely<Schema>, before: number): Promise<void> {
+  await db.deleteFrom('sandbox_answers').where('created_at', '<', new Date(before)).execute();
 }
