@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { templateCategories } from '#core/template/template.ts';
 import { pageSize } from './documents.ts';
-import { field } from './field.ts';
+import { field, fieldInput } from './field.ts';
 
 export const templateCategory = z.enum(templateCategories);
 
@@ -36,6 +36,37 @@ export const template = z.object({
   updatedAt: instant,
 });
 export type TemplateView = z.infer<typeof template>;
+
+/** GET /api/templates/{id}, and the answer to its edits: what the editor needs beyond the card. */
+export const templateDetail = template.extend({
+  pages: z.array(pageSize),
+  /** Edits carry the revision they were made on. */
+  revision: z.number().int(),
+});
+export type TemplateDetail = z.infer<typeof templateDetail>;
+
+/** PUT /api/templates/{id}/fields: the whole list. */
+export const putTemplateFieldsBody = z.object({
+  fields: z.array(fieldInput.omit({ recipientId: true }).extend({ roleId: z.string().nullish() })).max(2000),
+  revision: z.number().int().optional(),
+});
+export type PutTemplateFieldsBody = z.infer<typeof putTemplateFieldsBody>;
+
+/** PUT /api/templates/{id}/roles: the whole list. */
+export const putTemplateRolesBody = z.object({
+  roles: z
+    .array(
+      z.object({
+        id: z.string().optional(),
+        name: z.string().max(200),
+        role: z.enum(recipientRoles).optional(),
+        order: z.number().int().min(1).max(1000).optional(),
+      }),
+    )
+    .max(200),
+  revision: z.number().int().optional(),
+});
+export type PutTemplateRolesBody = z.infer<typeof putTemplateRolesBody>;
 
 /** GET /api/templates: newest first. */
 export const templateList = z.array(template);

@@ -9,6 +9,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { endPlansOfOtherProviders, readSubscriptionJob } from './billing/read-subscription.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { placeFields } from './documents/place-fields.ts';
 import { readForm } from './documents/read-upload.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { takeFileIn } from './documents/upload-document.ts';
@@ -83,6 +84,7 @@ export async function openProduct(
   const intake: FileIntake = {
     read: readForm,
     store: (file, allowed) => takeFileIn(documents, file, allowed),
+    place: placeFields,
   };
   const features = [
     documentRoutes(documents),

@@ -79,6 +79,12 @@ export const routes: RouteObject[] = [
         }),
       },
       {
+        path: '/templates/:id/edit',
+        lazy: async () => ({
+          Component: (await import('./pages/templates/template-editor-page.tsx')).TemplateEditorPage,
+        }),
+      },
+      {
         path: '/document/:id',
         lazy: async () => ({ Component: (await import('./pages/document/document-page.tsx')).DocumentPage }),
       },

@@ -40,6 +40,24 @@ export function boxToPage(page: PageGeometry, box: Box): Matrix {
   }
 }
 
+/** The way back: a rectangle in the user space of a page (left, bottom, right, top) as a box of the page as displayed. */
+export function pageToBox(page: PageGeometry, rectangle: readonly [number, number, number, number]): Box {
+  const [x0, y0, x1, y1] = page.crop;
+  const [left, bottom, right, top] = rectangle;
+  const unit = page.userUnit;
+  const [width, height] = [(right - left) * unit, (top - bottom) * unit];
+  switch (page.rotate) {
+    case 0:
+      return { x: (left - x0) * unit, y: (y1 - top) * unit, width, height };
+    case 90:
+      return { x: (bottom - y0) * unit, y: (left - x0) * unit, width: height, height: width };
+    case 180:
+      return { x: (x1 - right) * unit, y: (bottom - y0) * unit, width, height };
+    case 270:
+      return { x: (y1 - top) * unit, y: (x1 - right) * unit, width: height, height: width };
+  }
+}
+
 /** Whether the box lies wholly on the page as displayed; a hair's breadth of rounding is forgiven. */
 export function liesOnPage(page: PageGeometry, box: Box): boolean {
   const slack = 0.01;

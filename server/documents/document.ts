@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { FieldInput } from '#contract/field.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
 import type { ReminderRule } from '#core/document/tend.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
@@ -23,6 +24,8 @@ export type StoredDocument = {
   baseSha256: string;
   baseSize: number;
   pages: PageGeometry[];
+  /** The form fields that the file had, or null. */
+  formFields?: FieldInput[] | null;
   sealedSha256: string | null;
   sealedSize: number | null;
   subject: string;
@@ -83,6 +86,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     baseSha256: row.base_sha256,
     baseSize: row.base_size,
     pages: row.pages as PageGeometry[],
+    formFields: row.form_fields as FieldInput[] | null,
     sealedSha256: row.sealed_sha256,
     sealedSize: row.sealed_size,
     subject: row.subject,

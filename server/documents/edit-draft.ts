@@ -2,15 +2,14 @@ import { advance } from '#core/document/lifecycle.ts';
 import { isMailAddress, isSafeName } from '#core/document/send.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
-import { smallestFieldOf, type Field } from '#core/field/field.ts';
-import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
+import type { Field } from '#core/field/field.ts';
 import { recipientAllowance } from '#core/plan/allowance.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput, RecipientInput } from '#contract/documents.ts';
 import { hashAccessCode } from '../access-code.ts';
 import { holdPlan } from '../accounts/plan-store.ts';
-import { isId, newId } from '../db/new-id.ts';
+import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import {
@@ -21,8 +20,16 @@ import {
   saveDocument,
 } from './document-store.ts';
 import type { WholeDocument } from './document.ts';
+import { placeFields } from './place-fields.ts';
+
+export { placeFields } from './place-fields.ts';
 
 export const notFound = refuse('not-found', 'Document not found or access denied');
+
+export const revisionOutdated = refuse(
+  'revision-outdated',
+  'This document was changed in another window. Reload to see the newest version; nothing was overwritten.',
+);
 
 /** Replaces the draft's fields. `revision`, when given, is the one the edit was made on. */
 export function putFields(
@@ -101,10 +108,7 @@ async function editDraft(
     const allowed = advance(whole.document.status, 'edit');
     if (isRefusal(allowed)) return allowed;
     if (revision !== undefined && revision !== whole.document.revision) {
-      return refuse(
-        'revision-outdated',
-        'This document was changed in another window. Reload to see the newest version; nothing was overwritten.',
-      );
+      return revisionOutdated;
     }
     const refusal = await edit(tx, whole);
     if (refusal) return refusal;
@@ -115,65 +119,6 @@ async function editDraft(
     return undefined;
   });
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
-}
-
-/** Reads placed fields: on a page that is there, large enough, and of somebody who is on the document. */
-export function placeFields(
-  whole: { document: Pick<WholeDocument['document'], 'pages'>; recipients: readonly { id: string }[] },
-  inputs: FieldInput[],
-  now: number,
-): Field[] | Refusal {
-  const people = new Set(whole.recipients.map((recipient) => recipient.id));
-  const taken = new Set<string>();
-  const fields: Field[] = [];
-  for (const input of inputs) {
-    const page = whole.document.pages[input.page - 1];
-    if (!page)
-      return refuse(
-        'field-off-page',
-        `Page ${input.page} does not exist. The document has ${whole.document.pages.length} pages.`,
-      );
-    const smallest = smallestFieldOf(input.type);
-    if (input.width < smallest.width || input.height < smallest.height) {
-      return refuse(
-        'field-off-page',
-        `A ${input.type} field on page ${input.page} is too small. It needs at least ${smallest.width} by ${smallest.height} points.`,
-      );
-    }
-    if (!liesOnPage(page, input)) {
-      return refuse(
-        'field-off-page',
-        `A ${input.type} field on page ${input.page} does not lie on the page. Move it inside and save again.`,
-      );
-    }
-    const recipientId = input.recipientId ?? null;
-    if (recipientId !== null && !people.has(recipientId)) {
-      return refuse(
-        'field-recipient-unknown',
-        `A field on page ${input.page} belongs to a recipient who is not on this document.`,
-      );
-    }
-    // A client may name new fields itself, so that its own references stay good; a repeated id gets a new one.
-    const given = input.id?.toLowerCase();
-    const id = given && isId(given) && !taken.has(given) ? given : newId(now);
-    taken.add(id);
-    const { type, required, label, properties } = input;
-    const { page: number, x, y, width, height } = clampToPage(page, input);
-    fields.push({
-      id,
-      type,
-      page: number,
-      x,
-      y,
-      width,
-      height,
-      recipientId,
-      required: required ?? true,
-      label: label ?? '',
-      properties: properties ?? {},
-    });
-  }
-  return fields;
 }
 
 /**

@@ -26,7 +26,8 @@ import { documentDetailView, documentSummaryView, fieldView, recipientView } fro
 import { notFound, putFields, putRecipients, renameDraft } from './edit-draft.ts';
 import { voidDocument } from './end-document.ts';
 import { listDocuments } from './list-documents.ts';
-import { readUpload } from './read-upload.ts';
+import { readForm, readUpload } from './read-upload.ts';
+import { replaceFile } from './replace-file.ts';
 import { sendIn } from './send-document.ts';
 import { tendRoutes } from './tend-routes.ts';
 import { trailView } from './trail-view.ts';
@@ -41,6 +42,7 @@ export function documentRoutes(services: DocumentServices): Feature {
     await app.register(multipart);
     uploadAndList(app, services);
     drafts(app, services);
+    replacing(app, services);
     sending(app, services);
     files(app, services);
     tendRoutes(app, services);
@@ -111,6 +113,18 @@ function drafts(app: App, services: DocumentServices): void {
       });
     },
   );
+}
+
+function replacing(app: App, services: DocumentServices): void {
+  /** The form holds the file; `revision` and `confirm` ('true') are text parts. */
+  app.put('/api/documents/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
+    const form = await readForm(request);
+    if (isRefusal(form)) return sendRefusal(reply, form);
+    const { texts, ...file } = form;
+    const revision = texts['revision'] === undefined ? undefined : Number(texts['revision']);
+    const sent = { ...file, revision, confirmed: texts['confirm'] === 'true' };
+    return answer(reply, await replaceFile(services, ownerOf(request.user), request.params.id, sent));
+  });
 }
 
 function sending(app: App, services: DocumentServices): void {

@@ -5,6 +5,7 @@ import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import { hasFolder } from '../library/folder-store.ts';
+import type { FieldInput } from '#contract/field.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { PreparedFile } from '../ports/pdf-engine.ts';
@@ -12,10 +13,12 @@ import { readPlan } from '../accounts/plan-store.ts';
 import { countUpload, uploadsThisMonth } from '../accounts/usage-store.ts';
 import { checkDocx } from './check-docx.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
-import { findDocument } from './document-store.ts';
+import { findDocument, replaceFields } from './document-store.ts';
 import type { WholeDocument } from './document.ts';
 import { insertDraft, mediaTypes, type DraftFile } from './draft-store.ts';
 import { fileKind, type FileKind } from './file-kind.ts';
+import { fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
+import { placeFields } from './place-fields.ts';
 
 export type Upload = {
   fileName: string;
@@ -43,14 +46,20 @@ export async function uploadDocument(
     async () => (await place(services.db)) ?? limitReached(services, owner, upload.bytes.length),
   );
   if (isRefusal(stored)) return stored;
-  const { file, changes } = stored;
+  const { file, changes, formFields, anchored } = stored;
   const id = newId(services.clock());
   const refused = await inTransaction(services.db, async (tx) => {
     const refusal =
       (await place(tx)) ?? (await countUpload(tx, owner.accountId, new Date(services.clock()), services));
     if (refusal) return refusal;
-    const draft = { owner, id, title, folderId, file, facts: { changes: changes.join(' ') } };
+    const draft = { owner, id, title, folderId, file, facts: { changes: changes.join(' ') }, formFields };
     await insertDraft(tx, services.clock(), draft);
+    const placed = placeFields(
+      { document: { pages: [...file.pages] }, recipients: [] },
+      anchored,
+      services.clock(),
+    );
+    if (!isRefusal(placed)) await replaceFields(tx, { accountId: owner.accountId, id }, placed);
     return undefined;
   });
   if (refused) return refused;
@@ -58,6 +67,14 @@ export async function uploadDocument(
   if (!created) throw new Error(`Document ${id} vanished while it was uploaded`);
   return created;
 }
+
+/** `formFields` are the file's own, to be offered; `anchored` are placed by anchors in its text. */
+export type TakenIn = {
+  file: DraftFile;
+  changes: string[];
+  formFields: FieldInput[];
+  anchored: FieldInput[];
+};
 
 /**
  * Looks at a file, prepares it and stores it as it came and as the base file; `allowed` is asked in between,
@@ -67,13 +84,17 @@ export async function takeFileIn(
   services: Pick<DocumentServices, 'files' | 'pdf' | 'docx'>,
   { fileName, bytes }: Pick<Upload, 'fileName' | 'bytes'>,
   allowed: () => Promise<Refusal | undefined>,
-): Promise<{ file: DraftFile; changes: string[] } | Refusal> {
+): Promise<TakenIn | Refusal> {
   const kind = checkFile({ fileName, bytes });
   if (isRefusal(kind)) return kind;
   const early = await allowed();
   if (early) return early;
-  const prepared = await prepare(services, kind, bytes);
+  const pdf = kind === 'docx' ? await convert(services, bytes) : bytes;
+  if (isRefusal(pdf)) return pdf;
+  const prepared = await prepare(services, pdf);
   if (isRefusal(prepared)) return prepared;
+  const places = await services.pdf.findPlaces(pdf);
+  const nextId = () => newId(Date.now());
   const file = {
     fileName,
     mediaType: mediaTypes[kind],
@@ -83,7 +104,12 @@ export async function takeFileIn(
     baseSize: prepared.bytes.length,
     pages: prepared.pages,
   };
-  return { file, changes: prepared.changes };
+  return {
+    file,
+    changes: prepared.changes,
+    formFields: fieldsForForm(places.form, prepared.pages, nextId),
+    anchored: fieldsForAnchors(places.anchors, prepared.pages, nextId),
+  };
 }
 
 function checkFile({ bytes, fileName }: Pick<Upload, 'fileName' | 'bytes'>): FileKind | Refusal {
@@ -111,12 +137,9 @@ async function limitReached(
 }
 
 async function prepare(
-  services: Pick<DocumentServices, 'pdf' | 'docx'>,
-  kind: FileKind,
-  bytes: Uint8Array,
+  services: Pick<DocumentServices, 'pdf'>,
+  pdf: Uint8Array,
 ): Promise<PreparedFile | Refusal> {
-  const pdf = kind === 'docx' ? await convert(services, bytes) : bytes;
-  if (isRefusal(pdf)) return pdf;
   const prepared = await services.pdf.normalise(pdf);
   return 'refused' in prepared ? refuse('upload-refused', prepared.detail) : prepared;
 }

@@ -1,11 +1,14 @@
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Additions } from '#pdf/render/inspect-additions.ts';
+import type { Places } from '#pdf/render/find-places.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
 
 /** Why a file cannot be used, in words for the person who uploaded it. `refused` is one of pdf/'s own codes. */
 export type FileRefusal = { refused: string; detail: string };
 
 export type PreparedFile = { bytes: Uint8Array; pages: PageGeometry[]; changes: string[] };
+
+export type FilePlaces = Places;
 
 /** A text and the box (points) that has to hold it. */
 export type BoxedText = { text: string; width: number; height: number; face?: string };
@@ -20,6 +23,8 @@ export type Fit = { fits: boolean; unprintable: string[] };
 export interface PdfEngine {
   /** Rewrites an uploaded file into the clean single-revision base file (P-01 to P-06). */
   normalise(pdf: Uint8Array): Promise<PreparedFile | FileRefusal>;
+  /** What the file itself says about where something is to be filled in; nothing when it cannot be read. */
+  findPlaces(pdf: Uint8Array): Promise<FilePlaces>;
   /** Adds stamps, certificate pages and attachments as one revision on top of the base file. */
   compose(composition: Composition): Promise<Uint8Array>;
   /** Looks at a file with another engine than the one that wrote it; answers what is wrong with it, if anything. */

@@ -1,3 +1,4 @@
+import type { FieldInput } from '#contract/field.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { templateAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -8,7 +9,7 @@ import { countTemplate, templatesNow } from '../accounts/usage-store.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { lockDocument } from '../documents/document-store.ts';
-import { readDraftFile, type Owner } from '../documents/draft-store.ts';
+import { readDraftFile, type DraftFile, type Owner } from '../documents/draft-store.ts';
 import { findTemplate, insertTemplate, lockTemplate, type NewTemplate } from './template-store.ts';
 import type { SentFile, TemplateServices } from './template-services.ts';
 import type { Template, TemplateParts } from './template.ts';
@@ -44,8 +45,33 @@ export async function createTemplateFromFile(
   if (isRefusal(words)) return words;
   const stored = await services.intake.store(given, () => limitReached(services, owner.accountId));
   if (isRefusal(stored)) return stored;
-  const parts = { file: stored.file, roles: placeholderRoles([], ids(services)), fields: [] };
+  const parts = partsOfFile(services, stored);
+  if (isRefusal(parts)) return parts;
   return insertCounted(services, owner, () => Promise.resolve({ words, parts }));
+}
+
+/** One signer for every number that an anchor names, and one without anchors. */
+function partsOfFile(
+  services: TemplateServices,
+  { file, anchored }: { file: DraftFile; anchored: FieldInput[] },
+): TemplateParts | Refusal {
+  const parties = Math.max(1, ...anchored.map(({ properties }) => properties?.party ?? 1));
+  const people = Array.from({ length: parties }, (_, index) => ({
+    role: 'signer' as const,
+    turn: index + 1,
+  }));
+  const roles = placeholderRoles(people, ids(services));
+  const whole = { document: { pages: [...file.pages] }, recipients: [] };
+  const placed = services.intake.place(whole, anchored, services.clock());
+  if (isRefusal(placed)) return placed;
+  const fields = placed.map(
+    ({ recipientId: _nobody, properties: { party, ...properties } = {}, ...field }) => ({
+      ...field,
+      properties,
+      roleId: roles[(party ?? 1) - 1]?.id ?? null,
+    }),
+  );
+  return { file, roles, fields };
 }
 
 /** A second template that begins as the first one is, and shares nothing with it but the file's bytes. */

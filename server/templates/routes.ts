@@ -5,6 +5,8 @@ import {
   changeTemplateBody,
   createTemplateBody,
   listTemplatesQuery,
+  putTemplateFieldsBody,
+  putTemplateRolesBody,
   uploadTemplateForm,
   useTemplateBody,
 } from '#contract/templates.ts';
@@ -18,7 +20,8 @@ import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
 import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
 import { findTemplate, listTemplates } from './template-store.ts';
 import type { TemplateServices } from './template-services.ts';
-import { templateView } from './template-view.ts';
+import { putTemplateFields, putTemplateRoles } from './edit-template.ts';
+import { templateDetailView, templateView } from './template-view.ts';
 import type { Template } from './template.ts';
 import { makeDocument } from './use-template.ts';
 
@@ -44,7 +47,7 @@ function reading(app: App, { db, files }: TemplateServices): void {
   );
 
   app.get('/api/templates/:id', { ...guarded, schema: byId }, async ({ user, params }, reply) =>
-    answer(reply, (await findTemplate(db, user.accountId, params.id)) ?? notFound),
+    answerDetail(reply, (await findTemplate(db, user.accountId, params.id)) ?? notFound),
   );
 
   app.get('/api/templates/:id/file', { ...guarded, schema: byId }, async ({ user, params }, reply) => {
@@ -90,6 +93,20 @@ function changing(app: App, services: TemplateServices): void {
     return answer(reply, await addFile(services, request.user.accountId, request.params.id, sent));
   });
 
+  app.put(
+    '/api/templates/:id/fields',
+    { ...guarded, schema: { ...byId, body: putTemplateFieldsBody } },
+    async ({ user, params, body }, reply) =>
+      answerDetail(reply, await putTemplateFields(services, user.accountId, params.id, body)),
+  );
+
+  app.put(
+    '/api/templates/:id/roles',
+    { ...guarded, schema: { ...byId, body: putTemplateRolesBody } },
+    async ({ user, params, body }, reply) =>
+      answerDetail(reply, await putTemplateRoles(services, user.accountId, params.id, body)),
+  );
+
   app.delete('/api/templates/:id', { ...guarded, schema: byId }, async ({ user, params }, reply) => {
     const refused = await removeTemplate(services, user.accountId, params.id);
     return refused ? sendRefusal(reply, refused) : reply.code(204).send();
@@ -116,6 +133,10 @@ const malformed = refuse(
 
 function answer(reply: FastifyReply, outcome: Template | Refusal): FastifyReply {
   return isRefusal(outcome) ? sendRefusal(reply, outcome) : reply.send(templateView(outcome));
+}
+
+function answerDetail(reply: FastifyReply, outcome: Template | Refusal): FastifyReply {
+  return isRefusal(outcome) ? sendRefusal(reply, outcome) : reply.send(templateDetailView(outcome));
 }
 
 type User = { accountId: string; userId: string; email: string; firstName: string; lastName: string };

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { FieldInput } from '#contract/field.ts';
+import type { Field } from '#core/field/field.ts';
+import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
@@ -23,5 +26,14 @@ export type FileIntake = {
   /** Reads a form with one file; `texts` are its other parts, by name. */
   read(request: FastifyRequest): Promise<(SentFile & { texts: Record<string, string> }) | Refusal>;
   /** Looks at the file, makes the base file of it and stores both; `allowed` is asked before the work. */
-  store(file: SentFile, allowed: () => Promise<Refusal | undefined>): Promise<{ file: DraftFile } | Refusal>;
+  store(
+    file: SentFile,
+    allowed: () => Promise<Refusal | undefined>,
+  ): Promise<{ file: DraftFile; anchored: FieldInput[] } | Refusal>;
+  /** Reads placed fields, by the rules of a document's. */
+  place(
+    on: { document: { pages: PageGeometry[] }; recipients: readonly { id: string }[] },
+    fields: FieldInput[],
+    now: number,
+  ): Field[] | Refusal;
 };

@@ -76,6 +76,22 @@ export async function saveTemplate(
     .execute();
 }
 
+/** Replaces fields, and roles when they are given, in the order of the lists. */
+export async function replaceTemplateParts(
+  tx: Tx,
+  { accountId, id }: Key,
+  { roles, fields }: { roles?: TemplateParts['roles']; fields: TemplateParts['fields'] },
+): Promise<void> {
+  const table = (name: 'template_fields' | 'template_roles') =>
+    tx.deleteFrom(name).where('account_id', '=', accountId).where('template_id', '=', id).execute();
+  await table('template_fields');
+  if (roles) {
+    await table('template_roles');
+    await insertRoles(tx, { accountId, id }, roles);
+  }
+  await insertFields(tx, { accountId, id }, fields);
+}
+
 /** Whether it was there. Its roles and fields go with it. */
 export async function deleteTemplate(tx: Tx, { accountId, id }: Key): Promise<boolean> {
   const result = await tx

@@ -1,5 +1,5 @@
-import type { TemplateView } from '#contract/templates.ts';
-import type { Template } from './template.ts';
+import type { TemplateDetail, TemplateView } from '#contract/templates.ts';
+import { revisionOf, type Template } from './template.ts';
 
 /** Everything of a template that leaves the server, listed field by field. */
 export function templateView(template: Template): TemplateView {
@@ -25,4 +25,9 @@ export function templateFieldView(
 ): TemplateView['signatureFields'][number] {
   const { id, type, page, x, y, width, height, roleId, required, label, properties = {} } = field;
   return { id, type, page, x, y, width, height, roleId, required, label, properties };
+}
+
+export function templateDetailView(template: Template): TemplateDetail {
+  const pages = (template.file?.pages ?? []).map(({ width, height }) => ({ width, height }));
+  return { ...templateView(template), pages, revision: revisionOf(template) };
 }

@@ -16,6 +16,11 @@ export type TemplateParts = { file: DraftFile | null; roles: TemplateRole[]; fie
 export type Template = TemplateWords &
   TemplateParts & { accountId: string; id: string; createdAt: Date; updatedAt: Date };
 
+/** What an edit says it was made on: ms UTC of the last change. */
+export function revisionOf({ updatedAt }: Pick<Template, 'updatedAt'>): number {
+  return updatedAt.getTime();
+}
+
 export function readTemplate(
   row: Selectable<TemplatesTable>,
   roles: TemplateRole[],

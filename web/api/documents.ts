@@ -12,6 +12,7 @@ import type {
   SendBody,
   trailAnswer,
 } from '#contract/documents.ts';
+import { sendForm } from './send-form.ts';
 import { queryClient } from './query-client.ts';
 import { change, load, request, RequestError } from './request.ts';
 
@@ -85,6 +86,22 @@ export function sendDocument({ id, ...body }: SendBody & { id: string }): Promis
 
 export function saveTitle(id: string, title: string): Promise<DocumentDetail> {
   return change('PUT', `/api/documents/${encodeURIComponent(id)}`, { title });
+}
+
+/**
+ * Puts another file in the place of a draft's. A RequestError of the code fields-lost names the fields that would go;
+ * with `confirm` they go.
+ */
+export function replaceFile(
+  id: string,
+  { file, revision, confirm }: { file: File; revision: number; confirm: boolean },
+  onProgress: (part: number) => void,
+): Promise<DocumentDetail> {
+  const form = new FormData();
+  form.set('revision', String(revision));
+  form.set('confirm', String(confirm));
+  form.set('file', file);
+  return sendForm('PUT', `/api/documents/${encodeURIComponent(id)}/file`, form, onProgress);
 }
 
 export function saveFields(

@@ -2,6 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type {
   ChangeTemplateBody,
   CreateTemplateBody,
+  PutTemplateFieldsBody,
+  PutTemplateRolesBody,
+  TemplateDetail,
   TemplateView,
   UseTemplateBody,
 } from '#contract/templates.ts';
@@ -23,6 +26,29 @@ export function templatesQuery({ q, category }: TemplatesFilter) {
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
+}
+
+export function templateQuery(id: string) {
+  return queryOptions({
+    queryKey: [...templatesKey, id],
+    queryFn: ({ signal }) => load<TemplateDetail>(pathOf(id), signal),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Both answer the whole template, with the revision that the next edit is made on. */
+export function saveTemplateFields(id: string, body: PutTemplateFieldsBody): Promise<TemplateDetail> {
+  return change('PUT', `${pathOf(id)}/fields`, body);
+}
+
+export function saveTemplateRoles(id: string, body: PutTemplateRolesBody): Promise<TemplateDetail> {
+  return change('PUT', `${pathOf(id)}/roles`, body);
+}
+
+export async function loadTemplate(id: string): Promise<TemplateDetail> {
+  const template = await load<TemplateDetail>(pathOf(id));
+  if (!template) throw new Error('The template could not be read again. Reload the page.');
+  return template;
 }
 
 export async function createTemplate(body: CreateTemplateBody): Promise<TemplateView> {

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
-import { whatIsMissing, type Missing } from './checklist.ts';
+import { whatIsMissing, whatIsMissingInTemplate, type Missing } from './checklist.ts';
 import { useEditor, type Editor } from './editor-state.ts';
 import { focusField, goToPage } from './focus-field.ts';
 
@@ -11,10 +11,16 @@ import { focusField, goToPage } from './focus-field.ts';
 export function ChecklistBar() {
   const { t } = useTranslation();
   const editor = useEditor();
+  const { kind } = editor;
   const missing = useMemo(
-    () => whatIsMissing(editor.layout.fields, editor.recipients),
-    [editor.layout.fields, editor.recipients],
+    () =>
+      (kind === 'template' ? whatIsMissingInTemplate : whatIsMissing)(
+        editor.layout.fields,
+        editor.recipients,
+      ),
+    [kind, editor.layout.fields, editor.recipients],
   );
+  if (missing.length === 0 && kind === 'template') return null;
   if (missing.length === 0) {
     return (
       <p className="flex min-h-10 shrink-0 items-center gap-2.5 border-b border-line bg-ok-soft px-4 py-2 text-ok sm:px-5">
@@ -30,7 +36,7 @@ export function ChecklistBar() {
     >
       <CircleAlert aria-hidden="true" className="mt-px size-[18px] shrink-0 stroke-[1.75]" />
       <b className="shrink-0 font-semibold">{t('checklist.left', { count: missing.length })}</b>
-      <ul className="min-w-0">
+      <ul className="max-h-24 min-w-0 overflow-y-auto">
         {missing.map((item) => (
           <li key={keyOf(item)}>
             {sentence(t, item)}{' '}
@@ -45,7 +51,8 @@ export function ChecklistBar() {
 }
 
 function keyOf(item: Missing): string {
-  return item.kind === 'no-signature-field' ? `${item.kind} ${item.recipient.id}` : item.kind;
+  if (item.kind === 'no-signature-field') return `${item.kind} ${item.recipient.id}`;
+  return item.kind === 'fault' ? `${item.kind} ${item.fieldId}` : item.kind;
 }
 
 function sentence(t: TFunction, item: Missing): string {
@@ -58,6 +65,8 @@ function sentence(t: TFunction, item: Missing): string {
       return t('checklist.unassigned', { count: item.count });
     case 'cannot-sign':
       return t('checklist.cannotSign', { name: item.recipient.name || item.recipient.email });
+    case 'fault':
+      return t(`checklist.fault.${item.fault}`);
     case 'no-signature-field':
       return t('checklist.noSignatureField', { name: item.recipient.name || item.recipient.email });
   }
@@ -70,6 +79,7 @@ function actionText(t: TFunction, editor: Editor, item: Missing): string {
       return t('editor.addRecipient');
     case 'unassigned':
     case 'cannot-sign':
+    case 'fault':
       return t('checklist.show', { page: item.page });
     case 'no-signature-field':
       return t('checklist.place', { page: signaturePage(editor) });
@@ -84,6 +94,7 @@ function goTo(editor: Editor, item: Missing): void {
       return;
     case 'unassigned':
     case 'cannot-sign':
+    case 'fault':
       editor.change({ kind: 'select', ids: [item.fieldId] });
       focusField(item.fieldId);
       return;

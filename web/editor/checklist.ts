@@ -1,4 +1,6 @@
 import type { RecipientView } from '#contract/documents.ts';
+import { assignParties } from '#core/field/assign-parties.ts';
+import { fieldFaults, type FieldFault } from '#core/field/field-faults.ts';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { inReadingOrder } from './layout.ts';
@@ -9,10 +11,15 @@ export type Missing =
   | { kind: 'nobody-signs'; blocks: true }
   | { kind: 'unassigned'; blocks: true; fieldId: string; page: number; count: number }
   | { kind: 'cannot-sign'; blocks: true; fieldId: string; page: number; recipient: RecipientView }
-  | { kind: 'no-signature-field'; blocks: false; recipient: RecipientView };
+  | { kind: 'no-signature-field'; blocks: false; recipient: RecipientView }
+  | { kind: 'fault'; blocks: true; fault: FieldFault; fieldId: string; page: number };
 
 /** In the order in which a person would mend it; the same rules as core/document/send.ts. */
-export function whatIsMissing(fields: readonly Field[], recipients: readonly RecipientView[]): Missing[] {
+export function whatIsMissing(placed: readonly Field[], recipients: readonly RecipientView[]): Missing[] {
+  const fields = assignParties(
+    placed,
+    recipients.map((recipient) => ({ ...recipient, turn: recipient.order })),
+  );
   if (recipients.length === 0) return [{ kind: 'no-recipients', blocks: true }];
   const missing: Missing[] = [];
   if (!recipients.some(mustAct)) missing.push({ kind: 'nobody-signs', blocks: true });
@@ -43,6 +50,9 @@ export function whatIsMissing(fields: readonly Field[], recipients: readonly Rec
       break;
     }
   }
+  for (const { field, fault } of fieldFaults(ordered)) {
+    missing.push({ kind: 'fault', blocks: true, fault, fieldId: field.id, page: field.page });
+  }
   const hasSignature = (id: string) =>
     fields.some(
       ({ type, recipientId }) =>
@@ -52,4 +62,12 @@ export function whatIsMissing(fields: readonly Field[], recipients: readonly Rec
     if (!hasSignature(recipient.id)) missing.push({ kind: 'no-signature-field', blocks: false, recipient });
   }
   return missing;
+}
+
+/** Of a template, whose people are not known yet: only what lies with its fields. */
+export function whatIsMissingInTemplate(
+  fields: readonly Field[],
+  roles: readonly RecipientView[],
+): Missing[] {
+  return whatIsMissing(fields, roles).filter(({ kind }) => kind === 'fault' || kind === 'unassigned');
 }

@@ -55,6 +55,10 @@ export class DraftSaver {
     this.#auto = auto;
   }
 
+  get revision(): number {
+    return this.#revision;
+  }
+
   get state(): SaveState {
     return this.#state;
   }

@@ -3,25 +3,28 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { reasonOf } from '../api/request.ts';
-import { StatusBadge } from '../parts/badge.tsx';
+import { Badge, StatusBadge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { clockTime } from '../parts/format.ts';
 import { Input } from '../parts/form-field.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { useEditor } from './editor-state.ts';
+import { ReplaceFile } from './replace-file.tsx';
 import type { Zoom } from '../parts/pdf/use-zoom.ts';
 
 type Props = { zoom: Zoom; onPreview: () => void; onSend: () => void; onReload: () => void };
 
 export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
   const { t } = useTranslation();
-  const { layout, change } = useEditor();
+  const { layout, change, kind } = useEditor();
+  const away = kind === 'template' ? '/templates' : '/';
+  const back = t(kind === 'template' ? 'editor.backToTemplates' : 'editor.back');
   return (
     <header className="flex min-h-[60px] shrink-0 items-center gap-1 border-b border-line bg-surface px-2 py-2 sm:gap-2 sm:px-4">
-      <Tooltip text={t('editor.back')}>
+      <Tooltip text={back}>
         <Button asChild look="quiet" size="icon">
-          <Link to="/" aria-label={t('editor.back')}>
+          <Link to={away} aria-label={back}>
             <ArrowLeft aria-hidden="true" className="turns" />
           </Link>
         </Button>
@@ -30,8 +33,9 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
         <div className="flex items-center gap-2">
           <Title />
           <span className="hidden sm:inline-flex">
-            <StatusBadge status="draft" />
+            {kind === 'template' ? <Badge>{t('editor.template')}</Badge> : <StatusBadge status="draft" />}
           </span>
+          {kind === 'document' ? <ReplaceFile onDone={onReload} /> : null}
         </div>
         <SaveStatus onReload={onReload} />
       </div>
@@ -68,10 +72,12 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
         <Eye aria-hidden="true" />
         <span className="max-sm:hidden">{t('editor.preview')}</span>
       </Button>
-      <Button look="primary" onClick={onSend} aria-label={t('editor.send')} className="max-sm:px-2.5">
-        <Send aria-hidden="true" />
-        <span className="max-sm:hidden">{t('editor.send')}</span>
-      </Button>
+      {kind === 'template' ? null : (
+        <Button look="primary" onClick={onSend} aria-label={t('editor.send')} className="max-sm:px-2.5">
+          <Send aria-hidden="true" />
+          <span className="max-sm:hidden">{t('editor.send')}</span>
+        </Button>
+      )}
     </header>
   );
 }

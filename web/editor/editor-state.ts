@@ -14,11 +14,13 @@ import type { Field, FieldType } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { saveFields, saveRecipients, saveTitle } from '../api/documents.ts';
-import { DraftSaver, type SaveState } from './draft-saver.ts';
+import { DraftSaver, type DraftCalls, type SaveState } from './draft-saver.ts';
 import { changeLayout, newLayout, type Action, type Layout } from './layout.ts';
 
 /** Everything that the parts of the editor share. */
 export type Editor = {
+  /** A template is edited like a draft: its roles stand where recipients would. */
+  kind: 'document' | 'template';
   document: DocumentDetail;
   pages: readonly PageSize[];
   layout: Layout;
@@ -41,6 +43,8 @@ export type Editor = {
   autoSave: boolean;
   /** Saves what is waiting; true when nothing is left unsaved. */
   flush: () => Promise<boolean>;
+  /** The revision that the next edit is made on. */
+  revision: () => number;
 };
 
 const EditorContext = createContext<Editor | null>(null);
@@ -52,11 +56,16 @@ export function useEditor(): Editor {
   return editor;
 }
 
-/** The editor of one draft, begun from what the server has. */
-export function useNewEditor(document: DocumentDetail): Editor {
+export type Edited = { kind: Editor['kind']; document: DocumentDetail; calls: DraftCalls };
+
+/** The calls that a draft is saved with. */
+export const documentCalls: DraftCalls = { saveTitle, saveFields, saveRecipients };
+
+/** The editor of one draft or template, begun from what the server has. */
+export function useNewEditor({ kind, document, calls }: Edited): Editor {
   const { id, revision, pages, signatureFields } = document;
   const autoSave = useAutoSaveWanted();
-  const [saver] = useState(() => newSaver(id, revision, autoSave));
+  const [saver] = useState(() => new DraftSaver(id, revision, calls, autoSave));
   const saving = useSyncExternalStore(saver.subscribe, () => saver.state);
   const [layout, change] = useReducer(
     (before: Layout, action: Action) => changeLayout(before, action, pages),
@@ -71,6 +80,7 @@ export function useNewEditor(document: DocumentDetail): Editor {
   useAutosave(saver, layout.fields, autoSave);
   return useMemo(
     () => ({
+      kind,
       document,
       pages,
       layout,
@@ -83,6 +93,10 @@ export function useNewEditor(document: DocumentDetail): Editor {
           if (!known.has(gone.id)) change({ kind: 'forget-recipient', recipientId: gone.id });
         }
         setRecipients(answered);
+        change({
+          kind: 'assign-parties',
+          recipients: answered.map((recipient) => ({ ...recipient, turn: recipient.order })),
+        });
         return answered;
       },
       title,
@@ -97,13 +111,11 @@ export function useNewEditor(document: DocumentDetail): Editor {
       saving,
       autoSave,
       flush: () => saver.flush(),
+      revision: () => saver.revision,
     }),
-    [document, pages, layout, recipients, title, activeId, armed, currentPage, saving, saver, autoSave],
+    [kind, document, pages, layout, recipients, title, activeId, armed, currentPage, saving, saver, autoSave],
   );
 }
-
-const newSaver = (id: string, revision: number, auto: boolean): DraftSaver =>
-  new DraftSaver(id, revision, { saveTitle, saveFields, saveRecipients }, auto);
 
 /** What the member has chosen in the settings. One editor keeps to what held when it was opened. */
 function useAutoSaveWanted(): boolean {

@@ -1,7 +1,6 @@
 import { Settings2, UserRound } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentDetail } from '#contract/documents.ts';
 import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { PageList } from '../parts/pdf/page-list.tsx';
@@ -11,11 +10,12 @@ import { Sheet } from '../parts/sheet.tsx';
 import { ErrorState } from '../parts/states.tsx';
 import { ChecklistBar } from './checklist-bar.tsx';
 import { EditorHeader } from './editor-header.tsx';
-import { EditorProvider, useEditor, useNewEditor } from './editor-state.ts';
+import { EditorProvider, useEditor, useNewEditor, type Edited } from './editor-state.ts';
 import { FieldBox } from '../parts/field/field-box.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { FieldLayer } from './field-layer.tsx';
 import { shortName } from '../parts/field/field-words.ts';
+import { FormFieldsBar } from './form-fields-bar.tsx';
 import { Palette } from './palette.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { PropertiesPanel } from './properties-panel.tsx';
@@ -28,11 +28,11 @@ import { useFieldDrag } from './use-field-drag.ts';
 import { usePlacing, type Placing } from './use-placing.ts';
 import { useZoom } from '../parts/pdf/use-zoom.ts';
 
-type Props = { document: DocumentDetail; onReload: () => void };
+type Props = Edited & { onReload: () => void };
 
 /** Where a draft gets its fields and recipients. */
-export function EditorView({ document, onReload }: Props) {
-  const editor = useNewEditor(document);
+export function EditorView({ onReload, ...edited }: Props) {
+  const editor = useNewEditor(edited);
   return (
     <EditorProvider value={editor}>
       <Workbench onReload={onReload} />
@@ -59,6 +59,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
       <LeaveGuard />
       <EditorHeader zoom={zoom} onPreview={preview.show} onSend={send.show} onReload={onReload} />
       <ChecklistBar />
+      <FormFieldsBar />
       <div className="flex min-h-0 flex-1">
         <Thumbnails pdf={pdf.pdf} />
         <main
@@ -112,12 +113,13 @@ function Workbench({ onReload }: { onReload: () => void }) {
 
 function Panels({ placing }: { placing: Placing }) {
   const { t } = useTranslation();
-  const { activeRecipient, layout } = useEditor();
+  const { kind, activeRecipient, layout } = useEditor();
+  const people = t(kind === 'template' ? 'editor.roles' : 'editor.recipients');
   const heading = 'mb-2.5 text-[13px] font-semibold';
   return (
     <>
-      <section aria-label={t('editor.recipients')}>
-        <h2 className={heading}>{t('editor.recipients')}</h2>
+      <section aria-label={people}>
+        <h2 className={heading}>{people}</h2>
         <RecipientsPanel />
       </section>
       <section aria-label={t('editor.fields')}>

@@ -1,6 +1,8 @@
 import type { PageSize } from '#contract/documents.ts';
 import { smallestFieldOf, type Field, type FieldBox } from '#core/field/field.ts';
+import { assignParties } from '#core/field/assign-parties.ts';
 import { clampToPage } from '#core/field/geometry.ts';
+import type { FieldProperties } from '#core/field/properties.ts';
 
 /** Where the fields are, which are selected, and the way back and forth. Every change is a new value. */
 export type Layout = {
@@ -20,6 +22,12 @@ export type Action =
   | { kind: 'assign'; ids: readonly string[]; recipientId: string | null }
   | { kind: 'require'; ids: readonly string[]; required: boolean }
   | { kind: 'label'; id: string; label: string }
+  /** What the sender lays down; changes of one `run` are one step back. */
+  | { kind: 'lay-down'; ids: readonly string[]; properties: Partial<FieldProperties>; run?: string }
+  /** After recipients changed: what anchors placed goes to whom it was placed for. No step of its own. */
+  | { kind: 'assign-parties'; recipients: Parameters<typeof assignParties>[1] }
+  /** The fields that the server has after the file was replaced; there is no way back behind it. */
+  | { kind: 'start-again'; fields: readonly Field[] }
   | { kind: 'forget-recipient'; recipientId: string }
   | { kind: 'select'; ids: readonly string[] }
   | { kind: 'undo' }
@@ -50,15 +58,31 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
       return step(layout, fields.map(put), action.run ?? null);
     }
     case 'remove': {
-      const left = fields.filter(({ id }) => !action.ids.includes(id));
+      const left = withoutLostConditions(fields.filter(({ id }) => !action.ids.includes(id)));
       return left.length === fields.length ? layout : { ...step(layout, left, null), selected: [] };
     }
     case 'assign':
-      return step(layout, edit(fields, action.ids, { recipientId: action.recipientId }), null);
+      return step(
+        layout,
+        edit(fields, withGroups(fields, action.ids), { recipientId: action.recipientId }),
+        null,
+      );
     case 'require':
       return step(layout, edit(fields, action.ids, { required: action.required }), null);
     case 'label':
       return step(layout, edit(fields, [action.id], { label: action.label }), `label ${action.id}`);
+    case 'lay-down': {
+      const changed = fields.map((field) =>
+        action.ids.includes(field.id)
+          ? { ...field, properties: tidy({ ...field.properties, ...action.properties }) }
+          : field,
+      );
+      return step(layout, changed, action.run ?? null);
+    }
+    case 'assign-parties':
+      return { ...layout, fields: assignParties(fields, action.recipients) };
+    case 'start-again':
+      return newLayout(action.fields);
     case 'forget-recipient':
       return forget(layout, action.recipientId);
     case 'select':
@@ -97,6 +121,37 @@ function keepOnPage(field: Field, pages: readonly PageSize[]): Field {
     height: Math.max(field.height, smallest.height),
   };
   return roundBox(clampToPage(asGeometry(size), sized));
+}
+
+/** Nothing is kept of a property that was emptied. */
+function tidy(properties: FieldProperties): FieldProperties {
+  const kept = Object.entries(properties).filter(
+    ([, value]) => value !== undefined && value !== '' && value !== false,
+  );
+  return Object.fromEntries(kept);
+}
+
+/** The buttons of one question belong to one person. */
+function withGroups(fields: readonly Field[], ids: readonly string[]): string[] {
+  const chosen = fields.filter(({ id }) => ids.includes(id));
+  const groups = new Set(chosen.map(({ type, properties }) => type === 'radio' && properties?.group));
+  return fields
+    .filter(
+      ({ id, type, properties }) =>
+        ids.includes(id) || (type === 'radio' && groups.has(properties?.group ?? '')),
+    )
+    .map(({ id }) => id);
+}
+
+/** A field that was shown by one that is gone is always shown. */
+function withoutLostConditions(fields: readonly Field[]): Field[] {
+  const known = new Set(fields.map(({ id }) => id));
+  return fields.map((field) => {
+    const source = field.properties?.showWhen?.fieldId;
+    if (source === undefined || known.has(source)) return field;
+    const { showWhen: _lost, ...properties } = field.properties ?? {};
+    return { ...field, properties };
+  });
 }
 
 /** A page as the server shows it: turned and cropped already, so one point is one point. */

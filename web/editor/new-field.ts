@@ -1,4 +1,5 @@
 import type { PageSize } from '#contract/documents.ts';
+import { renewFields } from '#core/field/renew-fields.ts';
 import { defaultFieldSize, type Field, type FieldBox, type FieldType } from '#core/field/field.ts';
 
 /** A new field of the usual size, its middle on the given point of a page. Points. */
@@ -23,15 +24,58 @@ export function boxAround(type: FieldType, page: number, centre: { x: number; y:
   return { page, x: centre.x - width / 2, y: centre.y - height / 2, width, height };
 }
 
-/** Beside the originals, with names of their own. Points. */
-export function copiesOf(fields: readonly Field[], offset: number, page?: number): Field[] {
-  return fields.map((field) => ({
+/**
+ * A radio button joins the question that the same person was asked last on the page, else begins one.
+ * `words` are 'Question' and 'Option', to be numbered.
+ */
+export function withQuestion(
+  field: Field,
+  fields: readonly Field[],
+  words: { question: string; option: string },
+): Field {
+  if (field.type !== 'radio') return field;
+  const radios = fields.filter(({ type }) => type === 'radio');
+  const neighbour = radios.findLast(
+    ({ page, recipientId }) => page === field.page && recipientId === field.recipientId,
+  );
+  const groups = new Set(radios.map(({ properties }) => properties?.group));
+  const group = neighbour?.properties?.group ?? `${words.question} ${groups.size + 1}`;
+  const members = radios.filter(({ properties }) => properties?.group === group).length;
+  return {
     ...field,
-    id: newId(),
+    required: neighbour?.required ?? true,
+    properties: { group, choice: `${words.option} ${members + 1}` },
+  };
+}
+
+/** One copy of each field on every other page, on its very place. */
+export function copiesForPages(fields: readonly Field[], pageCount: number): Field[] {
+  const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
+  return pages.flatMap((page) =>
+    copiesOf(
+      fields.filter((field) => field.page !== page),
+      0,
+      page,
+    ),
+  );
+}
+
+/** Beside the originals, with names of their own; copies of a whole group are a group of their own. Points. */
+export function copiesOf(fields: readonly Field[], offset: number, page?: number): Field[] {
+  const suffix = newId().slice(0, 4);
+  return renewFields(fields, newId).map((field) => ({
+    ...field,
+    ...(field.type === 'radio' && fields.filter(inGroupOf(field)).length > 1
+      ? { properties: { ...field.properties, group: `${field.properties?.group ?? ''} ${suffix}` } }
+      : {}),
     page: page ?? field.page,
     x: field.x + offset,
     y: field.y + offset,
   }));
+}
+
+function inGroupOf({ properties }: Field) {
+  return (other: Field) => other.type === 'radio' && other.properties?.group === properties?.group;
 }
 
 export function middleOf(size: PageSize): { x: number; y: number } {
@@ -39,7 +83,7 @@ export function middleOf(size: PageSize): { x: number; y: number } {
 }
 
 /** A UUID of version 4. crypto.randomUUID is missing on pages that are not served securely, as at home. */
-function newId(): string {
+export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = 0x40 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);

@@ -1,6 +1,4 @@
-import { Copy, Trash2 } from 'lucide-react';
-import { Switch } from 'radix-ui';
-import { useId } from 'react';
+import { Copy, CopyPlus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
@@ -8,7 +6,9 @@ import { Button } from '../parts/button.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
 import { useEditor } from './editor-state.ts';
-import { placeCopies, removeFields } from './use-editor-keys.ts';
+import { KindProperties } from './kind-properties.tsx';
+import { SwitchLine } from './switch-line.tsx';
+import { copyToEveryPage, placeCopies, removeFields } from './use-editor-keys.ts';
 
 const nobody = 'nobody';
 
@@ -16,7 +16,7 @@ const nobody = 'nobody';
 export function PropertiesPanel() {
   const { t } = useTranslation();
   const editor = useEditor();
-  const { layout, change, recipients } = editor;
+  const { layout, change, recipients, pages } = editor;
   const chosen = layout.fields.filter(({ id }) => layout.selected.includes(id));
   const first = chosen[0];
   if (!first) return <p className="text-muted">{t('editor.nothingSelected')}</p>;
@@ -47,7 +47,8 @@ export function PropertiesPanel() {
       ) : (
         <RequiredSwitch fields={chosen} onChange={(required) => change({ kind: 'require', ids, required })} />
       )}
-      <div className="flex gap-2">
+      {chosen.length === 1 ? <KindProperties key={first.id} field={first} /> : null}
+      <div className="flex flex-wrap gap-2">
         <Button size="small" className="flex-1" onClick={() => placeCopies(editor, chosen)}>
           <Copy aria-hidden="true" />
           {t('editor.duplicate')}
@@ -56,6 +57,12 @@ export function PropertiesPanel() {
           <Trash2 aria-hidden="true" />
           {t('editor.delete')}
         </Button>
+        {pages.length > 1 ? (
+          <Button size="small" className="w-full" onClick={() => copyToEveryPage(editor, chosen)}>
+            <CopyPlus aria-hidden="true" />
+            {t('editor.everyPage', { count: pages.length })}
+          </Button>
+        ) : null}
       </div>
     </div>
   );
@@ -63,21 +70,12 @@ export function PropertiesPanel() {
 
 function RequiredSwitch({ fields, onChange }: { fields: readonly Field[]; onChange: (on: boolean) => void }) {
   const { t } = useTranslation();
-  const id = useId();
   return (
-    <div className="flex items-center justify-between gap-4">
-      <label htmlFor={id} className="text-sm font-medium">
-        {t('editor.required')}
-      </label>
-      <Switch.Root
-        id={id}
-        checked={fields.every(({ required }) => required)}
-        onCheckedChange={onChange}
-        className="flex h-5 w-9 shrink-0 items-center rounded-full bg-line-strong p-0.5 transition-colors data-[state=checked]:bg-ink"
-      >
-        <Switch.Thumb className="size-4 rounded-full bg-white transition-transform duration-100 data-[state=checked]:translate-x-4 rtl:data-[state=checked]:-translate-x-4" />
-      </Switch.Root>
-    </div>
+    <SwitchLine
+      label={t('editor.required')}
+      checked={fields.every(({ required }) => required)}
+      onChange={onChange}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { RecipientInput, RecipientView } from '#contract/documents.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
@@ -21,7 +22,8 @@ export function RecipientDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { recipients, putRecipients, activate } = useEditor();
+  const { kind, recipients, putRecipients, activate } = useEditor();
+  const isRole = kind === 'template';
   const [refused, setRefused] = useState<unknown>(null);
   const nextOrder = Math.max(0, ...recipients.map(({ order }) => order)) + 1;
   const form = useForm<RecipientForm>({
@@ -56,7 +58,7 @@ export function RecipientDialog({
       onClose={onClose}
       locked={busy}
       size="small"
-      title={recipient ? t('recipient.edit') : t('recipient.add')}
+      title={dialogTitle(t, isRole, recipient !== null)}
       footer={
         <>
           {recipient ? (
@@ -68,16 +70,13 @@ export function RecipientDialog({
             {t('dialog.cancel')}
           </Button>
           <Button look="primary" type="submit" form="recipient" disabled={busy}>
-            {recipient ? t('recipient.save') : t('recipient.add')}
+            {recipient ? t('recipient.save') : dialogTitle(t, isRole, false)}
           </Button>
         </>
       }
     >
       <form id="recipient" noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-        <RecipientEmail form={form} />
-        <FormField label={t('recipient.name')} hint={t('recipient.optional')}>
-          {(control) => <Input {...control} autoComplete="off" maxLength={200} {...form.register('name')} />}
-        </FormField>
+        <WhoFields form={form} isRole={isRole} />
         <div className="grid grid-cols-[1fr_96px] gap-4">
           <FormField label={t('recipient.role')}>
             {({ id }) => (
@@ -118,6 +117,41 @@ export function RecipientDialog({
       </form>
     </Dialog>
   );
+}
+
+/** A recipient has an address and may have a name; a role has a name only. */
+function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRole: boolean }) {
+  const { t } = useTranslation();
+  if (isRole) {
+    return (
+      <FormField label={t('editor.roleName')} error={form.formState.errors.name?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            autoComplete="off"
+            maxLength={200}
+            {...form.register('name', {
+              validate: (name) => name.trim() !== '' || t('editor.roleNameMissing'),
+            })}
+          />
+        )}
+      </FormField>
+    );
+  }
+  return (
+    <>
+      <RecipientEmail form={form} />
+      <FormField label={t('recipient.name')} hint={t('recipient.optional')}>
+        {(control) => <Input {...control} autoComplete="off" maxLength={200} {...form.register('name')} />}
+      </FormField>
+    </>
+  );
+}
+
+function dialogTitle(t: TFunction, isRole: boolean, known: boolean): string {
+  if (isRole) return t(known ? 'editor.editRole' : 'editor.addRole');
+  return t(known ? 'recipient.edit' : 'recipient.add');
 }
 
 export function asInput({ id, email, name, role, order }: RecipientView): RecipientInput {

@@ -12,11 +12,14 @@ import { RecipientDialog } from './recipient-dialog.tsx';
 /** Who receives the document. Choosing one makes the palette place that person's fields. */
 export function RecipientsPanel() {
   const { t } = useTranslation();
-  const { recipients, activeRecipient, activate } = useEditor();
+  const { kind, recipients, activeRecipient, activate } = useEditor();
+  const isTemplate = kind === 'template';
   const [editing, setEditing] = useState<RecipientView | 'new' | null>(null);
   return (
     <div>
-      {recipients.length === 0 ? <p className="text-muted">{t('editor.noRecipients')}</p> : null}
+      {recipients.length === 0 ? (
+        <p className="text-muted">{t(isTemplate ? 'editor.noRoles' : 'editor.noRecipients')}</p>
+      ) : null}
       <ul>
         {recipients.map((recipient, index) => {
           const active = recipient.id === activeRecipient?.id;
@@ -60,7 +63,7 @@ export function RecipientsPanel() {
       </ul>
       <Button size="small" className="mt-3 w-full" data-add-recipient="" onClick={() => setEditing('new')}>
         <UserRoundPlus aria-hidden="true" />
-        {t('editor.addRecipient')}
+        {t(isTemplate ? 'editor.addRole' : 'editor.addRecipient')}
       </Button>
       {editing ? (
         <RecipientDialog recipient={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />

@@ -3,7 +3,7 @@ import type { Field } from '#core/field/field.ts';
 import { useEditor, type Editor } from './editor-state.ts';
 import { focusField } from './focus-field.ts';
 import { inReadingOrder } from './layout.ts';
-import { copiesOf } from './new-field.ts';
+import { copiesForPages, copiesOf } from './new-field.ts';
 
 /** Points that a copy lies beside its original. */
 const copyOffset = 12;
@@ -80,6 +80,14 @@ function withCommand(event: KeyboardEvent, editor: Editor, copied: { current: re
     default:
       return false;
   }
+}
+
+/** The same fields on every other page, at the same place. */
+export function copyToEveryPage(
+  { change, pages }: Pick<Editor, 'change' | 'pages'>,
+  fields: readonly Field[],
+): void {
+  change({ kind: 'place', fields: copiesForPages(fields, pages.length) });
 }
 
 /** Where the original is on another page, the copy has its very place there. */

@@ -1,9 +1,10 @@
 import { useState, type MouseEvent, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Field, FieldType } from '#core/field/field.ts';
 import { useEditor } from './editor-state.ts';
 import { focusField } from './focus-field.ts';
 import { followPointer } from './follow-pointer.ts';
-import { middleOf, newField } from './new-field.ts';
+import { middleOf, newField, withQuestion } from './new-field.ts';
 import { pageUnderPointer, scrollAtEdge } from './page-under-pointer.ts';
 import type { Guide } from './snap.ts';
 import { moveAlone, snapReach } from './use-field-drag.ts';
@@ -23,6 +24,7 @@ export type Placing = ReturnType<typeof usePlacing>;
 /** New fields, three ways: dragged from the palette, clicked onto a page, or put by keyboard. */
 export function usePlacing(scale: number, scroller: RefObject<HTMLElement | null>) {
   const { layout, change, pages, activeRecipient, armed, arm, currentPage } = useEditor();
+  const { t } = useTranslation();
   const [ghost, setGhost] = useState<Ghost | null>(null);
   const recipientId = activeRecipient?.id ?? null;
 
@@ -39,7 +41,11 @@ export function usePlacing(scale: number, scroller: RefObject<HTMLElement | null
     const { fields, lines } = moveAlone(wanted, layout.fields, pages, event.altKey ? 0 : snapReach / scale);
     return { type, by, clientX, clientY, onPage: { field: fields[0] ?? wanted, lines } };
   };
-  const place = (field: Field) => {
+  const place = (wanted: Field) => {
+    const field = withQuestion(wanted, layout.fields, {
+      question: t('kind.question'),
+      option: t('kind.option'),
+    });
     setGhost(null);
     arm(null);
     change({ kind: 'place', fields: [field] });

@@ -1,6 +1,7 @@
 import { isFaceName } from '#pdf/fonts/faces.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
+import { findPlaces } from '#pdf/render/find-places.ts';
 import { inspectAdditions } from '#pdf/render/inspect-additions.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
@@ -11,6 +12,7 @@ export type PdfTasks = Omit<PdfEngine, 'close'>;
 /** What an engine does, wherever it runs. */
 export const pdfTasks: PdfTasks = {
   normalise: normalisePdf,
+  findPlaces,
   compose: composePdf,
   inspect: inspectAdditions,
   thumbnail: drawThumbnail,

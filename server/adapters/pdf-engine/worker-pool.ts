@@ -55,6 +55,11 @@ export function openWorkerPool(limits: Partial<WorkerLimits> = {}): PdfEngine {
       submit<Awaited<ReturnType<PdfEngine['normalise']>>>('normalise', pdf).catch(asRefusal),
     compose: (composition) => submit('compose', composition),
     inspect: (additions) => submit('inspect', additions),
+    findPlaces: (pdf) =>
+      submit<Awaited<ReturnType<PdfEngine['findPlaces']>>>('findPlaces', pdf).catch(() => ({
+        form: [],
+        anchors: [],
+      })),
     fit: (texts) => submit('fit', texts),
     thumbnail: (of) =>
       submit<Uint8Array | undefined>('thumbnail', of).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { documentQuery } from '../../api/documents.ts';
 import { RequestError } from '../../api/request.ts';
+import { documentCalls } from '../../editor/editor-state.ts';
 import { EditorView } from '../../editor/editor-view.tsx';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
@@ -24,7 +25,15 @@ export function DocumentPage() {
   if (!document || (document.status === 'draft' && !fresh)) return <DocumentSkeleton />;
   if (document.status !== 'draft') return <DocumentDetailView key={id} document={document} />;
   const reload = () => void answer.refetch().then(() => setReloads((count) => count + 1));
-  return <EditorView key={`${id} ${reloads}`} document={document} onReload={reload} />;
+  return (
+    <EditorView
+      key={`${id} ${reloads}`}
+      kind="document"
+      document={document}
+      calls={documentCalls}
+      onReload={reload}
+    />
+  );
 }
 
 function isGone(error: unknown): boolean {

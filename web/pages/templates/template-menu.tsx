@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, Pencil, SquareDashedMousePointer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/templates.ts';
 import { reasonOf } from '../../api/request.ts';
 import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
@@ -12,6 +13,7 @@ import { showToast } from '../../parts/toast-store.ts';
 
 export function TemplateMenu({ template, onEdit }: { template: TemplateView; onEdit: () => void }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const copying = useMutation({
     mutationFn: () => duplicateTemplate(template.id),
@@ -40,6 +42,14 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
           </Button>
         }
       >
+        {template.pageCount > 0 ? (
+          <MenuItem
+            icon={SquareDashedMousePointer}
+            onSelect={() => void navigate(`/templates/${template.id}/edit`)}
+          >
+            {t('templates.editFields')}
+          </MenuItem>
+        ) : null}
         <MenuItem icon={Pencil} onSelect={onEdit}>
           {t('templates.edit')}
         </MenuItem>

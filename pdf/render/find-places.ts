@@ -1,0 +1,212 @@
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { discardPdfium, heapOf, loadPdfium, openDocument, openForm } from './pdfium.ts';
+
+/** left, bottom, right, top in the page's user space. */
+type Rectangle = [number, number, number, number];
+
+/** A form field of the file, one for each of its boxes. `page` from 1. */
+export type FormPlace = {
+  page: number;
+  rectangle: Rectangle;
+  kind: 'text' | 'checkbox' | 'radio' | 'dropdown' | 'signature';
+  name: string;
+  label: string;
+  value: string;
+  /** Of a radio button: what it stands for. */
+  choice: string;
+  choices: string[];
+  required: boolean;
+  readOnly: boolean;
+  multiline: boolean;
+};
+
+/** A text such as {{signature:1}} on a page: its word and number, and where it stands. */
+export type AnchorPlace = { page: number; rectangle: Rectangle; word: string; number: number | null };
+
+export type Places = { form: FormPlace[]; anchors: AnchorPlace[] };
+
+/** More than this nobody places by hand either. */
+const MOST = 1000;
+const MOST_PAGES = 1000;
+
+const WIDGET = 20;
+const kinds: Record<number, FormPlace['kind']> = {
+  2: 'checkbox',
+  3: 'radio',
+  4: 'dropdown',
+  5: 'dropdown',
+  6: 'text',
+  7: 'signature',
+};
+const READ_ONLY = 1 << 0;
+const REQUIRED = 1 << 1;
+const MULTILINE = 1 << 12;
+
+const anchorForm = /\{\{\s*([a-z]{1,20})\s*(?::\s*([0-9]{1,3})\s*)?\}\}/g;
+
+/**
+ * What an uploaded file itself says about where something is to be filled in: its form fields (ISO 32000-2, 12.7)
+ * and anchors in its text. Nothing is found in a file that PDFium cannot open; that is no error, since normalising
+ * says what is wrong with a file.
+ */
+export async function findPlaces(pdf: Uint8Array): Promise<Places> {
+  const places: Places = { form: [], anchors: [] };
+  const pdfium = await loadPdfium();
+  const opened = openDocument(pdfium, pdf);
+  if ('failed' in opened) return places;
+  const form = openForm(pdfium, opened.document);
+  try {
+    const pages = Math.min(MOST_PAGES, pdfium.FPDF_GetPageCount(opened.document));
+    for (let index = 0; index < pages; index += 1) {
+      const page = pdfium.FPDF_LoadPage(opened.document, index);
+      if (page === 0) continue;
+      if (form.handle !== 0) places.form.push(...formPlaces(pdfium, form.handle, page, index + 1));
+      places.anchors.push(...anchorPlaces(pdfium, page, index + 1));
+      pdfium.FPDF_ClosePage(page);
+    }
+    form.close();
+    opened.free();
+  } catch {
+    // PDFium gave up on the file: its instance is of no use afterwards, and what was found is not to be trusted.
+    discardPdfium();
+    return { form: [], anchors: [] };
+  }
+  return { form: places.form.slice(0, MOST), anchors: places.anchors.slice(0, MOST) };
+}
+
+function formPlaces(pdfium: WrappedPdfiumModule, form: number, page: number, number: number): FormPlace[] {
+  const count = Math.min(MOST, pdfium.FPDFPage_GetAnnotCount(page));
+  const found: FormPlace[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    const place = formPlace(pdfium, form, annotation, number);
+    if (place) found.push(place);
+    pdfium.FPDFPage_CloseAnnot(annotation);
+  }
+  return found;
+}
+
+function formPlace(
+  pdfium: WrappedPdfiumModule,
+  form: number,
+  annotation: number,
+  page: number,
+): FormPlace | undefined {
+  if (pdfium.FPDFAnnot_GetSubtype(annotation) !== WIDGET) return undefined;
+  const kind = kinds[pdfium.FPDFAnnot_GetFormFieldType(form, annotation)];
+  const rectangle = withMemory(pdfium, 16, (at) =>
+    pdfium.FPDFAnnot_GetRect(annotation, at) ? rectangleOf(pdfium, at) : undefined,
+  );
+  if (!kind || !rectangle) return undefined;
+  const flags = pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation);
+  const text = (read: (buffer: number, length: number) => number) => readText(pdfium, read);
+  const options = kind === 'dropdown' ? Math.min(200, pdfium.FPDFAnnot_GetOptionCount(form, annotation)) : 0;
+  return {
+    page,
+    rectangle,
+    kind,
+    name: text((buffer, length) => pdfium.FPDFAnnot_GetFormFieldName(form, annotation, buffer, length)),
+    label: text((buffer, length) =>
+      pdfium.FPDFAnnot_GetFormFieldAlternateName(form, annotation, buffer, length),
+    ),
+    value: text((buffer, length) => pdfium.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, length)),
+    choice: text((buffer, length) =>
+      pdfium.FPDFAnnot_GetFormFieldExportValue(form, annotation, buffer, length),
+    ),
+    choices: Array.from({ length: Math.max(0, options) }, (_, option) =>
+      text((buffer, length) => pdfium.FPDFAnnot_GetOptionLabel(form, annotation, option, buffer, length)),
+    ),
+    required: (flags & REQUIRED) !== 0,
+    readOnly: (flags & READ_ONLY) !== 0,
+    multiline: (flags & MULTILINE) !== 0,
+  };
+}
+
+/** FS_RECTF is left, top, right, bottom in 32-bit floats. */
+function rectangleOf(pdfium: WrappedPdfiumModule, at: number): Rectangle | undefined {
+  const view = viewOf(pdfium);
+  const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view.getFloat32(at + offset, true));
+  return ordered(left!, bottom!, right!, top!);
+}
+
+function anchorPlaces(pdfium: WrappedPdfiumModule, page: number, number: number): AnchorPlace[] {
+  const text = pdfium.FPDFText_LoadPage(page);
+  if (text === 0) return [];
+  try {
+    const count = Math.max(0, pdfium.FPDFText_CountChars(text));
+    const letters = Array.from({ length: count }, (_, at) => {
+      const code = pdfium.FPDFText_GetUnicode(text, at);
+      // One letter a place, so that a place in the text is a place on the page.
+      return code > 31 && code < 0xd800 ? String.fromCharCode(code) : ' ';
+    });
+    const found: AnchorPlace[] = [];
+    for (const match of letters.join('').toLowerCase().matchAll(anchorForm)) {
+      const rectangle = boxOf(pdfium, text, match.index, match[0].length);
+      const [, word = '', digits] = match;
+      if (rectangle) found.push({ page: number, rectangle, word, number: digits ? Number(digits) : null });
+    }
+    return found;
+  } finally {
+    pdfium.FPDFText_ClosePage(text);
+  }
+}
+
+/** What holds all letters of a run of text. */
+function boxOf(
+  pdfium: WrappedPdfiumModule,
+  text: number,
+  start: number,
+  length: number,
+): Rectangle | undefined {
+  return withMemory(pdfium, 32, (at) => {
+    let whole: Rectangle | undefined;
+    for (let letter = start; letter < start + length; letter += 1) {
+      if (!pdfium.FPDFText_GetCharBox(text, letter, at, at + 8, at + 16, at + 24)) continue;
+      const view = viewOf(pdfium);
+      const [left, right, bottom, top] = [0, 8, 16, 24].map((offset) => view.getFloat64(at + offset, true));
+      const box = ordered(left!, bottom!, right!, top!);
+      if (!box) continue;
+      whole = whole
+        ? [
+            Math.min(whole[0], box[0]),
+            Math.min(whole[1], box[1]),
+            Math.max(whole[2], box[2]),
+            Math.max(whole[3], box[3]),
+          ]
+        : box;
+    }
+    return whole;
+  });
+}
+
+function ordered(a: number, b: number, c: number, d: number): Rectangle | undefined {
+  const rectangle: Rectangle = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+  return rectangle.every(Number.isFinite) && rectangle[2] > rectangle[0] && rectangle[3] > rectangle[1]
+    ? rectangle
+    : undefined;
+}
+
+/** A text that PDFium writes into a buffer of its own size, as UTF-16 with a closing zero. */
+function readText(pdfium: WrappedPdfiumModule, read: (buffer: number, length: number) => number): string {
+  const bytes = Math.min(20_000, read(0, 0));
+  if (bytes <= 2) return '';
+  return withMemory(pdfium, bytes, (at) => {
+    read(at, bytes);
+    return Buffer.from(heapOf(pdfium).slice(at, at + bytes - 2)).toString('utf16le');
+  });
+}
+
+function viewOf(pdfium: WrappedPdfiumModule): DataView {
+  const heap = heapOf(pdfium);
+  return new DataView(heap.buffer, heap.byteOffset, heap.byteLength);
+}
+
+function withMemory<T>(pdfium: WrappedPdfiumModule, bytes: number, use: (at: number) => T): T {
+  const at = pdfium.pdfium.wasmExports.malloc(bytes);
+  try {
+    return use(at);
+  } finally {
+    pdfium.pdfium.wasmExports.free(at);
+  }
+}

@@ -1,0 +1,212 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DocumentDetail } from '#contract/documents.ts';
+import type { TemplateDetail } from '#contract/templates.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+describeOnEveryDatabase('what a file says about its fields, and another file in its place', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  test('anchors place fields, and recipients take those of their number', async () => {
+    const { body: lease } = await ada.upload(await withAnchors(0));
+    expect(
+      lease.signatureFields.map(({ type, page, recipientId, properties }) => [
+        type,
+        page,
+        recipientId,
+        properties,
+      ]),
+    ).toEqual([
+      ['signature', 1, null, { party: 1 }],
+      ['date', 1, null, { party: 2 }],
+      ['initial', 1, null, { party: 1 }],
+    ]);
+    const [signature] = lease.signatureFields;
+    expect(signature?.x).toBeCloseTo(102.5, 0);
+    expect(signature!.y + signature!.height / 2).toBeCloseTo(842 - 600 - 4, -1);
+    await ada.ask(`/api/documents/${lease.id}/recipients`, {
+      method: 'PUT',
+      body: [
+        { ...linus, order: 2 },
+        { ...grace, order: 1 },
+      ],
+    });
+    const after = await ada.read(lease.id);
+    const idOf = (email: string) => after.recipients.find((recipient) => recipient.email === email)?.id;
+    expect(after.signatureFields.map(({ recipientId }) => recipientId)).toEqual([
+      idOf(grace.email),
+      idOf(linus.email),
+      idOf(grace.email),
+    ]);
+  });
+
+  test.each([90, 180, 270])('on a page turned by %i, an anchor is where it is seen', async (turn) => {
+    const { body: lease } = await ada.upload(await withAnchors(turn));
+    const [signature] = lease.signatureFields;
+    const anchor = { 90: [600, 100], 180: [495, 600], 270: [242, 495] }[turn]!;
+    expect(Math.abs(signature!.x - anchor[0]!)).toBeLessThan(130);
+    expect(Math.abs(signature!.y - anchor[1]!)).toBeLessThan(130);
+  });
+
+  test('form fields of the file are offered, and are part of no document by themselves', async () => {
+    const { body: lease } = await ada.upload(await withForm());
+    expect(lease.signatureFields).toEqual([]);
+    expect(lease.formFields?.map(({ type, label, required }) => [type, label, required])).toEqual([
+      ['text', 'city', true],
+      ['checkbox', 'rules', false],
+      ['dropdown', 'berth', false],
+      ['radio', '', false],
+      ['radio', '', false],
+    ]);
+    const [city, , berth, first, second] = lease.formFields ?? [];
+    expect(city).toMatchObject({ page: 1, x: 100, y: 842 - 700 - 20, width: 200, height: 20 });
+    expect(city?.properties).toEqual({ value: 'Kiel' });
+    expect(berth?.properties?.choices).toEqual(['Berth 1', 'Berth 2']);
+    expect([first?.properties?.group, second?.properties?.group]).toEqual(['boat', 'boat']);
+    const saved = await ada.ask<{ fields: unknown[] }>(`/api/documents/${lease.id}/fields`, {
+      method: 'PUT',
+      body: lease.formFields,
+    });
+    expect(saved.body.fields).toHaveLength(5);
+  });
+
+  test('another file keeps the fields; those beyond its pages go only after a yes', async () => {
+    const lease = await ada.prepare(sampleLease(3), [grace], ([id]) =>
+      [1, 2, 3].map((page) => ({
+        type: 'text',
+        page,
+        x: 20,
+        y: 20,
+        width: 90,
+        height: 20,
+        recipientId: id!,
+      })),
+    );
+    const asked = await replace(lease, sampleLease(2));
+    expect(asked).toMatchObject({ status: 409, body: { code: 'fields-lost' } });
+    expect((asked.body as { detail?: string }).detail).toContain('text on page 3');
+    expect(await ada.read(lease.id)).toMatchObject({ baseSha256: lease.baseSha256, pageCount: 3 });
+    const refused = await replace(lease, Buffer.from('%PDF-1.4 broken'), { confirm: 'true' });
+    expect(refused.body).toMatchObject({ code: 'upload-refused' });
+    const outdated = await replace(lease, sampleLease(2), { confirm: 'true', revision: '1' });
+    expect(outdated.body).toMatchObject({ code: 'revision-outdated' });
+
+    const done = await replace(lease, sampleLease(2), { confirm: 'true', revision: String(lease.revision) });
+    expect(done).toMatchObject({ status: 200, body: { pageCount: 2, revision: lease.revision + 1 } });
+    const after = await ada.read(lease.id);
+    expect(after.baseSha256).not.toBe(lease.baseSha256);
+    expect(after.signatureFields.map(({ id, page }) => [id, page])).toEqual(
+      lease.signatureFields.slice(0, 2).map(({ id, page }) => [id, page]),
+    );
+    const trail = await ada.ask<{ events: { type: string; data: object }[] }>(
+      `/api/documents/${lease.id}/trail`,
+    );
+    expect(trail.body.events.at(-1)).toMatchObject({
+      type: 'file_replaced',
+      data: { fieldsRemoved: 1, pages: 2 },
+    });
+
+    await ada.send(lease.id);
+    expect((await replace(lease, sampleLease(2))).body).toMatchObject({ code: 'document-not-editable' });
+    const mallory = await office.desk({ firstName: 'Mallory', lastName: 'Bay', email: 'm@bay.example' });
+    expect((await replace(lease, sampleLease(1), {}, mallory)).status).toBe(404);
+  });
+
+  test('a template’s fields and roles are edited, on the revision they were read at', async () => {
+    const made = await ada.ask<{ id: string }>('/api/templates/upload', {
+      method: 'POST',
+      body: multipartBody([{ name: 'lease.pdf', bytes: await withAnchors(0) }], {
+        name: 'Berth lease',
+        description: 'One berth',
+      }),
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+    const path = `/api/templates/${made.body.id}`;
+    const { body: template } = await ada.ask<TemplateDetail>(path);
+    expect(template.roles.map(({ name }) => name)).toEqual(['Signer 1', 'Signer 2']);
+    expect(template.signatureFields.map(({ roleId }) => roleId)).toEqual(
+      [0, 1, 0].map((at) => template.roles[at]?.id),
+    );
+
+    const roles = [{ ...template.roles[0]!, name: 'Tenant' }];
+    const named = await ada.ask<TemplateDetail>(`${path}/roles`, {
+      method: 'PUT',
+      body: { roles, revision: template.revision },
+    });
+    expect(named.body.roles.map(({ name }) => name)).toEqual(['Tenant']);
+    expect(named.body.signatureFields.map(({ roleId }) => roleId)).toEqual([
+      roles[0]!.id,
+      null,
+      roles[0]!.id,
+    ]);
+    const [first] = named.body.signatureFields;
+    const edit = { fields: [{ ...first!, label: 'Tenant’s signature' }], revision: template.revision };
+    const late = await ada.ask(`${path}/fields`, { method: 'PUT', body: edit });
+    expect(late.body).toMatchObject({ code: 'revision-outdated' });
+    const fresh = { ...edit, revision: named.body.revision };
+    const saved = await ada.ask<TemplateDetail>(`${path}/fields`, { method: 'PUT', body: fresh });
+    expect(saved.body.signatureFields).toMatchObject([{ label: 'Tenant’s signature', roleId: roles[0]!.id }]);
+    const off = { fields: [{ ...first!, page: 9 }] };
+    expect((await ada.ask(`${path}/fields`, { method: 'PUT', body: off })).body).toMatchObject({
+      code: 'field-off-page',
+    });
+    const mallory = await office.desk({ firstName: 'Mallory', lastName: 'Bay', email: 'm@bay.example' });
+    expect((await mallory.ask(`${path}/fields`, { method: 'PUT', body: fresh })).status).toBe(404);
+    expect((await mallory.ask(`${path}/roles`, { method: 'PUT', body: { roles } })).status).toBe(404);
+  });
+
+  function replace(
+    { id }: DocumentDetail,
+    bytes: Uint8Array,
+    texts: Record<string, string> = {},
+    desk: Desk = ada,
+  ) {
+    return desk.ask(`/api/documents/${id}/file`, {
+      method: 'PUT',
+      body: multipartBody([{ name: 'new.pdf', bytes }], texts),
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+  }
+});
+
+async function withAnchors(turn: number): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  page.drawText('Tenant: {{signature:1}} on {{ date:2 }} and {{initials}} {{nonsense:1}}', {
+    x: 58,
+    y: 600,
+    size: 12,
+  });
+  page.setRotation({ type: 'degrees', angle: turn } as Parameters<typeof page.setRotation>[0]);
+  return pdf.save();
+}
+
+async function withForm(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  const form = pdf.getForm();
+  const plain = { borderWidth: 0 };
+  const city = form.createTextField('tenant.city');
+  city.setText('Kiel');
+  city.enableRequired();
+  city.addToPage(page, { ...plain, x: 100, y: 700, width: 200, height: 20 });
+  form.createCheckBox('rules').addToPage(page, { ...plain, x: 100, y: 650, width: 16, height: 16 });
+  const berth = form.createDropdown('berth');
+  berth.addOptions(['Berth 1', 'Berth 2']);
+  berth.addToPage(page, { ...plain, x: 100, y: 600, width: 120, height: 20 });
+  const boat = form.createRadioGroup('boat');
+  boat.addOptionToPage('yes', page, { ...plain, x: 100, y: 550, width: 16, height: 16 });
+  boat.addOptionToPage('no', page, { ...plain, x: 140, y: 550, width: 16, height: 16 });
+  return pdf.save();
+}

@@ -1,0 +1,115 @@
+import type { FieldInput } from '#contract/field.ts';
+import { defaultFieldSize, smallestFieldOf, type FieldType } from '#core/field/field.ts';
+import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';
+import { longestProperty, mostChoices, type FieldProperties } from '#core/field/properties.ts';
+import type { FilePlaces } from '../ports/pdf-engine.ts';
+
+/** What stands in braces in a file, in the languages that people write contracts in. */
+const anchorWords: Record<string, FieldType> = {
+  signature: 'signature',
+  sign: 'signature',
+  initial: 'initial',
+  initials: 'initial',
+  date: 'date',
+  text: 'text',
+  name: 'name',
+  email: 'email',
+  number: 'number',
+  checkbox: 'checkbox',
+  attachment: 'attachment',
+};
+
+/**
+ * Fields for the anchors of a file, such as {{signature:1}}: where the anchor begins, as large as the kind is usually,
+ * for the recipient of that number among those who act; without a number, for the first. The anchor's text is left:
+ * what the sender wrote is never altered. Whoever does not want it read gives it the colour of the paper.
+ */
+export function fieldsForAnchors(
+  anchors: FilePlaces['anchors'],
+  pages: readonly PageGeometry[],
+  nextId: () => string,
+): FieldInput[] {
+  return anchors.flatMap(({ page, rectangle, word, number }) => {
+    const type = anchorWords[word];
+    const geometry = pages[page - 1];
+    if (!type || !geometry || number === 0) return [];
+    const anchor = pageToBox(geometry, rectangle);
+    const size = defaultFieldSize[type];
+    // Level with the anchor: its middle is the middle of the field.
+    const y = anchor.y + anchor.height / 2 - size.height / 2;
+    const box = clampToPage(geometry, { x: anchor.x, y, ...size });
+    const required = type !== 'checkbox';
+    return [{ id: nextId(), type, page, ...box, required, label: '', properties: { party: number ?? 1 } }];
+  });
+}
+
+/** The file's own form fields as fields, to be taken over if the sender wants them. */
+export function fieldsForForm(
+  form: FilePlaces['form'],
+  pages: readonly PageGeometry[],
+  nextId: () => string,
+): FieldInput[] {
+  return form.flatMap((place) => {
+    const geometry = pages[place.page - 1];
+    if (!geometry || place.readOnly) return [];
+    const type: FieldType = place.kind;
+    const box = clampToPage(geometry, pageToBox(geometry, place.rectangle));
+    const smallest = smallestFieldOf(type);
+    if (box.width < smallest.width || box.height < smallest.height) return [];
+    return [
+      {
+        id: nextId(),
+        type,
+        page: place.page,
+        ...box,
+        required: place.required,
+        label: type === 'radio' ? '' : line(place.label || lastPart(place.name), 100),
+        properties: propertiesOf(place),
+      },
+    ];
+  });
+}
+
+function propertiesOf({
+  kind,
+  name,
+  choice,
+  choices,
+  value,
+  multiline,
+}: FilePlaces['form'][number]): FieldProperties {
+  switch (kind) {
+    case 'radio':
+      return {
+        group: line(name, longestProperty.group) || 'Form',
+        choice: line(choice, longestProperty.choice),
+      };
+    case 'dropdown': {
+      const offered = [...new Set(choices.map((text) => line(text, longestProperty.choice)))].filter(Boolean);
+      const chosen = line(value, longestProperty.choice);
+      return { choices: offered.slice(0, mostChoices), ...(offered.includes(chosen) && { value: chosen }) };
+    }
+    case 'text':
+      return {
+        ...(multiline && { multiline: true }),
+        ...(value.trim() !== '' && { value: line(value, longestProperty.value) }),
+      };
+    default:
+      return {};
+  }
+}
+
+/** 'form1.tenant.city' → 'city' */
+function lastPart(name: string): string {
+  return name.split('.').at(-1) ?? name;
+}
+
+function line(text: string, most: number): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim()
+    .slice(0, most)
+    .toWellFormed();
+}

@@ -1,0 +1,86 @@
+import { cleanTitle } from '#core/document/title.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { recipientRoles } from '#core/recipient/recipient.ts';
+import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
+import { newId } from '../db/new-id.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { notFound } from './create-template.ts';
+import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
+import type { TemplateServices } from './template-services.ts';
+import { revisionOf, type Template } from './template.ts';
+
+/** Replaces the template's fields. Drafts that were made from it keep theirs. */
+export function putTemplateFields(
+  services: TemplateServices,
+  accountId: string,
+  id: string,
+  edit: PutTemplateFieldsBody,
+): Promise<Template | Refusal> {
+  return editParts(services, accountId, id, edit.revision, async (tx, template) => {
+    if (!template.file)
+      return refuse('template-without-file', 'This template has no file yet. Add one first.');
+    const inputs = edit.fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId ?? null }));
+    const placed = services.intake.place(
+      { document: { pages: [...template.file.pages] }, recipients: template.roles },
+      inputs,
+      services.clock(),
+    );
+    if (isRefusal(placed)) return placed;
+    const fields = placed.map(({ recipientId, ...field }) => ({ ...field, roleId: recipientId }));
+    await replaceTemplateParts(tx, template, { fields });
+    return undefined;
+  });
+}
+
+/** Replaces the template's roles. Fields of a role that is gone belong to nobody until they are given away. */
+export function putTemplateRoles(
+  services: TemplateServices,
+  accountId: string,
+  id: string,
+  edit: PutTemplateRolesBody,
+): Promise<Template | Refusal> {
+  return editParts(services, accountId, id, edit.revision, async (tx, template) => {
+    const known = new Set(template.roles.map((role) => role.id));
+    const roles = edit.roles.map(({ id: given, name, role = recipientRoles[0], order }, index) => ({
+      id: given !== undefined && known.has(given) ? given : newId(services.clock()),
+      name: cleanTitle(name),
+      role,
+      turn: order ?? index + 1,
+    }));
+    if (roles.length === 0 || roles.some(({ name }) => name === '')) {
+      return refuse('template-incomplete', 'A template needs at least one role, and each a name.');
+    }
+    const kept = new Set(roles.map((role) => role.id));
+    const fields = template.fields.map((field) =>
+      field.roleId !== null && kept.has(field.roleId) ? field : { ...field, roleId: null },
+    );
+    await replaceTemplateParts(tx, template, { roles, fields });
+    return undefined;
+  });
+}
+
+/** A template's revision is the moment of its last change: two edits never share a row's lock. */
+async function editParts(
+  services: TemplateServices,
+  accountId: string,
+  id: string,
+  revision: number | undefined,
+  edit: (tx: Tx, template: Template) => Promise<Refusal | undefined>,
+): Promise<Template | Refusal> {
+  const refused = await inTransaction(services.db, async (tx) => {
+    const template = await lockTemplate(tx, accountId, id);
+    if (!template) return notFound;
+    if (revision !== undefined && revision !== revisionOf(template)) {
+      return refuse(
+        'revision-outdated',
+        'This template was changed in another window. Reload to see the newest version; nothing was overwritten.',
+      );
+    }
+    const refusal = await edit(tx, template);
+    if (refusal) return refusal;
+    // A clock that stands still must not give two edits one revision.
+    await saveTemplate(tx, template, {}, Math.max(services.clock(), revisionOf(template) + 1));
+    return undefined;
+  });
+  return refused ?? (await findTemplate(services.db, accountId, id)) ?? notFound;
+}

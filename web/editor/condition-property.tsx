@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next';
+import type { Field } from '#core/field/field.ts';
+import { longestProperty, type Condition } from '#core/field/properties.ts';
+import { fieldName } from '../parts/field/field-words.ts';
+import { FormField, Input } from '../parts/form-field.tsx';
+import { Select } from '../parts/select.tsx';
+import { useEditor } from './editor-state.ts';
+import { inReadingOrder } from './layout.ts';
+
+const always = 'always';
+
+/** Whether the field is always there, or only when another one of the same recipient holds something. */
+export function ConditionProperty({ field }: { field: Field }) {
+  const { t } = useTranslation();
+  const { layout, change, recipients } = useEditor();
+  const sources = inReadingOrder(layout.fields).filter(
+    (other) => other.id !== field.id && other.recipientId === field.recipientId && other.type !== 'date',
+  );
+  const condition = field.properties?.showWhen;
+  if (sources.length === 0 && !condition) return null;
+  const put = (showWhen: Condition | undefined) =>
+    change({ kind: 'lay-down', ids: [field.id], properties: { showWhen }, run: `showWhen ${field.id}` });
+  const source = sources.find(({ id }) => id === condition?.fieldId);
+  const compared =
+    source && !['checkbox', 'radio', 'signature', 'initial', 'attachment'].includes(source.type);
+  const nameOf = (other: Field) =>
+    [other.properties?.group, other.label || other.properties?.choice].filter(Boolean).join(': ') ||
+    fieldName(
+      t,
+      other,
+      recipients.find(({ id }) => id === other.recipientId),
+    );
+  return (
+    <>
+      <FormField label={t('kind.showWhen')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={condition?.fieldId ?? always}
+            options={[
+              { value: always, text: t('kind.always') },
+              ...sources.map((other) => ({ value: other.id, text: nameOf(other) })),
+            ]}
+            onChange={(value) =>
+              put(value === always ? undefined : { fieldId: value, is: 'filled', value: '' })
+            }
+          />
+        )}
+      </FormField>
+      {condition && compared ? (
+        <FormField label={t('kind.is')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={condition.is}
+              options={[
+                { value: 'filled', text: t('kind.isFilled') },
+                { value: 'equals', text: t('kind.isEquals') },
+                { value: 'contains', text: t('kind.isContains') },
+              ]}
+              onChange={(is) => put({ ...condition, is })}
+            />
+          )}
+        </FormField>
+      ) : null}
+      {condition && compared && condition.is !== 'filled' ? (
+        <FormField label={t('kind.conditionValue')}>
+          {(control) => (
+            <Input
+              {...control}
+              value={condition.value}
+              maxLength={longestProperty.value}
+              onChange={(event) => put({ ...condition, value: event.target.value })}
+            />
+          )}
+        </FormField>
+      ) : null}
+    </>
+  );
+}

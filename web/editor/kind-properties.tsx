@@ -1,0 +1,252 @@
+import { useTranslation } from 'react-i18next';
+import { isWritten, type Field } from '#core/field/field.ts';
+import { longestProperty, mostCells, type FieldProperties } from '#core/field/properties.ts';
+import { textFormats } from '#core/field/text-format.ts';
+import { FormField, Input, TextArea } from '../parts/form-field.tsx';
+import { Select } from '../parts/select.tsx';
+import { ConditionProperty } from './condition-property.tsx';
+import { useEditor } from './editor-state.ts';
+import { SwitchLine } from './switch-line.tsx';
+
+type Key = keyof FieldProperties;
+
+/** What can be laid down for the kind of the one field that is selected. */
+export function KindProperties({ field }: { field: Field }) {
+  const filledIn = field.type !== 'signature' && field.type !== 'initial' && field.type !== 'date';
+  return (
+    <>
+      {filledIn ? <OfKind field={field} /> : null}
+      {filledIn ? <TextProperty field={field} name="help" most={longestProperty.help} hint /> : null}
+      <ConditionProperty field={field} />
+    </>
+  );
+}
+
+function OfKind({ field }: { field: Field }) {
+  switch (field.type) {
+    case 'text':
+      return (
+        <>
+          <Format field={field} />
+          <ToggleProperty field={field} name="multiline" />
+          <div className="grid grid-cols-3 gap-2">
+            <NumberProperty field={field} name="minLength" />
+            <NumberProperty field={field} name="maxLength" />
+            <NumberProperty field={field} name="comb" word="cells" least={1} most={mostCells} />
+          </div>
+          <Beginning field={field} />
+        </>
+      );
+    case 'number':
+      return (
+        <>
+          <div className="grid grid-cols-3 gap-2">
+            <NumberProperty field={field} name="min" least={-1e15} />
+            <NumberProperty field={field} name="max" least={-1e15} />
+            <NumberProperty field={field} name="decimals" most={10} />
+          </div>
+          <Beginning field={field} />
+        </>
+      );
+    case 'dropdown':
+      return (
+        <>
+          <Choices field={field} />
+          <Beginning field={field} />
+        </>
+      );
+    case 'radio':
+      return (
+        <>
+          <TextProperty field={field} name="group" most={longestProperty.group} hint />
+          <TextProperty field={field} name="choice" most={longestProperty.choice} />
+        </>
+      );
+    case 'checkbox':
+      return <BoxGroup field={field} />;
+    default:
+      return isWritten(field.type) ? <Beginning field={field} /> : null;
+  }
+}
+
+/** What stands there at first, and whether that is for good. */
+function Beginning({ field }: { field: Field }) {
+  return (
+    <>
+      <TextProperty
+        field={field}
+        name="value"
+        most={longestProperty.value}
+        hint={field.type === 'name' || field.type === 'email'}
+      />
+      <ToggleProperty field={field} name="readOnly" />
+      {field.type === 'dropdown' ? null : (
+        <TextProperty field={field} name="placeholder" most={longestProperty.placeholder} />
+      )}
+    </>
+  );
+}
+
+function BoxGroup({ field }: { field: Field }) {
+  const { t } = useTranslation();
+  const lay = useLayDown(field);
+  const { group, value } = field.properties ?? {};
+  return (
+    <>
+      <SwitchLine
+        label={t('kind.ticked')}
+        checked={value === 'true'}
+        onChange={(on) => lay({ value: on ? 'true' : undefined }, 'value')}
+      />
+      <TextProperty field={field} name="group" most={longestProperty.group} hint />
+      {group ? (
+        <div className="grid grid-cols-2 gap-2">
+          <NumberProperty field={field} name="atLeast" group={group} />
+          <NumberProperty field={field} name="atMost" group={group} least={1} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Format({ field }: { field: Field }) {
+  const { t } = useTranslation();
+  const lay = useLayDown(field);
+  const format = field.properties?.format ?? 'any';
+  return (
+    <>
+      <FormField label={t('kind.format')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={format}
+            options={textFormats.map((value) => ({ value, text: t(`kind.formats.${value}`) }))}
+            onChange={(value) => lay({ format: value === 'any' ? undefined : value }, 'format')}
+          />
+        )}
+      </FormField>
+      {format === 'mask' ? <TextProperty field={field} name="mask" most={longestProperty.mask} hint /> : null}
+    </>
+  );
+}
+
+function Choices({ field }: { field: Field }) {
+  const { t } = useTranslation();
+  const lay = useLayDown(field);
+  const choices = field.properties?.choices ?? [];
+  return (
+    <FormField label={t('kind.choices')} hint={t('kind.choicesHint')}>
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={4}
+          defaultValue={choices.join('\n')}
+          onChange={(event) => lay({ choices: linesOf(event.target.value) }, 'choices')}
+        />
+      )}
+    </FormField>
+  );
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim().slice(0, longestProperty.choice));
+  return [...new Set(lines.filter((line) => line !== ''))].slice(0, 100);
+}
+
+type TextProps = {
+  field: Field;
+  name: Extract<Key, 'help' | 'placeholder' | 'value' | 'mask' | 'group' | 'choice'>;
+  most: number;
+  hint?: boolean;
+};
+
+function TextProperty({ field, name, most, hint = false }: TextProps) {
+  const { t } = useTranslation();
+  const lay = useLayDown(field);
+  const text = hint ? hintOf(t, field, name) : undefined;
+  return (
+    <FormField label={t(`kind.${name}`)} {...(text ? { hint: text } : {})}>
+      {(control) => (
+        <Input
+          {...control}
+          value={field.properties?.[name] ?? ''}
+          maxLength={most}
+          onChange={(event) => lay({ [name]: event.target.value }, name)}
+        />
+      )}
+    </FormField>
+  );
+}
+
+function hintOf(
+  t: ReturnType<typeof useTranslation>['t'],
+  field: Field,
+  name: TextProps['name'],
+): string | undefined {
+  if (name === 'help') return t('kind.helpHint');
+  if (name === 'mask') return t('kind.maskHint');
+  if (name === 'value') return t('kind.valueNameHint');
+  if (name === 'group') return t(field.type === 'radio' ? 'kind.groupHint' : 'kind.groupHintBoxes');
+  return undefined;
+}
+
+type NumberProps = {
+  field: Field;
+  name: Extract<Key, 'minLength' | 'maxLength' | 'comb' | 'min' | 'max' | 'decimals' | 'atLeast' | 'atMost'>;
+  word?: 'cells';
+  least?: number;
+  most?: number;
+  /** All boxes of the group get the number. */
+  group?: string;
+};
+
+function NumberProperty({ field, name, word, least = 0, most = 1000, group }: NumberProps) {
+  const { t } = useTranslation();
+  const { layout } = useEditor();
+  const members = layout.fields.filter(
+    ({ type, properties }) => group !== undefined && type === field.type && properties?.group === group,
+  );
+  const lay = useLayDown(field, group === undefined ? undefined : members.map(({ id }) => id));
+  const whole = name !== 'min' && name !== 'max';
+  const highest = whole ? most : 1e15;
+  return (
+    <FormField
+      label={t(`kind.${word ?? (name === 'comb' ? 'cells' : name)}`)}
+      className="min-w-0 [&_label]:truncate"
+    >
+      {(control) => (
+        <Input
+          {...control}
+          type="number"
+          step={whole ? 1 : 'any'}
+          value={field.properties?.[name] ?? ''}
+          onChange={({ target }) => {
+            const number = target.valueAsNumber;
+            const kept = Math.min(highest, Math.max(least, whole ? Math.trunc(number) : number));
+            lay({ [name]: Number.isFinite(number) ? kept : undefined }, name);
+          }}
+          className="[appearance:textfield] px-2 tabular-nums"
+        />
+      )}
+    </FormField>
+  );
+}
+
+function ToggleProperty({ field, name }: { field: Field; name: 'multiline' | 'readOnly' }) {
+  const { t } = useTranslation();
+  const lay = useLayDown(field);
+  return (
+    <SwitchLine
+      label={t(`kind.${name}`)}
+      checked={field.properties?.[name] === true}
+      onChange={(on) => lay({ [name]: on || undefined }, name)}
+    />
+  );
+}
+
+/** A run of changes to one property of one field is one step back. */
+function useLayDown(field: Field, ids: readonly string[] = [field.id]) {
+  const { change } = useEditor();
+  return (properties: Partial<FieldProperties>, name: Key) =>
+    change({ kind: 'lay-down', ids, properties, run: `${name} ${field.id}` });
+}

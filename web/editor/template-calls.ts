@@ -1,0 +1,83 @@
+import type { DocumentDetail, FieldInput, FieldView, RecipientView } from '#contract/documents.ts';
+import type { TemplateDetail } from '#contract/templates.ts';
+import { changeTemplate, loadTemplate, saveTemplateFields, saveTemplateRoles } from '../api/templates.ts';
+import type { DraftCalls } from './draft-saver.ts';
+
+/** A template as the editor sees it: a draft whose recipients are roles that have a name and no address. */
+export function asDraft(template: TemplateDetail): DocumentDetail {
+  return {
+    id: template.id,
+    title: template.name,
+    status: 'draft',
+    sealing: false,
+    sealProblem: null,
+    fileSize: 0,
+    createdAt: template.createdAt,
+    updatedAt: template.updatedAt,
+    sentAt: null,
+    completedAt: null,
+    expirationDate: null,
+    actingCount: 0,
+    actedCount: 0,
+    recipientCount: template.roles.length,
+    fieldCount: template.signatureFields.length,
+    pageCount: template.pageCount,
+    fileUrl: `/api/templates/${encodeURIComponent(template.id)}/file`,
+    fileName: template.fileName ?? '',
+    revision: template.revision,
+    pages: template.pages,
+    subject: '',
+    message: '',
+    signingOrder: 'parallel',
+    baseSha256: '',
+    sealedSha256: null,
+    signatureFields: fieldsOf(template),
+    recipients: rolesOf(template),
+  } as DocumentDetail;
+}
+
+/** Saves a template with the calls of a draft. */
+export const templateCalls: DraftCalls = {
+  async saveTitle(id, title) {
+    const { description, category } = await loadTemplate(id);
+    await changeTemplate(id, { name: title, description, category });
+    return asDraft(await loadTemplate(id));
+  },
+  async saveFields(id, { fields, revision }) {
+    const saved = await saveTemplateFields(id, { fields: fields.map(asTemplateField), revision });
+    return { fields: fieldsOf(saved), revision: saved.revision };
+  },
+  async saveRecipients(id, { recipients, revision }) {
+    const roles = recipients.map(({ id: roleId, name, role, order }) => {
+      return { id: roleId, name: name ?? '', role, order };
+    });
+    const saved = await saveTemplateRoles(id, { roles, revision });
+    return { recipients: rolesOf(saved), revision: saved.revision };
+  },
+};
+
+function asTemplateField({ recipientId, ...field }: FieldInput) {
+  return { ...field, roleId: recipientId ?? null };
+}
+
+function fieldsOf({ signatureFields }: TemplateDetail): FieldView[] {
+  return signatureFields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId }));
+}
+
+function rolesOf({ roles }: TemplateDetail): RecipientView[] {
+  return roles.map(
+    ({ id, name, role, order }) =>
+      ({
+        id,
+        name,
+        role,
+        order,
+        email: '',
+        status: 'waiting',
+        delivery: 'none',
+        deliveryReply: null,
+        openedAt: null,
+        actedAt: null,
+      }) as RecipientView,
+  );
+}
