@@ -1,30 +1,44 @@
 import { describe, expect, test } from 'vitest';
-import { claims, esignExclusions, type ClaimsConfig } from './claims.ts';
+import { claims, type ClaimsConfig, type ClaimWords } from './claims.ts';
 import { forbiddenClaims } from './forbidden-claims.ts';
+import ar from './wording/ar.json' with { type: 'json' };
+import de from './wording/de.json' with { type: 'json' };
+import en from './wording/en.json' with { type: 'json' };
+import es from './wording/es.json' with { type: 'json' };
+import fr from './wording/fr.json' with { type: 'json' };
+
+const wordings: [string, ClaimWords][] = Object.entries({ en, de, es, fr, ar });
 
 const seals: ClaimsConfig['seal'][] = ['self-issued', 'provided'];
 const timestamps: ClaimsConfig['timestamps'][] = ['none', 'rfc-3161'];
-const every = seals.flatMap((seal) => timestamps.map((timestamp) => ({ seal, timestamps: timestamp })));
+const every = seals.flatMap((seal) =>
+  timestamps.flatMap((timestamp) =>
+    wordings.map(([language, words]) => ({ seal, timestamps: timestamp, language, words })),
+  ),
+);
 
 describe('what may be claimed', () => {
-  test.each(every)('claims nothing forbidden with $seal and $timestamps', (config) => {
-    const { timestamp, ...others } = claims(config);
-    expect(forbiddenClaims(Object.values(others).join('\n') + (timestamp ?? ''))).toEqual([]);
-  });
+  test.each(every)(
+    'claims nothing forbidden with $seal and $timestamps in $language',
+    ({ words, ...config }) => {
+      const { timestamp, ...others } = claims(config, words);
+      expect(forbiddenClaims(Object.values(others).join('\n') + (timestamp ?? ''))).toEqual([]);
+    },
+  );
 
   test('a certificate of our own making is called that', () => {
-    expect(claims({ seal: 'self-issued', timestamps: 'none' }).seal).toContain('self-issued certificate');
-    expect(claims({ seal: 'provided', timestamps: 'none' }).seal).not.toContain('self-issued');
+    expect(claims({ seal: 'self-issued', timestamps: 'none' }, en).seal).toContain('self-issued certificate');
+    expect(claims({ seal: 'provided', timestamps: 'none' }, en).seal).not.toContain('self-issued');
   });
 
   test('without a timestamp authority nothing is said of timestamps', () => {
-    const said = claims({ seal: 'provided', timestamps: 'none' });
+    const said = claims({ seal: 'provided', timestamps: 'none' }, en);
     expect(said.timestamp).toBeNull();
     expect(Object.values(said).join('\n')).not.toMatch(/time ?stamp/i);
   });
 
   test('the exclusions of 15 USC §7003 are all there', () => {
-    expect(esignExclusions).toHaveLength(9);
+    for (const [, { exclusions }] of wordings) expect(exclusions).toHaveLength(9);
   });
 });
 

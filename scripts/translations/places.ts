@@ -15,6 +15,7 @@ export function places(): Place[] {
     .sort();
   return [
     ...sections.map((file) => ({ name: file.slice(0, -5), path: `web/locales/*/${file}` })),
+    { name: 'problems', path: 'web/locales/*/problems.json' },
     { name: 'ceremony', path: 'web/ceremony/locales/*.json' },
     { name: 'mails', path: 'server/notifications/words/*.json' },
     { name: 'sign-in', path: 'server/identity/provider/words/*.json' },
@@ -22,7 +23,7 @@ export function places(): Place[] {
     { name: 'claims', path: 'core/claims/wording/*.json' },
     { name: 'legal-pages', path: 'web/locales/legal/*.json' },
     { name: 'answers', path: 'web/locales/support/*.json' },
-  ].filter((place) => existsSync(fileOf(place, 'en')));
+  ].filter((place) => place.name === 'problems' || existsSync(fileOf(place, 'en')));
 }
 
 export function fileOf(place: Place, language: Language): string {
@@ -30,12 +31,20 @@ export function fileOf(place: Place, language: Language): string {
 }
 
 export function readTexts(place: Place, language: Language): Json {
+  if (place.name === 'problems' && language === 'en') return { problem: problemsInEnglish() };
   const file = fileOf(place, language);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Json) : {};
 }
 
 export function writeTexts(place: Place, language: Language, texts: Json): void {
   writeFileSync(fileOf(place, language), `${JSON.stringify(texts, null, 2)}\n`);
+}
+
+/** In English the server's own sentence is shown; what each refusal means stands in docs/errors.md. */
+function problemsInEnglish(): Json {
+  const page = readFileSync(path.join(root, 'docs/errors.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `([\w-]+)` +\| \d+ +\| (.+?) +\|$/gm)];
+  return Object.fromEntries(rows.map(([, code = '', meaning = '']) => [code, meaning]));
 }
 
 /** The texts by where they stand: 'audit.head.who', 'privacy.sections.0.title'. */

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import type { Problem } from '#contract/problem.ts';
+import { problemText } from './problem-text.ts';
 
 /**
  * A call that failed. `message` is '409: …' (specification §8); `detail` is the server's sentence for a person,
@@ -17,7 +18,7 @@ export class RequestError extends Error {
     this.name = 'RequestError';
     this.status = status;
     this.statusText = statusText;
-    this.detail = problem?.detail ?? body;
+    this.detail = problem ? problemText(problem.code, problem.detail) : body;
     this.code = problem?.code ?? null;
   }
 }

@@ -38,6 +38,11 @@ export function shownLanguage(): Language {
   return shown;
 }
 
+/** The one that is shown, or before there is one the one to expect. */
+export function pageLanguage(): Language {
+  return Object.keys(texts).length > 0 ? shown : browserLanguage();
+}
+
 /**
  * A text of the page; nothing before the first language has arrived. The files follow i18next's format ({{part}},
  * _one/_other), as those of the app do; its run time is left out to keep the first load small.

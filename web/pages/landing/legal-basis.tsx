@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { claims, esignExclusions } from '#core/claims/claims.ts';
+import { claims } from '#core/claims/claims.ts';
+import { useLongText } from '../../api/long-texts.ts';
 import { installationQuery } from '../../api/support.ts';
 
 /** What may honestly be claimed (compliance.md §1.1), with the exclusions of 15 USC §7003 beside it. */
 export function LegalBasis() {
   const { t } = useTranslation();
   const { data } = useQuery(installationQuery);
-  const said = claims({ seal: data?.seal ?? 'self-issued', timestamps: 'none' });
+  const words = useLongText('claims');
+  if (!words) return null;
+  const said = claims({ seal: data?.seal ?? 'self-issued', timestamps: 'none' }, words);
   return (
     <section id="legal" aria-labelledby="legal-title" className="scroll-mt-16">
       <div className="mx-auto grid max-w-[1120px] gap-x-12 gap-y-6 px-4 py-14 sm:px-8 sm:py-20 lg:grid-cols-[320px_1fr]">
@@ -22,8 +25,8 @@ export function LegalBasis() {
             <summary className="font-medium">{t('landing.legal.exclusionsTitle')}</summary>
             <p className="mt-2 text-muted">{t('landing.legal.exclusionsAbout')}</p>
             <ul className="mt-2 list-disc space-y-1 ps-5 text-muted">
-              {esignExclusions.map((words) => (
-                <li key={words}>{words}</li>
+              {said.exclusions.map((excluded) => (
+                <li key={excluded}>{excluded}</li>
               ))}
             </ul>
           </details>

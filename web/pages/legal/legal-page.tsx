@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { claims, esignExclusions } from '#core/claims/claims.ts';
+import { claims } from '#core/claims/claims.ts';
+import { useLongText } from '../../api/long-texts.ts';
 import { installationQuery } from '../../api/support.ts';
-import texts from '../../locales/legal/en.json';
 import { shortDate } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { Skeleton } from '../../parts/states.tsx';
@@ -13,27 +13,34 @@ type Section = { id: string; title: string; text?: string[]; list?: string[] };
 
 export function PrivacyPage() {
   const { t } = useTranslation();
-  return <LegalPage title={t('legal.privacy')} {...texts.privacy} />;
+  return <LegalPage title={t('legal.privacy')} page="privacy" />;
 }
 
 export function TermsPage() {
   const { t } = useTranslation();
-  return <LegalPage title={t('legal.terms')} {...texts.terms} />;
+  return <LegalPage title={t('legal.terms')} page="terms" />;
 }
 
 /** A text in plain words, with the operator's name in it. */
-function LegalPage({ title, lead, sections }: { title: string; lead: string; sections: Section[] }) {
+function LegalPage({ title, page }: { title: string; page: 'privacy' | 'terms' }) {
   const { t } = useTranslation();
   usePageTitle(title);
   const { data, isPending } = useQuery(installationQuery);
+  const texts = useLongText('legal');
   const operator = data?.operator ?? t('legal.theOperator');
+  const sections: Section[] = texts?.[page].sections ?? [];
+  const waiting = isPending || !texts;
   return (
     <article className="max-w-[68ch]">
       <h1 className="font-serif text-2xl tracking-[-0.015em]">{title}</h1>
-      <p className="mt-2 text-muted">{t('legal.changed', { date: shortDate(texts.changed) })}</p>
-      <p className="mt-5 text-base">{lead}</p>
-      {isPending ? <Waiting /> : null}
-      {isPending
+      {texts ? (
+        <>
+          <p className="mt-2 text-muted">{t('legal.changed', { date: shortDate(texts.changed) })}</p>
+          <p className="mt-5 text-base">{texts[page].lead}</p>
+        </>
+      ) : null}
+      {waiting ? <Waiting /> : null}
+      {waiting
         ? null
         : sections.map((section) => (
             <section key={section.id} aria-labelledby={section.id} className="mt-8">
@@ -47,7 +54,7 @@ function LegalPage({ title, lead, sections }: { title: string; lead: string; sec
               ))}
               <Points points={section.list?.map((point) => named(point, operator))} />
               {section.id === 'signatures' ? <Worth seal={data?.seal ?? 'self-issued'} /> : null}
-              {section.id === 'exclusions' ? <Points points={esignExclusions} /> : null}
+              {section.id === 'exclusions' ? <Exclusions /> : null}
               {section.id === 'contact' ? <Contact operator={operator} email={data?.supportEmail} /> : null}
             </section>
           ))}
@@ -68,12 +75,18 @@ function Points({ points = [] }: { points?: readonly string[] | undefined }) {
 
 /** Nothing is claimed here but what the claims table allows (compliance.md §1.1). */
 function Worth({ seal }: { seal: 'self-issued' | 'provided' }) {
-  const said = claims({ seal, timestamps: 'none' });
+  const words = useLongText('claims');
+  if (!words) return null;
+  const said = claims({ seal, timestamps: 'none' }, words);
   return [said.esign, said.eidas, said.seal].map((claim) => (
     <p key={claim} className="mt-3 text-base">
       {claim}
     </p>
   ));
+}
+
+function Exclusions() {
+  return <Points points={useLongText('claims')?.exclusions} />;
 }
 
 function Contact({ operator, email }: { operator: string; email: string | null | undefined }) {

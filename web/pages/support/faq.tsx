@@ -2,24 +2,18 @@ import { ChevronDown, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plans } from '#core/plan/plans.ts';
-import entries from '../../locales/support/en.json';
+import { useLongText } from '../../api/long-texts.ts';
 import { Input } from '../../parts/form-field.tsx';
-import { findAnswers } from './find-answers.ts';
+import { findAnswers, type Answer } from './find-answers.ts';
 
 const { limits } = plans.free;
-/** Numbers come from the plan table and nowhere else. */
-const answers = entries.map((entry) => ({
-  ...entry,
-  answer: entry.answer
-    .replace('{{freeDocuments}}', String(limits.documentsPerMonth))
-    .replace('{{freeRecipients}}', String(limits.recipientsPerDocument)),
-}));
 
 /** What people ask most; the search looks for every word, in questions and answers. */
 export function Faq() {
   const { t } = useTranslation();
   const [words, setWords] = useState('');
-  const found = findAnswers(answers, words);
+  const entries = useLongText('support');
+  const found = findAnswers((entries ?? []).map(withNumbers), words);
   return (
     <section
       id="answers"
@@ -60,7 +54,7 @@ export function Faq() {
           <p className="max-w-[68ch] px-4 pb-4 text-muted sm:px-6">{answer}</p>
         </details>
       ))}
-      {found.length === 0 ? (
+      {entries && found.length === 0 ? (
         <div className="border-t border-line px-6 py-10 text-center">
           <p className="font-medium">{t('support.faq.none')}</p>
           <p className="text-muted">{t('support.faq.noneText')}</p>
@@ -68,4 +62,12 @@ export function Faq() {
       ) : null}
     </section>
   );
+}
+
+/** Numbers come from the plan table and nowhere else. */
+function withNumbers(entry: Answer): Answer {
+  const answer = entry.answer
+    .replace('{{freeDocuments}}', String(limits.documentsPerMonth))
+    .replace('{{freeRecipients}}', String(limits.recipientsPerDocument));
+  return { ...entry, answer };
 }

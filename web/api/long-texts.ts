@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ClaimWords } from '#core/claims/claims.ts';
+import type legal from '../locales/legal/en.json';
+import type answers from '../locales/support/en.json';
+
+type LongTexts = { legal: typeof legal; support: typeof answers; claims: ClaimWords };
+
+const files = import.meta.glob<LongTexts[keyof LongTexts]>(
+  ['../locales/legal/*.json', '../locales/support/*.json', '../../core/claims/wording/*.json'],
+  { import: 'default' },
+);
+const folders: Record<keyof LongTexts, string> = {
+  legal: '../locales/legal',
+  support: '../locales/support',
+  claims: '../../core/claims/wording',
+};
+
+/** A text that only one page shows, in the language of the page; undefined until it is there. */
+export function useLongText<Kind extends keyof LongTexts>(kind: Kind): LongTexts[Kind] | undefined {
+  const { i18n } = useTranslation();
+  const { data } = useQuery({
+    queryKey: ['texts', kind, i18n.language],
+    queryFn: () => files[`${folders[kind]}/${i18n.language}.json`]?.(),
+  });
+  return data as LongTexts[Kind] | undefined;
+}
