@@ -8,8 +8,12 @@ export const cards = {
   failsLater: '4000 0000 0000 0341',
 };
 
+/** Where a checkout of the built-in provider is. */
+export const checkout = /\/sandbox-payments\/checkout\//;
+
 /** On the checkout page: a card, and the button that pays or starts the trial. */
 export async function payWith(page: Page, card: string, button: string | RegExp): Promise<void> {
+  await expect(page).toHaveURL(checkout);
   await expect(page.getByText('Test mode.')).toBeVisible();
   await typeCard(page, card);
   await page.getByRole('button', { name: button }).click();

@@ -60,14 +60,16 @@ function Costs({ preview }: { preview: ChangePreview }) {
   const { t } = useTranslation();
   const { lines, dueNowCents, creditCents, nextAmountCents, nextBillingDate } = preview;
   return (
-    <dl className="flex flex-col gap-2.5 tabular-nums">
-      {lines.map(({ description, amountCents }, index) => (
-        <Line key={`${index} ${description}`} name={description} cents={amountCents} />
-      ))}
-      <div className="flex flex-col gap-2.5 border-t border-line pt-2.5 font-medium">
+    <div className="flex flex-col gap-2.5 tabular-nums">
+      <dl className="flex flex-col gap-2.5">
+        {lines.map(({ description, amountCents }, index) => (
+          <Line key={`${index} ${description}`} name={description} cents={amountCents} />
+        ))}
+      </dl>
+      <dl className="flex flex-col gap-2.5 border-t border-line pt-2.5 font-medium">
         <Line name={t('billing.change.dueNow')} cents={dueNowCents} />
         {creditCents > 0 ? <Line name={t('billing.change.credit')} cents={creditCents} /> : null}
-      </div>
+      </dl>
       <p className="text-muted">
         {nextBillingDate
           ? t('billing.change.then', {
@@ -76,7 +78,7 @@ function Costs({ preview }: { preview: ChangePreview }) {
             })
           : t('billing.change.thenUndated', { amount: dollarsAndCents(nextAmountCents) })}
       </p>
-    </dl>
+    </div>
   );
 }
 
