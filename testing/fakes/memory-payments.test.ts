@@ -1,0 +1,4 @@
+import { paymentProviderSuite } from '../payment-provider.suite.ts';
+import { memoryPayments } from './memory-payments.ts';
+
+paymentProviderSuite('in memory', async () => memoryPayments());
