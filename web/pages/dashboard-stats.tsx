@@ -46,11 +46,10 @@ export function StatCards() {
             ) : (
               <span className="block font-serif text-2xl leading-10 tracking-[-0.015em]">{value}</span>
             )}
-            {stats.isPending ? (
-              <Skeleton className="mt-1 h-3 w-24" />
-            ) : (
-              <span className="mt-0.5 block text-xs text-muted">{about}</span>
-            )}
+            {/* Two lines on a phone, where the longest text needs them: nothing moves when it comes. */}
+            <span className="mt-0.5 block min-h-8 text-xs text-muted sm:min-h-4">
+              {stats.isPending ? <Skeleton className="h-3 w-24" /> : about}
+            </span>
           </dd>
         </div>
       ))}

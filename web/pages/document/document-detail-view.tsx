@@ -1,8 +1,9 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Ban, Download, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
+import { trailQuery } from '../../api/documents.ts';
 import { downloadSealed } from '../../documents/download-sealed.ts';
 import { progressText } from '../../documents/progress-text.ts';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
@@ -20,6 +21,7 @@ import { VoidDialog } from './void-dialog.tsx';
 export function DocumentDetailView({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   usePageTitle(document.title);
+  const trail = useQuery(trailQuery(document.id));
   const heading = 'mb-3 text-[13px] font-semibold';
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
@@ -51,7 +53,10 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
             <TrailTimeline id={document.id} />
           </section>
         </aside>
-        <DocumentPages document={document} />
+        {/* Under the trail, on a phone: until its length is known the pages would only move. */}
+        <div className={classNames('contents', trail.isPending && 'max-lg:invisible')}>
+          <DocumentPages document={document} />
+        </div>
       </div>
     </div>
   );

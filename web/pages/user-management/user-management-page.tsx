@@ -33,7 +33,10 @@ export function UserManagementPage() {
       ) : null}
       {usage.data ? <Use usage={usage.data} plansOff={plansOff} /> : null}
       {usage.data ? <UsageChart history={usage.data.history} /> : null}
-      {plansOff ? null : <PlanTable current={usage.data ? planNamed(usage.data.planType) : null} />}
+      {/* Under what has no height yet it would only move. */}
+      {plansOff || usage.isPending ? null : (
+        <PlanTable current={usage.data ? planNamed(usage.data.planType) : null} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test';
+import { grace } from '#testing/cast.ts';
+import { expect, test } from './fixtures.ts';
+import { routes, settled, visit, type Route } from './routes.ts';
+import { draftByProgram, sendByProgram } from './sent-by-program.ts';
+
+async function withDocuments(page: Page, dataDir: string): Promise<Route[]> {
+  const draft = await draftByProgram(page.request, 'Crane lease', [grace]);
+  const title = 'Lease of the harbour office, with the quays, the two cranes and all that belongs to them';
+  const { id: sent } = await sendByProgram(page.request, dataDir, { title, people: [grace] });
+  return [
+    ...routes,
+    { path: `/document/${draft}`, heading: 'Crane lease' },
+    { path: `/document/${sent}`, heading: title },
+  ];
+}
+
+test('no page scrolls sideways at 320 pixels', async ({ ada, server }) => {
+  test.setTimeout(180_000);
+  const { page } = ada;
+  const all = await withDocuments(page, server.dataDir);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const route of all) {
+    await visit(page, route);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(width, route.path).toBeLessThanOrEqual(320);
+  }
+});
+
+/** experience.md §'How it is judged', issue 3: the sum over the load of a page. */
+const mostShift = 0.02;
+
+test('nothing moves while a page loads', async ({ ada, server }) => {
+  test.setTimeout(240_000);
+  const { page } = ada;
+  const all = await withDocuments(page, server.dataDir);
+  await page.addInitScript(() => {
+    const shifts: { value: number; what: string }[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources?: { node?: Node; previousRect?: DOMRect; currentRect?: DOMRect }[];
+      })[])
+        shifts.push({
+          value: entry.value,
+          what: (entry.sources ?? [])
+            .map(({ node, previousRect: from, currentRect: to }) => {
+              const what = node instanceof Element ? node.outerHTML.slice(0, 90) : node?.nodeName;
+              return `${what} ${from?.y}+${from?.height} -> ${to?.y}+${to?.height}`;
+            })
+            .join(' | '),
+        });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const route of all) {
+      await visit(page, route);
+      await page.evaluate(
+        () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+      );
+      const shifts = await page.evaluate(
+        () => (window as unknown as { shifts: { value: number; what: string }[] }).shifts,
+      );
+      const sum = shifts.reduce((total, { value }) => total + value, 0);
+      const where = `${route.path} at ${width}: ${JSON.stringify(shifts)}`;
+      expect.soft(sum, where).toBeLessThanOrEqual(mostShift);
+    }
+  }
+});
+
+/**
+ * Script and style of the first load after sign-in, as they travel. Bytes. The aim is 180 000; until it is reached
+ * this only keeps the load from growing. React's renderer and the router are 90 000 of it.
+ */
+const mostOfFirstLoad = 236_000;
+
+test('the first load after sign-in is light', async ({ ada }) => {
+  const { page } = ada;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.goto('/');
+  await settled(page, 'Dashboard');
+  const loaded = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => /\.(js|mjs|css)$/.test(new URL(name).pathname))
+      .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize })),
+  );
+  const bytes = loaded.reduce((sum, file) => sum + file.bytes, 0);
+  console.log(`first load after sign-in: ${bytes} bytes in ${loaded.length} files`);
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(bytes).toBeLessThanOrEqual(mostOfFirstLoad);
+});
+
+/** What the server says is withheld from a page, but not who is signed in. */
+const withheld = /\/api\/(?!auth\/user|live|user\/preferences)/;
+
+/** Pages that ask the server for nothing when they open, beside what stands in the frame around them. */
+const askNothing = /^\/(upload|privacy|terms|onboarding|nowhere)$/;
+
+for (const [failure, reason] of [
+  ['a fault of the server', /went wrong|could not be read/],
+  ['a lost connection', /could not be (reached|read)/],
+] as const)
+  test(`${failure} is said on every page, and another try mends it`, async ({ ada, server }) => {
+    test.setTimeout(240_000);
+    const { page } = ada;
+    const all = await withDocuments(page, server.dataDir);
+    for (const route of all.filter(({ path }) => !askNothing.test(path))) {
+      await test.step(route.path, async () => {
+        await page.route(withheld, (call) =>
+          failure === 'a lost connection'
+            ? call.abort()
+            : call.fulfill({
+                status: 500,
+                contentType: 'application/problem+json',
+                body: JSON.stringify({
+                  title: 'x',
+                  status: 500,
+                  code: 'server-error',
+                  detail: 'Something went wrong.',
+                }),
+              }),
+        );
+        await page.goto(route.path);
+        const lost = page.getByText('Document not found or access denied');
+        const alert = page.getByRole('alert').filter({ hasText: reason });
+        await expect(alert.or(lost).first(), route.path).toBeVisible();
+        await page.unroute(withheld);
+        if (await lost.isVisible()) return;
+        const retry = page.getByRole('button', { name: 'Try again' });
+        // One answer may mend two places of a page.
+        await expect(async () => {
+          if ((await retry.count()) > 0) await retry.first().click({ timeout: 1000 });
+          expect(await retry.count()).toBe(0);
+        }).toPass();
+        await settled(page, route.heading);
+      });
+    }
+  });
+
+test('an unknown document and an unknown page are told from a fault', async ({ ada }) => {
+  const { page } = ada;
+  await page.goto('/document/01a1f9dc-1058-78b9-b872-5b8bcc295cbf');
+  await expect(page.getByText('Document not found or access denied')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+test('an ended session leads to the login path from every page', async ({ ada, server }) => {
+  test.setTimeout(240_000);
+  const { page } = ada;
+  const all = await withDocuments(page, server.dataDir);
+  for (const route of all.filter(({ path }) => !askNothing.test(path) && path !== '/support')) {
+    await test.step(route.path, async () => {
+      await page.route(withheld, (call) =>
+        call.fulfill({
+          status: 401,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ title: 'x', status: 401, code: 'not-signed-in', detail: 'Please sign in.' }),
+        }),
+      );
+      const login = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login');
+      await page.goto(route.path);
+      await expect(page.locator('[data-toast]')).toContainText('You are logged out. Logging in again...');
+      await login;
+      await page.unroute(withheld);
+    });
+  }
+});
+
+/** Where people type, and what they press; it fails, and everything typed is still there. */
+const forms: { path: string; typed: [label: string, text: string][]; send: string }[] = [
+  {
+    path: '/contacts?dialog=add',
+    typed: [
+      ['Email', 'linus@okafor.example'],
+      ['Company', 'Okafor & Daughters'],
+    ],
+    send: 'Add contact',
+  },
+  {
+    path: '/templates?dialog=create',
+    typed: [
+      ['Name', 'Lease'],
+      ['Description', 'For berths 11 to 14'],
+    ],
+    send: 'Create Template',
+  },
+];
+
+test('what was typed outlasts a failure', async ({ ada }) => {
+  const { page } = ada;
+  for (const { path, typed, send } of forms) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      const dialog = page.getByRole('dialog');
+      for (const [label, text] of typed) await dialog.getByLabel(label).first().fill(text);
+      for (const outcome of ['abort', 500] as const) {
+        await page.route(withheld, (call) => {
+          if (call.request().method() === 'GET') return call.continue();
+          if (outcome === 'abort') return call.abort();
+          return call.fulfill({ status: 500, body: 'Something went wrong.' });
+        });
+        await dialog.getByRole('button', { name: send }).click();
+        const said = outcome === 'abort' ? 'The server could not be reached' : 'Something went wrong.';
+        await expect(page.getByText(said).first()).toBeVisible();
+        for (const [label, text] of typed) await expect(dialog.getByLabel(label).first()).toHaveValue(text);
+        await page.unroute(withheld);
+      }
+    });
+  }
+});
