@@ -7,6 +7,16 @@ import { Spinner } from './parts/spinner.tsx';
 
 const dashboard = async () => ({ Component: (await import('./pages/dashboard-page.tsx')).DashboardPage });
 
+/** Looked at by whoever builds; not a part of what is delivered. */
+const inDevelopment: RouteObject[] = import.meta.env.DEV
+  ? [
+      {
+        path: '/dev/parts',
+        lazy: async () => ({ Component: (await import('./dev/parts-page.tsx')).default }),
+      },
+    ]
+  : [];
+
 /** What somebody who is signed in can reach. Each page is a chunk of its own, loaded when somebody goes there. */
 export const routes: RouteObject[] = [
   {
@@ -72,6 +82,7 @@ export const routes: RouteObject[] = [
           { path: '*', element: <NotFoundPage /> },
         ],
       },
+      ...inDevelopment,
       {
         path: '/onboarding',
         lazy: async () => ({

@@ -1,0 +1,150 @@
+import { FileText, Trash2, Upload } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Badge, StatusBadge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormField, Input, TextArea } from '../parts/form-field.tsx';
+import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
+import { PageHeader } from '../parts/page-header.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
+import { Select } from '../parts/select.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
+import { chooseTheme, useTheme } from '../parts/theme.ts';
+import { showToast } from '../parts/toast-store.ts';
+import { Tooltip } from '../parts/tooltip.tsx';
+
+const looks = ['primary', 'plain', 'quiet', 'danger', 'link'] as const;
+const sizes = ['small', 'normal', 'big'] as const;
+const tones = ['plain', 'ink', 'ok', 'warn', 'danger'] as const;
+const statuses = ['draft', 'sent', 'completed', 'declined', 'voided', 'expired'] as const;
+type Opened = 'dialog' | 'confirm' | 'sheet' | null;
+
+/** For whoever builds: each part in every state. Only where the client is served for development. */
+export default function PartsPage() {
+  const theme = useTheme();
+  const [opened, setOpened] = useState<Opened>(null);
+  const [chosen, setChosen] = useState<'one' | 'two'>('one');
+  const close = () => setOpened(null);
+  return (
+    <main className="mx-auto flex max-w-5xl flex-col gap-8 p-6">
+      <PageHeader
+        title="Parts"
+        about="Each part in every state"
+        action={
+          <Button onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}>
+            {theme === 'dark' ? 'Light' : 'Dark'}
+          </Button>
+        }
+      />
+      <Shown name="Buttons">
+        {looks.map((look) => (
+          <div key={look} className="flex w-full flex-wrap items-center gap-3">
+            {sizes.map((size) => (
+              <Button key={size} look={look} size={size}>
+                <Upload aria-hidden="true" /> {look} {size}
+              </Button>
+            ))}
+            <Button look={look} disabled>
+              disabled
+            </Button>
+            <Button look={look} size="icon" aria-label={`${look} icon`}>
+              <Trash2 aria-hidden="true" />
+            </Button>
+          </div>
+        ))}
+      </Shown>
+      <Shown name="Fields">
+        <FormField label="Email" hint="Where the link goes">
+          {(control) => <Input {...control} defaultValue="grace@harbour.example" />}
+        </FormField>
+        <FormField label="Email" error="Please enter a valid email address">
+          {(control) => <Input {...control} defaultValue="grace" />}
+        </FormField>
+        <FormField label="Disabled">
+          {(control) => <Input {...control} disabled value="draft" readOnly />}
+        </FormField>
+        <FormField label="Message">{(control) => <TextArea {...control} rows={2} />}</FormField>
+        <SearchBox label="Search" value="" onSearch={() => undefined} />
+        <Select
+          aria-label="Choice"
+          value={chosen}
+          onChange={setChosen}
+          options={[
+            { value: 'one', text: 'The first' },
+            { value: 'two', text: 'The second' },
+          ]}
+        />
+      </Shown>
+      <Shown name="Badges">
+        {tones.map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+        {statuses.map((status) => (
+          <StatusBadge key={status} status={status} />
+        ))}
+      </Shown>
+      <Shown name="Overlays">
+        <Button onClick={() => setOpened('dialog')}>Dialog</Button>
+        <Button onClick={() => setOpened('confirm')}>Confirmation</Button>
+        <Button onClick={() => setOpened('sheet')}>Sheet</Button>
+        <Menu trigger={<Button>Menu</Button>}>
+          <MenuItem icon={FileText} onSelect={() => undefined}>
+            View Details
+          </MenuItem>
+          <MenuLine />
+          <MenuItem icon={Trash2} danger onSelect={() => undefined}>
+            Delete
+          </MenuItem>
+        </Menu>
+        <Tooltip text="Says more">
+          <Button>Tooltip</Button>
+        </Tooltip>
+        <Button onClick={() => showToast({ title: 'Saved', description: 'Nothing else to do' })}>
+          Toast
+        </Button>
+        <Button onClick={() => showToast({ title: 'Failed', description: 'Try again', look: 'danger' })}>
+          Toast, failure
+        </Button>
+      </Shown>
+      <Shown name="States">
+        <Spinner className="size-20" />
+        <Skeleton className="h-8 w-40" />
+        <EmptyState icon={FileText} title="Nothing here" action={<Button look="primary">Upload</Button>}>
+          Upload your first document to get started
+        </EmptyState>
+        <ErrorState reason="The server could not be reached." onRetry={() => undefined} />
+      </Shown>
+      <Dialog open={opened === 'dialog'} onClose={close} title="A dialog" description="With a description">
+        <p>What it is about.</p>
+      </Dialog>
+      <ConfirmDialog
+        open={opened === 'confirm'}
+        onClose={close}
+        title="Delete it?"
+        action="Delete"
+        onConfirm={close}
+      >
+        Lease of the harbour office
+      </ConfirmDialog>
+      <Sheet open={opened === 'sheet'} onClose={close} title="A sheet" from="left">
+        <p>What it holds.</p>
+      </Sheet>
+    </main>
+  );
+}
+
+function Shown({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section aria-label={name}>
+      <h2 className="mb-3 font-semibold">{name}</h2>
+      <div className="flex flex-wrap items-start gap-3 rounded-lg border border-line bg-surface p-5">
+        {children}
+      </div>
+    </section>
+  );
+}
