@@ -3,7 +3,18 @@ import type { UploadFile } from './corpus.ts';
 
 /** What a sender does, from the dashboard to the sent document. */
 
-export type FieldKind = 'Signature' | 'Initial' | 'Date' | 'Checkbox' | 'Text';
+export type FieldKind =
+  | 'Signature'
+  | 'Initial'
+  | 'Date'
+  | 'Checkbox'
+  | 'Text'
+  | 'Number'
+  | 'Name'
+  | 'Email'
+  | 'Choice'
+  | 'List'
+  | 'File';
 /** Where the middle of a field goes: the page from 1, and parts of its width and height from the top left. */
 export type Place = { page: number; x: number; y: number };
 

@@ -7,6 +7,7 @@ import type {
   DocumentSummary,
   FieldInput,
   FieldView,
+  HandedInFile,
   RecipientInput,
   RecipientView,
   SendBody,
@@ -70,6 +71,15 @@ export function trailQuery(id: string) {
     queryKey: [...documentsKey, id, 'trail'],
     queryFn: ({ signal }) => load<TrailAnswer>(`/api/documents/${encodeURIComponent(id)}/trail`, signal),
     refetchOnMount: 'always',
+  });
+}
+
+/** `acted` is how many have signed: with each, files may have come. */
+export function handedInQuery(id: string, acted: number) {
+  return queryOptions({
+    queryKey: [...documentsKey, id, 'attachments', acted],
+    queryFn: async ({ signal }) =>
+      (await load<HandedInFile[]>(`/api/documents/${encodeURIComponent(id)}/attachments`, signal)) ?? [],
   });
 }
 

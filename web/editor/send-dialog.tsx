@@ -12,40 +12,38 @@ import { FormField, Input, TextArea } from '../parts/form-field.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { useEditor } from './editor-state.ts';
-import { SendRecipients, type SendForm, type SendRow } from './send-recipients.tsx';
+import { LastLook } from './last-look.tsx';
+import { MailPreview } from './mail-preview.tsx';
+import { beginSending, forgetTyped, keepTyped } from './send-draft.ts';
+import { SendOptions } from './send-options.tsx';
+import { SendRecipients } from './send-recipients.tsx';
+import type { SendForm, SendRow } from './send-values.ts';
 
 /** The last look before a document leaves: who receives it, with which words, and until when. */
 export function SendDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { document, recipients, title } = useEditor();
   const form = useForm<SendForm>({
-    defaultValues: {
-      recipients: recipients.map(({ id, email, name, role, order }) => ({
-        recipientId: id,
-        email,
-        name,
-        role,
-        order,
-      })),
-      subject: document.subject,
-      message: document.message,
-      days: expirationDays.default,
-      signingOrder: document.signingOrder,
-    },
+    defaultValues: beginSending(document, recipients),
   });
+  // What was typed is there again when the dialog is opened the next time.
+  const keep = () => {
+    keepTyped(document.id, form.getValues());
+    onClose();
+  };
   const { send, refused } = useSend(form);
   const busy = form.formState.isSubmitting;
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={keep}
       locked={busy}
       size="wide"
       title={t('send.title')}
       description={title}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
+          <Button onClick={keep} disabled={busy}>
             {t('dialog.cancel')}
           </Button>
           <Button look="primary" type="submit" form="send" disabled={busy}>
@@ -90,6 +88,8 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </FormField>
+        <SendOptions form={form} />
+        <Outlook form={form} />
         {refused ? (
           <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
             {reasonOf(refused)} <WayOut error={refused} />
@@ -97,6 +97,18 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
         ) : null}
       </form>
     </Dialog>
+  );
+}
+
+/** The mail as it is being written, and what happens after the button. */
+function Outlook({ form }: { form: UseFormReturn<SendForm> }) {
+  const { title } = useEditor();
+  const { recipients, signingOrder, subject, message, days } = form.watch();
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <MailPreview title={title} subject={subject} message={message} days={daysFrom(days)} />
+      <LastLook recipients={recipients} signingOrder={signingOrder} />
+    </div>
   );
 }
 
@@ -135,7 +147,10 @@ function useSend(form: UseFormReturn<SendForm>) {
         message: values.message.trim(),
         expirationDays: values.days,
         signingOrder: values.signingOrder,
+        reminders: values.remind ? { everyDays: values.everyDays, most: values.most } : null,
+        allowDelegation: values.allowDelegation,
       });
+      forgetTyped(document.id);
       showToast({ title: t('send.done'), description: t('send.doneText') });
       await navigate('/dashboard');
       void forgetDocuments();
@@ -147,12 +162,14 @@ function useSend(form: UseFormReturn<SendForm>) {
   return { send, refused };
 }
 
-function asRecipient({ recipientId, email, name, role, order }: SendRow) {
+function asRecipient({ recipientId, email, name, role, order, accessCode, mailCode }: SendRow) {
   return {
     ...(recipientId ? { id: recipientId } : {}),
     email: email.trim(),
     name: name.trim(),
     role,
     order: Math.max(1, Math.trunc(Number(order)) || 1),
+    ...(accessCode.trim() ? { accessCode: accessCode.trim() } : {}),
+    mailCode,
   };
 }

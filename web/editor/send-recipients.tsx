@@ -1,33 +1,28 @@
-import { Trash2, UserRoundPlus } from 'lucide-react';
+import { ArrowDown, ArrowUp, Trash2, UserRoundPlus } from 'lucide-react';
 import { Controller, useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { recipientRoles, type RecipientRole } from '#core/recipient/recipient.ts';
-import type { SigningOrder } from '#core/recipient/turn.ts';
+import { recipientRoles } from '#core/recipient/recipient.ts';
 import { Button } from '../parts/button.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
-
-/** `recipientId` is empty for somebody who is not saved yet. */
-export type SendRow = {
-  recipientId: string;
-  email: string;
-  name: string;
-  role: RecipientRole;
-  order: number;
-};
-export type SendForm = {
-  recipients: SendRow[];
-  subject: string;
-  message: string;
-  days: number;
-  signingOrder: SigningOrder;
-};
+import { FormSwitch } from './form-switch.tsx';
+import type { SendForm } from './send-values.ts';
 
 /** Who receives the document, in what role and, when it goes from one to the next, in what order. */
 export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
   const { t } = useTranslation();
   const rows = useFieldArray({ control: form.control, name: 'recipients' });
   const sequential = form.watch('signingOrder') === 'sequential';
+  /** Two people change places, and with them their numbers. */
+  const move = (from: number, to: number) => {
+    const [one, other] = [
+      form.getValues(`recipients.${from}.order`),
+      form.getValues(`recipients.${to}.order`),
+    ];
+    form.setValue(`recipients.${from}.order`, other);
+    form.setValue(`recipients.${to}.order`, one);
+    rows.move(from, to);
+  };
   return (
     <section aria-labelledby="send-recipients" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -58,13 +53,23 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
           form={form}
           index={index}
           sequential={sequential}
+          last={index === rows.fields.length - 1}
+          onMove={(by) => move(index, index + by)}
           onRemove={() => rows.remove(index)}
         />
       ))}
       <Button
         className="self-start"
         onClick={() =>
-          rows.append({ recipientId: '', email: '', name: '', role: 'signer', order: rows.fields.length + 1 })
+          rows.append({
+            recipientId: '',
+            email: '',
+            name: '',
+            role: 'signer',
+            order: rows.fields.length + 1,
+            accessCode: '',
+            mailCode: false,
+          })
         }
       >
         <UserRoundPlus aria-hidden="true" />
@@ -74,14 +79,54 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
   );
 }
 
-type RowProps = { form: UseFormReturn<SendForm>; index: number; sequential: boolean; onRemove: () => void };
+type RowProps = {
+  form: UseFormReturn<SendForm>;
+  index: number;
+  sequential: boolean;
+  last: boolean;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
+};
 
-function RecipientRow({ form, index, sequential, onRemove }: RowProps) {
+function RecipientRow(props: RowProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="rounded-lg border border-line p-3.5">
+      <legend className="sr-only">{t('send.recipient', { number: props.index + 1 })}</legend>
+      <Person {...props} />
+      <Access form={props.form} index={props.index} />
+    </fieldset>
+  );
+}
+
+/** What stands before the link: a code told outside, a one-time code by mail. */
+function Access({ form, index }: Pick<RowProps, 'form' | 'index'>) {
+  const { t } = useTranslation();
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="w-fit cursor-pointer rounded-sm text-muted">{t('send.accessCode')}</summary>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2 sm:items-start">
+        <FormField label={t('send.accessCode')} hint={t('send.accessCodeHint')}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              maxLength={200}
+              {...form.register(`recipients.${index}.accessCode`)}
+            />
+          )}
+        </FormField>
+        <FormSwitch form={form} name={`recipients.${index}.mailCode`} label={t('send.mailCode')} />
+      </div>
+    </details>
+  );
+}
+
+function Person({ form, index, sequential, last, onMove, onRemove }: RowProps) {
   const { t } = useTranslation();
   const number = index + 1;
   return (
-    <fieldset className="grid grid-cols-[1.25fr_0.75fr_44px] items-start gap-3 rounded-lg border border-line p-3.5 sm:flex">
-      <legend className="sr-only">{t('send.recipient', { number })}</legend>
+    <div className="grid grid-cols-[1.25fr_0.75fr_44px] items-start gap-3 sm:flex">
       <FormField
         label={t('recipient.email')}
         error={form.formState.errors.recipients?.[index]?.email?.message}
@@ -144,6 +189,33 @@ function RecipientRow({ form, index, sequential, onRemove }: RowProps) {
       >
         <Trash2 aria-hidden="true" />
       </Button>
-    </fieldset>
+      {sequential ? <Movers number={number} last={last} onMove={onMove} /> : null}
+    </div>
+  );
+}
+
+function Movers({ number, last, onMove }: { number: number; last: boolean; onMove: RowProps['onMove'] }) {
+  const { t } = useTranslation();
+  return (
+    <div className="col-span-3 flex sm:mt-[26px] sm:flex-col">
+      <Button
+        look="quiet"
+        size="small"
+        aria-label={t('send.moveUp', { number })}
+        disabled={number === 1}
+        onClick={() => onMove(-1)}
+      >
+        <ArrowUp aria-hidden="true" />
+      </Button>
+      <Button
+        look="quiet"
+        size="small"
+        aria-label={t('send.moveDown', { number })}
+        disabled={last}
+        onClick={() => onMove(1)}
+      >
+        <ArrowDown aria-hidden="true" />
+      </Button>
+    </div>
   );
 }

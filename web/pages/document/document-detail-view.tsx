@@ -12,6 +12,7 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { DocumentFacts } from './document-facts.tsx';
+import { HandedInFiles } from './handed-in-files.tsx';
 import { DocumentPages } from './document-pages.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
 import { TrailTimeline } from './trail-timeline.tsx';
@@ -48,6 +49,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
             <h2 className={heading}>{t('document.facts')}</h2>
             <DocumentFacts document={document} />
           </section>
+          <HandedInFiles document={document} heading={heading} />
           <section aria-label={t('trail.title')}>
             <h2 className={heading}>{t('trail.title')}</h2>
             <TrailTimeline id={document.id} />

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { SendForm } from './send-values.ts';
+
+/** Who gets what and when, in the order in which it happens. */
+export function LastLook({ recipients, signingOrder }: Pick<SendForm, 'recipients' | 'signingOrder'>) {
+  const { t } = useTranslation();
+  const named = recipients.filter(({ email, name }) => email.trim() !== '' || name.trim() !== '');
+  const acting = named.filter(({ role }) => role === 'signer' || role === 'approver');
+  const turns =
+    signingOrder === 'parallel'
+      ? [acting]
+      : [...Map.groupBy(acting, ({ order }) => Number(order)).entries()]
+          .toSorted(([one], [other]) => one - other)
+          .map(([, group]) => group);
+  const told = named.filter((person) => !acting.includes(person));
+  const namesOf = (people: typeof named) =>
+    people.map(({ name, email }) => name.trim() || email.trim()).join(', ');
+  if (named.length === 0) return null;
+  return (
+    <section aria-label={t('send.lastLook')} className="text-sm">
+      <h3 className="mb-1.5 text-sm">{t('send.lastLook')}</h3>
+      <ol className="flex list-decimal flex-col gap-1 ps-5 text-muted">
+        {turns.map((people, at) =>
+          people.length > 0 ? (
+            <li key={at}>{t(at === 0 ? 'send.firstTurn' : 'send.laterTurn', { names: namesOf(people) })}</li>
+          ) : null,
+        )}
+        {told.length > 0 ? <li>{t('send.told', { names: namesOf(told) })}</li> : null}
+        <li>{t('send.atTheEnd')}</li>
+      </ol>
+    </section>
+  );
+}

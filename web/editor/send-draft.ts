@@ -1,0 +1,42 @@
+import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import { expirationDays } from '#core/document/send.ts';
+import type { SendForm, SendRow } from './send-values.ts';
+
+/** What was typed into the send dialog of a document and not sent yet, for as long as this tab lives. */
+const typed = new Map<string, SendForm>();
+
+/** What the dialog begins with: what was typed before, with the recipients as they are by now. */
+export function beginSending(document: DocumentDetail, recipients: readonly RecipientView[]): SendForm {
+  const before = typed.get(document.id);
+  const known = new Map(recipients.map((recipient) => [recipient.id, recipient]));
+  const kept = (before?.recipients ?? []).filter(
+    ({ recipientId }) => recipientId === '' || known.has(recipientId),
+  );
+  const there = new Set(kept.map(({ recipientId }) => recipientId));
+  const missing = recipients.filter(({ id }) => !there.has(id)).map(rowOf);
+  return {
+    ...(before ?? {
+      subject: document.subject,
+      message: document.message,
+      days: expirationDays.default,
+      signingOrder: document.signingOrder,
+      remind: document.reminders !== null,
+      everyDays: document.reminders?.everyDays ?? 3,
+      most: document.reminders?.most ?? 3,
+      allowDelegation: document.delegationAllowed,
+    }),
+    recipients: [...kept, ...missing],
+  };
+}
+
+export function keepTyped(documentId: string, form: SendForm): void {
+  typed.set(documentId, structuredClone(form));
+}
+
+export function forgetTyped(documentId: string): void {
+  typed.delete(documentId);
+}
+
+function rowOf({ id, email, name, role, order, mailCode }: RecipientView): SendRow {
+  return { recipientId: id, email, name, role, order, accessCode: '', mailCode };
+}

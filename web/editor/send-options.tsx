@@ -1,0 +1,42 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { reminderRange } from '#core/document/tend.ts';
+import { FormField, Input } from '../parts/form-field.tsx';
+import type { SendForm } from './send-values.ts';
+import { FormSwitch } from './form-switch.tsx';
+
+/** Reminders that go out by themselves, and whether a part may be passed on. */
+export function SendOptions({ form }: { form: UseFormReturn<SendForm> }) {
+  const { t } = useTranslation();
+  const remind = form.watch('remind');
+  const number = (name: 'everyDays' | 'most') => {
+    const { least, most } = reminderRange[name];
+    return (
+      <FormField label={t(name === 'everyDays' ? 'send.remindEvery' : 'send.remindMost')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="number"
+            min={least}
+            max={most}
+            {...form.register(name, {
+              setValueAs: (value) => Math.min(most, Math.max(least, Math.trunc(Number(value)) || least)),
+            })}
+          />
+        )}
+      </FormField>
+    );
+  };
+  return (
+    <section aria-label={t('send.options')} className="flex flex-col gap-3">
+      <FormSwitch form={form} name="remind" label={t('send.remind')} />
+      {remind ? (
+        <div className="grid max-w-sm grid-cols-2 gap-3">
+          {number('everyDays')}
+          {number('most')}
+        </div>
+      ) : null}
+      <FormSwitch form={form} name="allowDelegation" label={t('send.delegation')} />
+    </section>
+  );
+}

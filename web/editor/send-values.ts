@@ -1,0 +1,25 @@
+import type { RecipientRole } from '#core/recipient/recipient.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
+
+/** `recipientId` is empty for somebody who is not saved yet. */
+export type SendRow = {
+  recipientId: string;
+  email: string;
+  name: string;
+  role: RecipientRole;
+  order: number;
+  /** Empty: as it was. */
+  accessCode: string;
+  mailCode: boolean;
+};
+export type SendForm = {
+  recipients: SendRow[];
+  subject: string;
+  message: string;
+  days: number;
+  signingOrder: SigningOrder;
+  remind: boolean;
+  everyDays: number;
+  most: number;
+  allowDelegation: boolean;
+};

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { handedInQuery } from '../../api/documents.ts';
+import { fileSize } from '../../parts/format.ts';
+
+/** The files that recipients handed in; they are not part of the sealed file, which goes to everybody. */
+export function HandedInFiles({ document, heading }: { document: DocumentDetail; heading: string }) {
+  const { t } = useTranslation();
+  const asked = document.signatureFields.some(({ type }) => type === 'attachment');
+  const { data: files = [] } = useQuery({
+    ...handedInQuery(document.id, document.actedCount),
+    enabled: asked,
+  });
+  if (files.length === 0) return null;
+  return (
+    <section aria-label={t('document.handedIn')}>
+      <h2 className={heading}>{t('document.handedIn')}</h2>
+      <ul className="flex flex-col gap-2">
+        {files.map(({ fieldId, name, size, sha256, recipientId }) => {
+          const from = document.recipients.find(({ id }) => id === recipientId);
+          return (
+            <li key={fieldId} className="min-w-0">
+              <a
+                className="font-medium break-words text-ink underline-offset-4 hover:underline"
+                href={`/api/documents/${document.id}/attachments/${fieldId}`}
+                download
+              >
+                {name}
+              </a>{' '}
+              <span className="whitespace-nowrap text-muted tabular-nums">{fileSize(size)}</span>
+              <span className="block text-xs text-muted">{from?.name || from?.email}</span>
+              <span className="block font-mono text-xs break-all text-muted">{sha256}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
