@@ -31,7 +31,12 @@ export function dismissToast(id: number): void {
 }
 
 export function useToasts(): readonly ToastMessage[] {
-  return useSyncExternalStore(subscribe, () => toasts);
+  return useSyncExternalStore(subscribe, currentToasts);
+}
+
+/** Those that are shown, and those that were dismissed and are still kept. */
+export function currentToasts(): readonly ToastMessage[] {
+  return toasts;
 }
 
 function change(next: readonly ToastMessage[]): void {
