@@ -66,7 +66,7 @@ type EntryProps = {
 
 function Entry({ to, icon: Icon, text, onNavigate, children }: EntryProps) {
   const { pathname } = useLocation();
-  const active = to === '/' ? pathname === '/' || pathname === '/dashboard' : pathname.startsWith(to);
+  const active = to === '/' ? pathname === '/' : pathname.startsWith(to);
   return (
     <li>
       <Link
