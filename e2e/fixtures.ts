@@ -18,10 +18,12 @@ type Parts = {
 
 let accounts = 0;
 
-export const test = base.extend<Parts, { server: RunningServer }>({
+export const test = base.extend<Parts, { server: RunningServer; settings: Record<string, string> }>({
+  /** What an operator sets, for all tests of a file. */
+  settings: [{}, { scope: 'worker', option: true }],
   server: [
-    async ({ browser }, use) => {
-      const server = await startRunningServer();
+    async ({ browser, settings }, use) => {
+      const server = await startRunningServer(undefined, settings);
       process.stdout.write(`Chromium ${browser.version()}, ${server.baseUrl}\n`);
       await use(server);
       await server.stop();

@@ -12,6 +12,21 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
   const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
   const submit = dialog.getByRole('button', { name: 'Send Document' });
 
+  await test.step('until the pages are there it says that they are loading', async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/documents/*/file', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    await expect(page.getByText('Loading document...')).toBeVisible();
+    letGo();
+    await prepare.untilPainted(page, 1);
+    await expect(page.getByText('Loading document...')).toBeHidden();
+    await page.unroute('**/api/documents/*/file');
+  });
+
   await test.step('the header has the title, the status, Preview and Send for Signature', async () => {
     const header = page.getByRole('banner');
     await expect(header).toContainText(title);

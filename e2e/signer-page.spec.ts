@@ -5,7 +5,12 @@ import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
 /** Specification §2 '/sign/{token}', §4 'Signer flow' and 'Signature pad', §5 'Signer', §8 and §9, with a mouse. */
-test('the signer page goes from review to signing to complete', async ({ ada, browser, openMail, server }) => {
+test('the signer page goes from review to signing to complete', async ({
+  ada,
+  browser,
+  openMail,
+  server,
+}) => {
   const { page } = ada;
   const title = 'Lease of berth 14';
   await prepare.uploadByDialog(page, lease(1), title);

@@ -9,9 +9,17 @@ test('the dialog cannot be closed while it uploads, trims the title, and forgets
 }) => {
   await page.getByRole('button', { name: 'Upload Document' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Upload Document' });
+  await dialog.getByLabel('Title').press('Enter');
+  await expect(prepare.toast(page)).toContainText('No file selected');
+  await expect(prepare.toast(page)).toContainText('Please select a document to upload');
   await dialog.getByLabel('File', { exact: true }).setInputFiles({ ...lease(12), name: 'berth.v2.pdf' });
   await expect(dialog.getByLabel('Title')).toHaveValue('berth.v2');
   await expect(dialog).toContainText(/\d+\.\d\d KB/);
+  await dialog.getByLabel('Title').fill('   ');
+  await dialog.getByLabel('Title').press('Enter');
+  await expect(prepare.toast(page)).toContainText('Title required');
+  await expect(prepare.toast(page)).toContainText('Please enter a title for the document');
+  await expect(prepare.toast(page)).toHaveCount(1);
   await dialog.getByLabel('Title').fill('  Berth fourteen  ');
   await dialog.getByLabel('File', { exact: true }).setInputFiles({ ...lease(12), name: 'other.pdf' });
   await expect(dialog.getByLabel('Title')).toHaveValue('  Berth fourteen  ');

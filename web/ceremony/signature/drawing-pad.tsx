@@ -5,11 +5,8 @@ import type { Stroke } from '../entries.ts';
 import { Icon } from '../icon.tsx';
 import { t } from '../words.ts';
 import { cropToPng } from './crop-to-png.ts';
+import { pad as measure, pen } from './pad.ts';
 import { largestPicture } from './trim-picture.ts';
-
-/** The pad of the specification (§9): 600 by 200, pen 0.5 to 2.5. */
-const padWidth = 600;
-const pen = { minWidth: 0.5, maxWidth: 2.5, penColor: '#16265f' };
 
 type Props = { label: string; strokes: Stroke[]; onDraw: (strokes: Stroke[], dataUrl: string) => void };
 
@@ -114,14 +111,14 @@ function redraw(pad: SignaturePad, canvas: HTMLCanvasElement, strokes: Stroke[])
 }
 
 function toPadUnits(data: PointGroup[], width: number): Stroke[] {
-  const unit = padWidth / width;
+  const unit = measure.width / width;
   return data.map(({ points }) =>
     points.map(({ x, y, time, pressure }) => ({ x: x * unit, y: y * unit, time, pressure })),
   );
 }
 
 function toScreen(strokes: Stroke[], width: number): PointGroup[] {
-  const unit = width / padWidth;
+  const unit = width / measure.width;
   return strokes.map((points) => ({
     ...pen,
     dotSize: 0,
