@@ -1,28 +1,32 @@
-import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Ban, Download, RefreshCw, TriangleAlert } from 'lucide-react';
+import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, RefreshCw, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
-import { downloadSealed } from '../../documents/download-sealed.ts';
+import { retrySeal } from '../../api/tend.ts';
 import { progressText } from '../../documents/progress-text.ts';
-import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { StatusBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { usePageTitle } from '../../parts/page-header.tsx';
+import { DocumentActions } from './document-actions.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import { HandedInFiles } from './handed-in-files.tsx';
 import { DocumentPages } from './document-pages.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
 import { TrailTimeline } from './trail-timeline.tsx';
-import { VoidDialog } from './void-dialog.tsx';
+import { useTending } from './use-tending.ts';
+import { WhereItStands } from './where-it-stands.tsx';
 
 /** A document that has been sent: its pages, who has done what, and everything that happened to it. */
 export function DocumentDetailView({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   usePageTitle(document.title);
   const trail = useQuery(trailQuery(document.id));
+  // Lateness is counted in days: the moment at which the page was opened is near enough.
+  const [now] = useState(() => Date.now());
   const heading = 'mb-3 text-[13px] font-semibold';
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
@@ -33,6 +37,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
           <span>
             <b className="font-semibold">{t('document.sealProblem')}</b> {document.sealProblem}
           </span>
+          <RetrySeal id={document.id} />
         </p>
       ) : null}
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row-reverse">
@@ -41,9 +46,15 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
           tabIndex={0}
           className="flex shrink-0 flex-col gap-8 border-line bg-surface p-5 max-lg:border-b lg:w-[360px] lg:overflow-y-auto lg:border-s"
         >
+          {document.status === 'sent' && !document.sealing ? (
+            <section aria-label={t('tend.standing')}>
+              <h2 className={heading}>{t('tend.standing')}</h2>
+              <WhereItStands document={document} now={now} />
+            </section>
+          ) : null}
           <section aria-label={t('editor.recipients')}>
             <h2 className={heading}>{t('editor.recipients')}</h2>
-            <RecipientProgress document={document} />
+            <RecipientProgress document={document} now={now} />
           </section>
           <section aria-label={t('document.facts')}>
             <h2 className={heading}>{t('document.facts')}</h2>
@@ -64,12 +75,27 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
   );
 }
 
+function RetrySeal({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const retrying = useMutation(retrySeal);
+  const said = useTending(t('tend.retried'));
+  return (
+    <Button
+      size="small"
+      className="ms-auto"
+      disabled={retrying.isPending}
+      onClick={() => retrying.mutate(id, said)}
+    >
+      {t('tend.retrySeal')}
+    </Button>
+  );
+}
+
 function DetailHeader({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const key = ['api', 'documents', document.id];
   const fetching = useIsFetching({ queryKey: key }) > 0;
-  const voiding = useDialogInAddress('void');
   return (
     <header className="sticky top-0 z-20 flex min-h-[60px] shrink-0 items-center gap-2 border-b border-line bg-surface px-2 py-2 sm:px-4">
       <Button asChild look="quiet" size="icon">
@@ -93,19 +119,7 @@ function DetailHeader({ document }: { document: DocumentDetail }) {
       >
         <RefreshCw aria-hidden="true" className={classNames(fetching && 'animate-spin')} />
       </Button>
-      {document.status === 'sent' && !document.sealing ? (
-        <Button onClick={voiding.show}>
-          <Ban aria-hidden="true" />
-          {t('void.open')}
-        </Button>
-      ) : null}
-      {document.status === 'completed' ? (
-        <Button look="primary" onClick={() => downloadSealed(document.id)}>
-          <Download aria-hidden="true" />
-          {t('documents.download')}
-        </Button>
-      ) : null}
-      <VoidDialog open={voiding.open} onClose={voiding.hide} document={document} />
+      <DocumentActions document={document} />
     </header>
   );
 }

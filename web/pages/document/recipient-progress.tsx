@@ -4,6 +4,8 @@ import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { dayAndTime, exactTime } from '../../parts/format.ts';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
+import { RecipientActions } from './recipient-actions.tsx';
+import { AskedSince } from './where-it-stands.tsx';
 
 const looks: Record<RecipientView['status'], { icon: LucideIcon; tone: string }> = {
   waiting: { icon: Clock, tone: 'text-muted' },
@@ -21,7 +23,7 @@ const deliveryTones: Partial<Record<RecipientView['delivery'], Tone>> = {
 };
 
 /** Who has done what, and whether the mail to them arrived. */
-export function RecipientProgress({ document }: { document: DocumentDetail }) {
+export function RecipientProgress({ document, now }: { document: DocumentDetail; now: number }) {
   const { t } = useTranslation();
   return (
     <ul className="flex flex-col">
@@ -35,9 +37,12 @@ export function RecipientProgress({ document }: { document: DocumentDetail }) {
           >
             <RecipientAvatar recipient={recipient} index={index} />
             <div className="min-w-0 flex-1">
-              <div className="flex items-baseline justify-between gap-2">
+              <div className="flex items-center justify-between gap-2">
                 <p className="truncate font-medium">{recipient.name || recipient.email}</p>
-                <Badge>{t(`role.${recipient.role}`)}</Badge>
+                <span className="flex items-center gap-1">
+                  <Badge>{t(`role.${recipient.role}`)}</Badge>
+                  <RecipientActions document={document} recipient={recipient} />
+                </span>
               </div>
               {recipient.name ? <p className="truncate text-xs text-muted">{recipient.email}</p> : null}
               <p className={`mt-1.5 flex items-center gap-1.5 ${tone}`}>
@@ -49,6 +54,7 @@ export function RecipientProgress({ document }: { document: DocumentDetail }) {
                   </time>
                 ) : null}
               </p>
+              <AskedSince recipient={recipient} now={now} />
               <Delivery recipient={recipient} />
             </div>
           </li>

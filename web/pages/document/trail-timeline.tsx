@@ -73,9 +73,20 @@ function TrailLine({ event }: { event: TrailEventView }) {
   );
 }
 
+/** Events that are about a recipient and were caused by somebody else. */
+const toSomebody = new Set([
+  'invitation_issued',
+  'reminder_issued',
+  'recipient_corrected',
+  'recipient_delegated',
+  'code_changed',
+  'ceremony_hosted',
+]);
+
 /** What an event says beyond its name: to whom, what the mail server answered, why, from which address. */
 function factsOf({ data, type }: TrailEventView): string[] {
-  const to = type.startsWith('mail_') || type === 'invitation_issued' ? (data.recipientEmail ?? null) : null;
+  const addressed = type.startsWith('mail_') || toSomebody.has(type);
+  const to = addressed ? (data.recipientEmail ?? null) : null;
   return [to, data.reply, data.reason, data.ip]
     .filter((fact) => fact !== null && fact !== undefined && fact !== '')
     .map(String);

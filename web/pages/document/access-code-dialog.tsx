@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecipientView } from '#contract/documents.ts';
+import { checkAccessCode } from '#core/ceremony/gate.ts';
+import { changeAccessCode } from '../../api/tend.ts';
+import { Button } from '../../parts/button.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { TendDialog } from './tend-dialog.tsx';
+import { useTending } from './use-tending.ts';
+
+type Props = { id: string; recipient: RecipientView; onClose: () => void };
+
+/** A new code for somebody who has not acted yet. It can be set and taken away, but never be shown. */
+export function AccessCodeDialog({ id, recipient, onClose }: Props) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const changing = useMutation(changeAccessCode);
+  const said = useTending(t('tend.codeChanged'), onClose);
+  const set = (accessCode: string | null) =>
+    changing.mutate({ id, recipientId: recipient.id, accessCode }, said);
+  const refused = checkAccessCode(code) !== undefined;
+  return (
+    <TendDialog
+      title={t('tend.accessCode')}
+      about={t('tend.accessCodeAbout', { name: recipient.name || recipient.email })}
+      action={t('tend.setCode')}
+      busy={changing.isPending}
+      onClose={onClose}
+      onSubmit={() => (refused ? setWrong(true) : set(code))}
+      aside={
+        recipient.accessCode ? (
+          <Button look="danger" className="me-auto" disabled={changing.isPending} onClick={() => set(null)}>
+            {t('tend.removeCode')}
+          </Button>
+        ) : null
+      }
+    >
+      <FormField
+        label={t('tend.newCode')}
+        hint={t('tend.codeHint')}
+        error={wrong && refused ? t('tend.codeHint') : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={64}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </FormField>
+    </TendDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecipientView } from '#contract/documents.ts';
+import { isMailAddress } from '#core/document/send.ts';
+import { correctRecipient } from '../../api/tend.ts';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { TendDialog } from './tend-dialog.tsx';
+import { useTending } from './use-tending.ts';
+
+type Props = { id: string; recipient: RecipientView; onClose: () => void };
+
+/** Another name or address for somebody who has not acted yet. */
+export function CorrectDialog({ id, recipient, onClose }: Props) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(recipient.name);
+  const [email, setEmail] = useState(recipient.email);
+  const [wrong, setWrong] = useState(false);
+  const correction = useMutation(correctRecipient);
+  const said = useTending(t('tend.corrected'), onClose);
+  const valid = isMailAddress(email.trim());
+  return (
+    <TendDialog
+      title={t('tend.correct')}
+      about={t('tend.correctAbout')}
+      action={t('recipient.save')}
+      busy={correction.isPending}
+      onClose={onClose}
+      onSubmit={() =>
+        valid
+          ? correction.mutate({ id, recipientId: recipient.id, name: name.trim(), email: email.trim() }, said)
+          : setWrong(true)
+      }
+    >
+      <FormField
+        label={t('recipient.email')}
+        error={wrong && !valid ? t('recipient.emailInvalid') : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            maxLength={320}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+      </FormField>
+      <FormField label={t('recipient.name')} hint={t('recipient.optional')}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </FormField>
+    </TendDialog>
+  );
+}

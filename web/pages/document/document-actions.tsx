@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query';
+import { Ban, BellRing, CalendarPlus, Download, Ellipsis, FileCheck2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { evidenceUrl, remind } from '../../api/tend.ts';
+import { downloadSealed } from '../../documents/download-sealed.ts';
+import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
+import { Button } from '../../parts/button.tsx';
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { ExtendDialog } from './extend-dialog.tsx';
+import { SignMyself } from './recipient-actions.tsx';
+import { useTending } from './use-tending.ts';
+import { VoidDialog } from './void-dialog.tsx';
+
+/** Everything that can be done with the document itself, in one place; its state decides. */
+export function DocumentActions({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation();
+  const voiding = useDialogInAddress('void');
+  const extending = useDialogInAddress('extend');
+  const reminding = useMutation(remind);
+  const reminded = useTending(t('tend.reminded'));
+  const out = document.status === 'sent' && !document.sealing;
+  const waits = document.recipients.some(({ awaited }) => awaited);
+  return (
+    <>
+      {out ? <SignMyself document={document} /> : null}
+      {out && waits ? (
+        <Button
+          className="max-sm:hidden"
+          disabled={reminding.isPending}
+          onClick={() => reminding.mutate({ id: document.id }, reminded)}
+        >
+          <BellRing aria-hidden="true" />
+          {t('tend.remindNow')}
+        </Button>
+      ) : null}
+      {out ? (
+        <Button className="max-md:hidden" onClick={voiding.show}>
+          <Ban aria-hidden="true" />
+          {t('void.open')}
+        </Button>
+      ) : null}
+      {document.status === 'completed' ? (
+        <Button look="primary" onClick={() => downloadSealed(document.id)}>
+          <Download aria-hidden="true" />
+          {t('documents.download')}
+        </Button>
+      ) : null}
+      <Menu
+        trigger={
+          <Button look="quiet" size="icon" aria-label={t('tend.more')}>
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        {out && waits ? (
+          <MenuItem icon={BellRing} onSelect={() => reminding.mutate({ id: document.id }, reminded)}>
+            {t('tend.remindNow')}
+          </MenuItem>
+        ) : null}
+        {out ? (
+          <MenuItem icon={CalendarPlus} onSelect={extending.show}>
+            {t('tend.extend')}
+          </MenuItem>
+        ) : null}
+        <MenuItem icon={FileCheck2} onSelect={() => window.location.assign(evidenceUrl(document.id))}>
+          {t('tend.evidence')}
+        </MenuItem>
+        {out ? (
+          <>
+            <MenuLine />
+            <MenuItem icon={Ban} danger onSelect={voiding.show}>
+              {t('void.open')}
+            </MenuItem>
+          </>
+        ) : null}
+      </Menu>
+      <VoidDialog open={voiding.open} onClose={voiding.hide} document={document} />
+      {extending.open && out ? <ExtendDialog document={document} onClose={extending.hide} /> : null}
+    </>
+  );
+}

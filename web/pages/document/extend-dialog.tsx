@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { expirationDays } from '#core/document/send.ts';
+import { extendExpiry } from '../../api/tend.ts';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { exactTime } from '../../parts/format.ts';
+import { TendDialog } from './tend-dialog.tsx';
+import { useTending } from './use-tending.ts';
+
+/** More time for everybody, counted from now. */
+export function ExtendDialog({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [days, setDays] = useState('30');
+  const [missing, setMissing] = useState(false);
+  const extension = useMutation(extendExpiry);
+  const said = useTending(t('tend.extended'), onClose);
+  const number = Number(days);
+  const valid = Number.isInteger(number) && number >= expirationDays.least && number <= expirationDays.most;
+  return (
+    <TendDialog
+      title={t('tend.extend')}
+      about={t('tend.extendAbout', {
+        date: document.expirationDate ? exactTime(document.expirationDate) : '–',
+      })}
+      action={t('tend.extend')}
+      busy={extension.isPending}
+      onClose={onClose}
+      onSubmit={() => (valid ? extension.mutate({ id: document.id, days: number }, said) : setMissing(true))}
+    >
+      <FormField label={t('tend.days')} error={missing && !valid ? t('send.daysInvalid') : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            type="number"
+            inputMode="numeric"
+            min={expirationDays.least}
+            max={expirationDays.most}
+            value={days}
+            onChange={(event) => setDays(event.target.value)}
+          />
+        )}
+      </FormField>
+    </TendDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { RecipientView } from '#contract/documents.ts';
+import { openHere } from '../../api/tend.ts';
+import { TendDialog } from './tend-dialog.tsx';
+import { useTending } from './use-tending.ts';
+
+type Props = { id: string; recipient: RecipientView; onClose: () => void };
+
+/**
+ * The moment before the device changes hands. The ceremony takes the place of this page in the browser's history,
+ * so that 'back' does not lead whoever signs into the sender's account.
+ */
+export function HandOverDialog({ id, recipient, onClose }: Props) {
+  const { t } = useTranslation();
+  const opening = useMutation(openHere);
+  const said = useTending('', onClose);
+  const name = recipient.name || recipient.email;
+  return (
+    <TendDialog
+      title={t('tend.handOver', { name })}
+      about={t('tend.handOverAbout', { name })}
+      action={t('tend.handOverStart', { name })}
+      busy={opening.isPending || opening.isSuccess}
+      onClose={onClose}
+      onSubmit={() =>
+        opening.mutate(
+          { id, recipientId: recipient.id, way: 'hand-over' },
+          { onSuccess: ({ url }) => window.location.replace(url), onError: said.onError },
+        )
+      }
+    >
+      <ul className="list-disc ps-5 text-muted">
+        <li>{t('tend.handOverStay')}</li>
+        <li>{t('tend.handOverRecord')}</li>
+      </ul>
+    </TendDialog>
+  );
+}

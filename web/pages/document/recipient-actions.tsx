@@ -1,0 +1,106 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { BellRing, Ellipsis, KeyRound, MailPlus, PenLine, Smartphone, UserPen } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import { hasActed, mustAct } from '#core/recipient/recipient.ts';
+import { currentUserQuery } from '../../api/account.ts';
+import { openHere, remind, resendMail } from '../../api/tend.ts';
+import { Button } from '../../parts/button.tsx';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { AccessCodeDialog } from './access-code-dialog.tsx';
+import { CorrectDialog } from './correct-dialog.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
+import { useTending } from './use-tending.ts';
+
+type Props = { document: DocumentDetail; recipient: RecipientView };
+type Open = 'correct' | 'code' | 'hand-over' | null;
+
+/** What the sender can do for one recipient; nothing is shown for somebody who has acted. */
+export function RecipientActions({ document, recipient }: Props) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<Open>(null);
+  const reminding = useMutation(remind);
+  const resending = useMutation(resendMail);
+  const reminded = useTending(t('tend.reminded'));
+  const resent = useTending(t('tend.resent'));
+  if (document.status !== 'sent' || document.sealing || hasActed(recipient)) return null;
+  const of = { id: document.id, recipientId: recipient.id };
+  const failed = recipient.delivery === 'bounced' || recipient.delivery === 'deferred';
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button
+            look="quiet"
+            size="icon"
+            className="-my-1.5 -me-2"
+            aria-label={t('tend.actionsFor', { name: recipient.name || recipient.email })}
+          >
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        {recipient.awaited ? (
+          <MenuItem
+            icon={BellRing}
+            onSelect={() => reminding.mutate({ id: document.id, recipientIds: [recipient.id] }, reminded)}
+          >
+            {t('tend.remind')}
+          </MenuItem>
+        ) : null}
+        {failed ? (
+          <MenuItem icon={MailPlus} onSelect={() => resending.mutate(of, resent)}>
+            {t('tend.resend')}
+          </MenuItem>
+        ) : null}
+        <MenuItem icon={UserPen} onSelect={() => setOpen('correct')}>
+          {t('tend.correct')}
+        </MenuItem>
+        {mustAct(recipient) ? (
+          <MenuItem icon={KeyRound} onSelect={() => setOpen('code')}>
+            {t('tend.accessCode')}
+          </MenuItem>
+        ) : null}
+        {recipient.awaited ? (
+          <MenuItem icon={Smartphone} onSelect={() => setOpen('hand-over')}>
+            {t('tend.inPerson')}
+          </MenuItem>
+        ) : null}
+      </Menu>
+      {open === 'correct' ? <CorrectDialog id={document.id} recipient={recipient} onClose={close} /> : null}
+      {open === 'code' ? <AccessCodeDialog id={document.id} recipient={recipient} onClose={close} /> : null}
+      {open === 'hand-over' ? (
+        <HandOverDialog id={document.id} recipient={recipient} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+/** For a sender who is a recipient too, in their turn: straight to the signature. */
+export function SignMyself({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation();
+  const user = useQuery(currentUserQuery).data;
+  const opening = useMutation(openHere);
+  const said = useTending('');
+  const me = document.recipients.find(
+    ({ awaited, email }) => awaited && email.toLowerCase() === user?.email.toLowerCase(),
+  );
+  if (!me) return null;
+  return (
+    <Button
+      look="primary"
+      disabled={opening.isPending}
+      onClick={() =>
+        opening.mutate(
+          { id: document.id, recipientId: me.id, way: 'sign-myself' },
+          { onSuccess: ({ url }) => window.location.assign(url), onError: said.onError },
+        )
+      }
+    >
+      <PenLine aria-hidden="true" />
+      {t(me.role === 'approver' ? 'tend.approveNow' : 'tend.signNow')}
+    </Button>
+  );
+}

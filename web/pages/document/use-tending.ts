@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { reasonOf } from '../../api/request.ts';
+import { showToast } from '../../parts/toast-store.ts';
+
+/** What is said after an act of the sender: that it is done, or why not. */
+export function useTending(
+  done: string,
+  then?: () => void,
+): { onSuccess: () => void; onError: (error: unknown) => void } {
+  const { t } = useTranslation();
+  return {
+    onSuccess: () => {
+      then?.();
+      showToast({ title: done });
+    },
+    onError: (error) => showToast({ title: t('tend.failed'), description: reasonOf(error), look: 'danger' }),
+  };
+}
