@@ -5,8 +5,10 @@ import { DeclineDialog } from './decline-dialog.tsx';
 import { forgetDraft, tabStore } from './draft-store.ts';
 import { EndedBar } from './ended-bar.tsx';
 import { signBodyFrom, type Entries } from './entries.ts';
+import { GatePage } from './gate-page.tsx';
 import { Frame, senderName, type Step } from './frame.tsx';
 import { Notice } from './notice.tsx';
+import { OtherWays } from './other-ways.tsx';
 import { signingLinkApi, type SigningLinkApi } from './signing-link-api.ts';
 import { ToastArea, useToast } from './toast.tsx';
 import { Unavailable } from './unavailable.tsx';
@@ -29,11 +31,24 @@ export function Ceremony({ token }: { token: string }) {
   const [step, goToStep] = useStep();
   const onPainted = useOpened(api);
   const [declining, setDeclining] = useState(false);
+  const [handedOn, setHandedOn] = useState(false);
   const signing = useSigning({ api, token, answer, load, change, toast: toasts.show });
   useTitle(answer);
   useLive(token, answer?.document.expirationDate ?? null, follow);
   useTurnToast(answer?.recipient.state, toasts.show);
 
+  if (handedOn) {
+    return (
+      <Frame document={null} onLanguage={changeLanguage}>
+        <Notice main title={t('ways.handedOn')}>
+          <p>{t('ways.handedOnText')}</p>
+        </Notice>
+      </Frame>
+    );
+  }
+  if (!answer && failure?.code === 'code-needed') {
+    return <GatePage api={api} onOpen={retry} onLanguage={changeLanguage} />;
+  }
   if (!answer) return <Unavailable failure={failure} onRetry={retry} onLanguage={changeLanguage} />;
   const { document, recipient } = answer;
   const sender = senderName(document);
@@ -71,6 +86,27 @@ export function Ceremony({ token }: { token: string }) {
       {works && ended && <EndedBar failure={ended} />}
       {recipient.state === 'signed' && (
         <CompleteStep answer={answer} receipt={signing.receipt} onLookAgain={() => void load()} />
+      )}
+      {(recipient.state === 'ready' || recipient.state === 'signed') && (
+        <OtherWays
+          answer={answer}
+          api={api}
+          onDone={(way) => {
+            if (way === 'delegate') return setHandedOn(true);
+            toasts.show({ kind: 'done', title: t('ways.done'), text: t('ways.doneText', { sender }) });
+            void load();
+          }}
+        />
+      )}
+      {recipient.state === 'paper' && (
+        <Notice title={t('paper.title')}>
+          <p>{t('paper.text', { sender })}</p>
+          <p>
+            <button type="button" className="button" onClick={() => void api.resume().then(() => load())}>
+              {t('paper.resume')}
+            </button>
+          </p>
+        </Notice>
       )}
       {recipient.state === 'waiting' && (
         <Notice title={t('waiting.title')}>
@@ -146,6 +182,8 @@ function useSigning({ api, token, answer, load, change, toast }: SigningParts) {
     }));
     const word = answer.recipient.role === 'approver' ? 'approved.toast' : 'signed.toast';
     toast({ kind: 'done', title: t(word), text: '' });
+    // By this act another part of the same person may have become due.
+    void load();
   }
 
   return { busy, fault, receipt, sign };

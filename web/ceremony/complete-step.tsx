@@ -45,6 +45,14 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
       <section className="card stack" aria-labelledby="next-title">
         <h2 id="next-title">{t('complete.next')}</h2>
         <p role="status">{whatHappensNext(answer)}</p>
+        {recipient.via === 'in-person' && <p>{t('complete.handBack', { sender: senderName(document) })}</p>}
+        {answer.also && (
+          <p>
+            <a className="button primary" href={answer.also.url}>
+              {t(answer.also.role === 'approver' ? 'complete.alsoApprove' : 'complete.alsoSign')}
+            </a>
+          </p>
+        )}
       </section>
       {receipt && (
         <section className="card" aria-labelledby="receipt-title">

@@ -1,4 +1,10 @@
-import type { AttachmentAnswer, CeremonyAnswer, SignAnswer, SignBody } from '#contract/ceremony.ts';
+import type {
+  AttachmentAnswer,
+  CeremonyAnswer,
+  GateAnswer,
+  SignAnswer,
+  SignBody,
+} from '#contract/ceremony.ts';
 import { offline, read, type Outcome } from './outcome.ts';
 import type { Language } from '#core/language/language.ts';
 
@@ -11,6 +17,14 @@ export type SigningLinkApi = {
   opened(): Promise<Outcome<unknown>>;
   sign(body: SignBody): Promise<Outcome<SignAnswer>>;
   decline(reason: string): Promise<Outcome<unknown>>;
+  /** Which codes are asked for first. */
+  gate(): Promise<Outcome<GateAnswer>>;
+  mailCode(): Promise<Outcome<unknown>>;
+  enter(codes: { accessCode: string; mailCode: string }): Promise<Outcome<unknown>>;
+  delegate(to: { name: string; email: string; reason: string }): Promise<Outcome<unknown>>;
+  paper(asked: { withdraw: boolean; note: string }): Promise<Outcome<unknown>>;
+  /** Here after all, after paper was asked for. */
+  resume(): Promise<Outcome<unknown>>;
   /** Whether a written value can be taken and printed; keeps nothing. */
   check(fieldId: string, value: string): Promise<Outcome<unknown>>;
   /** Hands a file in. `onProgress` hears how much has left the browser, from 0 to 1. */
@@ -37,6 +51,12 @@ export function signingLinkApi(
         ({ sendFile }) => sendFile(`${path}/attachments/${encodeURIComponent(fieldId)}`, file, onProgress),
         () => offline,
       ),
+    gate: () => call(send, `${path}/gate`, { method: 'GET' }),
+    mailCode: () => call(send, `${path}/code`, { method: 'POST' }),
+    enter: (codes) => call(send, `${path}/gate`, post(JSON.stringify(codes))),
+    delegate: (to) => call(send, `${path}/delegate`, post(JSON.stringify(to))),
+    paper: (asked) => call(send, `${path}/paper`, post(JSON.stringify(asked))),
+    resume: () => call(send, `${path}/resume`, { method: 'POST' }),
     decline: (reason) => call(send, `${path}/decline`, post(JSON.stringify({ reason: reason || null }))),
   };
 }

@@ -1,0 +1,118 @@
+import { useEffect, useId, useState } from 'react';
+import type { GateAnswer } from '#contract/ceremony.ts';
+import type { Language } from '#core/language/language.ts';
+import { Frame } from './frame.tsx';
+import type { SigningLinkApi } from './signing-link-api.ts';
+import { t } from './words.ts';
+
+type Props = { api: SigningLinkApi; onOpen: () => void; onLanguage: (language: Language) => void };
+
+/**
+ * The codes that the sender asks for before the document is shown. They can be pasted, and the one-time code is
+ * offered by a phone that received it (A-17).
+ */
+export function GatePage({ api, onOpen, onLanguage }: Props) {
+  const { gate, fault, sent, busy, mail, enter } = useGate(api, onOpen);
+  const [accessCode, setAccessCode] = useState('');
+  const [mailCode, setMailCode] = useState('');
+  const ids = useId();
+  return (
+    <Frame document={null} onLanguage={onLanguage}>
+      <div className="column notice stack" aria-busy={!gate}>
+        <h1>{t('gate.title')}</h1>
+        {gate && (
+          <form
+            className="stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void enter({ accessCode, mailCode });
+            }}
+          >
+            <p>{t('gate.text', { sender: gate.sender })}</p>
+            {gate.accessCode && (
+              <>
+                <label htmlFor={`${ids}-access`}>{t('gate.accessCode')}</label>
+                <input
+                  id={`${ids}-access`}
+                  className="input"
+                  autoComplete="off"
+                  maxLength={200}
+                  disabled={gate.shut}
+                  value={accessCode}
+                  aria-describedby={`${ids}-access-hint`}
+                  onChange={(event) => setAccessCode(event.target.value)}
+                />
+                <p id={`${ids}-access-hint`} className="muted">
+                  {t('gate.accessCodeHint', { sender: gate.sender })}
+                </p>
+              </>
+            )}
+            {gate.mailCode && (
+              <>
+                <label htmlFor={`${ids}-mail`}>{t('gate.mailCode')}</label>
+                <input
+                  id={`${ids}-mail`}
+                  className="input"
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  maxLength={40}
+                  value={mailCode}
+                  aria-describedby={`${ids}-mail-hint`}
+                  onChange={(event) => setMailCode(event.target.value)}
+                />
+                <p id={`${ids}-mail-hint`} className="muted" role="status">
+                  {t(sent ? 'gate.mailCodeSent' : 'gate.mailCodeHint', { email: gate.sentTo ?? '' })}
+                </p>
+                <p>
+                  <button type="button" className="button" disabled={busy} onClick={() => void mail()}>
+                    {t(sent ? 'gate.sendAgain' : 'gate.send')}
+                  </button>
+                </p>
+              </>
+            )}
+            {fault && (
+              <p role="alert" className="fault">
+                {fault}
+              </p>
+            )}
+            <p>
+              <button type="submit" className="button primary big" disabled={busy || gate.shut}>
+                {t('gate.open')}
+              </button>
+            </p>
+          </form>
+        )}
+        {!gate && fault && <p role="alert">{fault}</p>}
+      </div>
+    </Frame>
+  );
+}
+
+function useGate(api: SigningLinkApi, onOpen: () => void) {
+  const [gate, setGate] = useState<GateAnswer | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [sent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    void api.gate().then((outcome) => {
+      if (outcome.ok) setGate(outcome.value);
+      else setFault(outcome.failure.offline ? t('failed.offline') : outcome.failure.detail);
+    });
+  }, [api]);
+  /** True when it is done; otherwise the reason is on the page. */
+  async function attempt(call: ReturnType<SigningLinkApi['mailCode']>): Promise<boolean> {
+    setBusy(true);
+    setFault(null);
+    const outcome = await call;
+    setBusy(false);
+    if (!outcome.ok) setFault(outcome.failure.offline ? t('failed.offline') : outcome.failure.detail);
+    return outcome.ok;
+  }
+  const mail = async () => {
+    if (await attempt(api.mailCode())) setSent(true);
+  };
+  const enter = async (codes: { accessCode: string; mailCode: string }) => {
+    if (await attempt(api.enter(codes))) onOpen();
+  };
+  return { gate, fault, sent, busy, mail, enter };
+}
