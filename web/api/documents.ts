@@ -90,7 +90,7 @@ export const voidDocument = mutationOptions({
 });
 
 /** Whoever sends leaves the editor first and calls `forgetDocuments` then, or the page would change under them. */
-export function sendDocument({ id, ...body }: SendBody & { id: string }): Promise<unknown> {
+export function sendDocument({ id, ...body }: SendBody & { id: string }): Promise<DocumentDetail> {
   return change('POST', `/api/documents/${encodeURIComponent(id)}/send`, body);
 }
 

@@ -45,10 +45,14 @@ export const changeAccessCode = mutationOptions({
 });
 
 /** Leads to the ceremony of one recipient on this device: of somebody who is there, or one's own. */
-export const openHere = mutationOptions({
-  mutationFn: ({ way, ...of }: OfRecipient & { way: 'hand-over' | 'sign-myself' }) =>
-    change<{ url: string }>('POST', `${recipientPath(of)}/${way}`),
-});
+export function signHere({
+  way,
+  ...of
+}: OfRecipient & { way: 'hand-over' | 'sign-myself' }): Promise<{ url: string }> {
+  return change('POST', `${recipientPath(of)}/${way}`);
+}
+
+export const openHere = mutationOptions({ mutationFn: signHere });
 
 export function evidenceUrl(id: string): string {
   return `${documentPath(id)}/evidence`;

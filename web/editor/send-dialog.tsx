@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { expirationDays } from '#core/document/send.ts';
+import { currentUserQuery } from '../api/account.ts';
 import { forgetDocuments, sendDocument } from '../api/documents.ts';
 import { reasonOf } from '../api/request.ts';
+import { signHere } from '../api/tend.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
@@ -123,6 +126,7 @@ function useSend(form: UseFormReturn<SendForm>) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { document, flush, putRecipients, saving } = useEditor();
+  const user = useQuery(currentUserQuery).data;
   const [refused, setRefused] = useState<unknown>(null);
   const complain = (title: string, description: string) => showToast({ title, description, look: 'danger' });
   const send = async (values: SendForm) => {
@@ -140,7 +144,7 @@ function useSend(form: UseFormReturn<SendForm>) {
     try {
       if (!(await flush())) throw new Error(saving.kind === 'outdated' ? saving.reason : t('send.unsaved'));
       const recipients = await putRecipients(values.recipients.map(asRecipient));
-      await sendDocument({
+      const sent = await sendDocument({
         id: document.id,
         recipients: recipients.map(({ id, email, name, role, order }) => ({ id, email, name, role, order })),
         subject: values.subject.trim(),
@@ -152,6 +156,14 @@ function useSend(form: UseFormReturn<SendForm>) {
       });
       forgetTyped(document.id);
       showToast({ title: t('send.done'), description: t('send.doneText') });
+      // A sender whose turn it is signs at once: the signer page takes over.
+      const own = sent.recipients.find(
+        ({ awaited, email }) => awaited && email.toLowerCase() === user?.email.toLowerCase(),
+      );
+      if (own) {
+        const { url } = await signHere({ id: document.id, recipientId: own.id, way: 'sign-myself' });
+        return window.location.assign(url);
+      }
       await navigate('/dashboard');
       void forgetDocuments();
     } catch (error) {

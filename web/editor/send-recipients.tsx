@@ -5,6 +5,7 @@ import { recipientRoles } from '#core/recipient/recipient.ts';
 import { Button } from '../parts/button.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
+import { AlsoSigner } from './also-signer.tsx';
 import { FormSwitch } from './form-switch.tsx';
 import type { SendForm } from './send-values.ts';
 
@@ -13,6 +14,15 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
   const { t } = useTranslation();
   const rows = useFieldArray({ control: form.control, name: 'recipients' });
   const sequential = form.watch('signingOrder') === 'sequential';
+  const add = (person: { email: string; name: string }) =>
+    rows.append({
+      ...person,
+      recipientId: '',
+      role: 'signer',
+      order: rows.fields.length + 1,
+      accessCode: '',
+      mailCode: false,
+    });
   /** Two people change places, and with them their numbers. */
   const move = (from: number, to: number) => {
     const [one, other] = [
@@ -58,23 +68,13 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
           onRemove={() => rows.remove(index)}
         />
       ))}
-      <Button
-        className="self-start"
-        onClick={() =>
-          rows.append({
-            recipientId: '',
-            email: '',
-            name: '',
-            role: 'signer',
-            order: rows.fields.length + 1,
-            accessCode: '',
-            mailCode: false,
-          })
-        }
-      >
-        <UserRoundPlus aria-hidden="true" />
-        {t('editor.addRecipient')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => add({ email: '', name: '' })}>
+          <UserRoundPlus aria-hidden="true" />
+          {t('editor.addRecipient')}
+        </Button>
+        <AlsoSigner form={form} onAdd={add} />
+      </div>
     </section>
   );
 }
