@@ -29,9 +29,10 @@ export async function askForPaper(
     if (refused) return refused;
     const already = asked.withdraw && recipient.consentWithdrawnAt !== null;
     if (already) return undefined;
+    const withdrawn = asked.withdraw ? new Date(now) : recipient.consentWithdrawnAt;
     await saveRecipient(tx, whole.document, recipient.id, {
       ...(!hasActed(recipient) && { status: 'paper', remind_at: null }),
-      ...(asked.withdraw && { consent_withdrawn_at: new Date(now) }),
+      consent_withdrawn_at: withdrawn,
     });
     const eventSeq = await appendEvents(tx, visit, now, [
       {
