@@ -68,11 +68,13 @@ export const putTemplateRolesBody = z.object({
 });
 export type PutTemplateRolesBody = z.infer<typeof putTemplateRolesBody>;
 
-/** GET /api/templates: newest first. */
+/** GET /api/templates: newest first. `cursor` is opaque and comes from the Link header. */
 export const templateList = z.array(template);
 export const listTemplatesQuery = z.object({
   q: z.string().max(200).optional(),
   category: templateCategory.optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
 const words = {

@@ -13,12 +13,14 @@ import {
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { Owner } from '../documents/draft-store.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
+import { linkToNext } from '../http/link-to-next.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { pdfName, sendPdf } from '../http/send-file.ts';
 import { signedIn } from '../identity/signed-in.ts';
 import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
 import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
-import { findTemplate, listTemplates } from './template-store.ts';
+import { countTemplates, listTemplates } from './list-templates.ts';
+import { findTemplate } from './template-store.ts';
 import type { TemplateServices } from './template-services.ts';
 import { putTemplateFields, putTemplateRoles } from './edit-template.ts';
 import { templateDetailView, templateView } from './template-view.ts';
@@ -43,7 +45,12 @@ function reading(app: App, { db, files }: TemplateServices): void {
   app.get(
     '/api/templates',
     { ...guarded, schema: { querystring: listTemplatesQuery } },
-    async ({ user, query }) => (await listTemplates(db, user.accountId, query)).map(templateView),
+    async ({ user, query, url }, reply) => {
+      const page = await listTemplates(db, user.accountId, query);
+      reply.header('x-total-count', await countTemplates(db, user.accountId, query));
+      if (page.next) reply.header('link', linkToNext(url, page.next));
+      return page.templates.map(templateView);
+    },
   );
 
   app.get('/api/templates/:id', { ...guarded, schema: byId }, async ({ user, params }, reply) =>

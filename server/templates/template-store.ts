@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
+import type { TemplateWords } from '#core/template/template.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema, TemplatesTable } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -21,21 +21,6 @@ export async function lockTemplate(tx: Tx, accountId: string, id: string): Promi
   if (!isId(id)) return undefined;
   const rows = await templatesOf(tx, accountId).where('id', '=', id).forUpdate().execute();
   return (await withParts(tx, accountId, rows))[0];
-}
-
-/** Newest first. `q` is looked for in name and description. */
-export async function listTemplates(
-  db: Db,
-  accountId: string,
-  { q, category }: { q?: string | undefined; category?: TemplateCategory | undefined },
-): Promise<Template[]> {
-  let select = templatesOf(db, accountId);
-  if (category) select = select.where('category', '=', category);
-  if (q) {
-    const like = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    select = select.where((row) => row.or([row('name', 'ilike', like), row('description', 'ilike', like)]));
-  }
-  return withParts(db, accountId, await select.orderBy('created_at', 'desc').orderBy('id', 'desc').execute());
 }
 
 export async function insertTemplate(
@@ -127,7 +112,8 @@ function templatesOf(db: Db, accountId: string) {
   return db.selectFrom('templates').selectAll().where('account_id', '=', accountId);
 }
 
-async function withParts(
+/** Templates of these rows, in their order, with roles and fields. */
+export async function withParts(
   db: Db,
   accountId: string,
   rows: readonly Selectable<TemplatesTable>[],

@@ -167,6 +167,14 @@ describeOnEveryDatabase('templates', (open) => {
     expect((await ada.ask(`/api/templates/${id}/duplicate`, { method: 'POST' })).status).toBe(403);
     expect(await usage(ada)).toMatchObject({ templatesUsed: 5, templatesLimit: 5 });
 
+    const first = await ada.ask<TemplateView[]>('/api/templates?limit=3');
+    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers['link']))?.[1] ?? '';
+    const second = await ada.ask<TemplateView[]>(next);
+    expect(second.headers).toMatchObject({ 'x-total-count': '5' });
+    expect(second.headers['link']).toBeUndefined();
+    expect(new Set([...first.body, ...second.body].map((template) => template.id)).size).toBe(5);
+    expect((await ada.ask<unknown[]>('/api/templates?cursor=rubbish')).body).toHaveLength(5);
+
     const removals = await Promise.all(
       [1, 2, 3].map(() => ada.ask(`/api/templates/${id}`, { method: 'DELETE' })),
     );

@@ -10,19 +10,30 @@ import type {
 } from '#contract/templates.ts';
 import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
 import { forgetLists } from './documents.ts';
+import { loadPage } from './load-page.ts';
 import { queryClient } from './query-client.ts';
-import { change, load } from './request.ts';
+import { change } from './request.ts';
 import { sendForm } from './send-form.ts';
 
-export type TemplatesFilter = { q: string; category: TemplateCategory | null };
+export type TemplatesFilter = {
+  q: string;
+  category: TemplateCategory | null;
+  cursor: string | null;
+  limit: number;
+};
 
 const templatesKey = ['api', 'templates'] as const;
 
-export function templatesQuery({ q, category }: TemplatesFilter) {
-  const query = new URLSearchParams({ ...(q && { q }), ...(category && { category }) });
+export function templatesQuery({ q, category, cursor, limit }: TemplatesFilter) {
+  const query = new URLSearchParams({
+    limit: String(limit),
+    ...(q && { q }),
+    ...(category && { category }),
+    ...(cursor && { cursor }),
+  });
   return queryOptions({
-    queryKey: [...templatesKey, { q, category }],
-    queryFn: async ({ signal }) => (await load<TemplateView[]>(`/api/templates?${query}`, signal)) ?? [],
+    queryKey: [...templatesKey, { q, category, cursor, limit }],
+    queryFn: ({ signal }) => loadPage<TemplateView>(`/api/templates?${query}`, signal),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });

@@ -7,6 +7,7 @@ import { templateCategories } from '#core/template/template.ts';
 import { reasonOf } from '../../api/request.ts';
 import { templatesQuery } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
+import { PageStrip } from '../../parts/page-strip.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { Select } from '../../parts/select.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
@@ -16,18 +17,22 @@ import { EditTemplateDialog } from './edit-template-dialog.tsx';
 import { TemplateCard, TemplateCardSkeleton, type TemplateAct } from './template-card.tsx';
 import { UseTemplateDialog } from './use-template-dialog.tsx';
 
+/** Rows of three. */
+const pageSize = 24;
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
 /** The templates as cards, with search and category, and the dialogs that a card opens. */
 export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation();
-  const { query, narrow } = useListAddress();
+  const address = useListAddress();
+  const { query, narrow } = address;
   const asked = query.get('category');
   const filter = {
     q: query.get('q') ?? '',
     category: templateCategories.find((category) => category === asked) ?? null,
   };
-  const list = useQuery(templatesQuery(filter));
+  const list = useQuery(templatesQuery({ ...filter, cursor: address.cursor, limit: pageSize }));
+  const templates = list.data?.rows ?? [];
   const [open, setOpen] = useState<{ act: TemplateAct; template: TemplateView } | null>(null);
   const filtered = filter.q !== '' || filter.category !== null;
   const options = [
@@ -57,7 +62,7 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
         {list.isLoadingError ? (
           <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
         ) : null}
-        {list.data?.length === 0 ? (
+        {list.data && templates.length === 0 ? (
           <div className="rounded-lg border border-line bg-surface shadow-card">
             <Nothing
               filtered={filtered}
@@ -66,9 +71,9 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
             />
           </div>
         ) : null}
-        {list.data && list.data.length > 0 ? (
+        {templates.length > 0 ? (
           <ul className={grid}>
-            {list.data.map((template) => (
+            {templates.map((template) => (
               <TemplateCard
                 key={template.id}
                 template={template}
@@ -78,6 +83,17 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
           </ul>
         ) : null}
       </div>
+      {list.data && (list.data.next !== null || address.page > 1) ? (
+        <PageStrip
+          text={t('templates.showing', {
+            shown: templates.length,
+            total: list.data.total ?? templates.length,
+          })}
+          address={address}
+          next={list.data.next}
+          busy={list.isPlaceholderData}
+        />
+      ) : null}
       {open?.act === 'use' ? (
         <UseTemplateDialog template={open.template} onClose={() => setOpen(null)} />
       ) : null}
