@@ -23,6 +23,9 @@ const queries = {
   'page in the middle': '/api/documents?cursor={middle}',
   'completed only': '/api/documents?status=completed',
   'search, many hits': '/api/documents?q=lease',
+  'search, by title': '/api/documents?q=lease&sort=title',
+  'by size, one folder': '/api/documents?folder=top&sort=-size',
+  'one recipient': '/api/documents?recipient=grace1%40',
 };
 
 console.log(`Document list, 50 rows a page, 10 connections, median of ${turns} turns of ${seconds} s\n`);
@@ -88,7 +91,7 @@ async function middleOf({ pool }: Database, accountId: string): Promise<string> 
       OFFSET (SELECT count(*) / 2 FROM documents WHERE account_id = $1) LIMIT 1`,
     [accountId],
   );
-  return Buffer.from(`${rows[0]!.at} ${rows[0]!.id}`).toString('base64url');
+  return Buffer.from(JSON.stringify(['-created', rows[0]!.at, rows[0]!.id])).toString('base64url');
 }
 
 function median(values: number[]): number {

@@ -194,5 +194,22 @@ describeOnEveryDatabase('the audit trail', (open) => {
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('events_newest');
     const { bytes } = await other.ask('/api/audit/export?format=csv');
     expect(readCsv(bytes.toString(), 20_000)).toHaveLength(10_001);
+
+    await pool.query(
+      `INSERT INTO event_values (account_id, document_id, seq, name, salt, value)
+       SELECT account_id, document_id, seq, 'actorEmail', 'salt',
+              CASE WHEN seq = 77 THEN 'rare@harbour.example' ELSE 'often@harbour.example' END
+         FROM events WHERE document_id = $1 AND seq > 1`,
+      [body.id],
+    );
+    await pool.query('ANALYZE event_values');
+    expect((await read(other, '?person=RARE@')).events.map(({ seq }) => seq)).toEqual([77]);
+    expect((await read(other, '?person=often@&limit=100')).events).toHaveLength(100);
+    expect((await read(other, '?person=nobody')).events).toEqual([]);
+    const people = await pool.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT value FROM event_values WHERE account_id = '${other.accountId}' AND value > 'o'
+          AND name IN ('actor', 'actorEmail', 'recipient', 'recipientEmail') ORDER BY value LIMIT 1`,
+    );
+    expect(people.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('event_values_naming');
   });
 });

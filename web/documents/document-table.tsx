@@ -10,6 +10,7 @@ import { exactTime, fileSize, shortDate } from '../parts/format.ts';
 import { Skeleton } from '../parts/states.tsx';
 import { DocumentGlyph } from './document-glyph.tsx';
 import { DocumentMenu } from './document-menu.tsx';
+import { FirstPage } from './first-page.tsx';
 import { progressText } from './progress-text.ts';
 import { SelectAll, SelectOne } from './select-documents.tsx';
 import type { Selection } from './use-selection.ts';
@@ -54,7 +55,7 @@ export function DocumentTable({ documents, library }: Props) {
               {...(library && { library })}
             />
           ))}
-          <th scope="col" className={`${cell} text-end text-xs font-medium text-muted`}>
+          <th scope="col" className={classNames(cell, 'text-end text-xs font-medium text-muted')}>
             {t('documents.actions')}
           </th>
         </tr>
@@ -124,7 +125,7 @@ function Row({ document, library }: RowProps) {
       )}
     >
       {library ? (
-        <td className="w-0 ps-5 align-middle max-md:row-span-2 max-md:p-0 max-md:pt-3.5">
+        <td className="w-0 ps-5 align-middle max-md:row-span-2 max-md:w-7 max-md:p-0 max-md:pt-3.5">
           <SelectOne document={document} selection={library.selection} />
         </td>
       ) : null}
@@ -133,7 +134,15 @@ function Row({ document, library }: RowProps) {
         className={`${cell} font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[44%] md:max-w-0`}
       >
         <div className="flex items-center gap-3.5">
-          <DocumentGlyph signed={document.status === 'completed'} />
+          {library ? (
+            <FirstPage
+              key={document.thumbnailUrl}
+              document={document}
+              className="h-11 w-[34px] shrink-0 rounded-[3px]"
+            />
+          ) : (
+            <DocumentGlyph signed={document.status === 'completed'} />
+          )}
           <div className="min-w-0">
             <Link to={address} className="block truncate font-medium hover:underline">
               {document.title}

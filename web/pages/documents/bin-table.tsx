@@ -2,11 +2,12 @@ import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { leavesBinAt } from '#core/document/bin.ts';
-import { DocumentGlyph } from '../../documents/document-glyph.tsx';
+import { FirstPage } from '../../documents/first-page.tsx';
 import { SelectAll, SelectOne } from '../../documents/select-documents.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
 import { StatusBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
 
 const cell = 'px-5 py-2.5 text-start align-middle max-md:px-3';
@@ -36,7 +37,7 @@ export function BinTable({ documents, selection, onRestore, onPurge }: Props) {
           <th scope="col" className={`${cell} font-medium max-md:hidden`}>
             {t('library.deletedOn')}
           </th>
-          <th scope="col" className={`${cell} text-end font-medium`}>
+          <th scope="col" className={classNames(cell, 'text-end font-medium')}>
             {t('documents.actions')}
           </th>
         </tr>
@@ -64,7 +65,11 @@ function Row({ document, selection, onRestore, onPurge }: RowProps) {
       </td>
       <th scope="row" className={`${cell} w-full max-w-0 font-normal md:w-[44%]`}>
         <div className="flex items-center gap-3.5">
-          <DocumentGlyph signed={document.status === 'completed'} className="max-md:hidden" />
+          <FirstPage
+            key={document.thumbnailUrl}
+            document={document}
+            className="h-11 w-[34px] shrink-0 rounded-[3px]"
+          />
           <div className="min-w-0">
             <span className="block truncate font-medium">{title}</span>
             <span className="block truncate text-xs text-muted tabular-nums">

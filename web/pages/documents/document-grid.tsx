@@ -1,8 +1,8 @@
-import { useState, type DragEvent } from 'react';
+import type { DragEvent } from 'react';
 import { Link } from 'react-router';
 import type { DocumentSummary } from '#contract/documents.ts';
-import { DocumentGlyph } from '../../documents/document-glyph.tsx';
 import { DocumentMenu } from '../../documents/document-menu.tsx';
+import { FirstPage } from '../../documents/first-page.tsx';
 import { SelectOne } from '../../documents/select-documents.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
 import { StatusBadge } from '../../parts/badge.tsx';
@@ -48,7 +48,11 @@ function Card({ document, selection, onDrag }: { document: DocumentSummary } & O
         draggable={false}
         className="block bg-sunken p-3 pb-0"
       >
-        <FirstPage key={document.thumbnailUrl} document={document} />
+        <FirstPage
+          key={document.thumbnailUrl}
+          document={document}
+          className="aspect-[4/5] rounded-t-sm border-b-0"
+        />
       </Link>
       <span className="absolute start-2 top-2 flex rounded-sm border border-line bg-surface p-1.5 shadow-card">
         <SelectOne document={document} selection={selection} />
@@ -70,37 +74,6 @@ function Card({ document, selection, onDrag }: { document: DocumentSummary } & O
         </div>
       </div>
     </li>
-  );
-}
-
-/** Drawn by the server when it comes into view; until then, and where it cannot be drawn, an empty sheet. */
-function FirstPage({ document }: { document: DocumentSummary }) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
-  return (
-    <span className="relative block aspect-[4/5] overflow-hidden rounded-t-sm border border-b-0 border-line bg-surface">
-      {state === 'shown' ? null : (
-        <span className="absolute inset-0 grid place-items-center">
-          <DocumentGlyph signed={document.status === 'completed'} className="opacity-60" />
-        </span>
-      )}
-      {state === 'failed' ? null : (
-        <img
-          src={document.thumbnailUrl}
-          alt=""
-          width={440}
-          height={550}
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onLoad={() => setState('shown')}
-          onError={() => setState('failed')}
-          className={classNames(
-            'absolute inset-0 size-full bg-white object-cover object-top transition-opacity duration-150 dark:brightness-90',
-            state === 'shown' ? 'opacity-100' : 'opacity-0',
-          )}
-        />
-      )}
-    </span>
   );
 }
 

@@ -65,16 +65,16 @@ function Actions({ folder, onFound }: ActionsProps) {
   const [naming, setNaming] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:w-full">
       <Button asChild look="quiet">
         <Link to="/documents/bin">
           <Trash2 aria-hidden="true" />
-          {t('library.bin')}
+          <span className="max-sm:sr-only">{t('library.bin')}</span>
         </Link>
       </Button>
       <Button onClick={() => setNaming(true)}>
         <FolderPlus aria-hidden="true" />
-        {t('library.newFolder')}
+        <span className="max-sm:sr-only">{t('library.newFolder')}</span>
       </Button>
       <input
         ref={chooser}
@@ -92,9 +92,9 @@ function Actions({ folder, onFound }: ActionsProps) {
       />
       <Button onClick={() => chooser.current?.click()}>
         <FolderUp aria-hidden="true" />
-        {t('library.uploadFolder')}
+        <span className="max-sm:sr-only">{t('library.uploadFolder')}</span>
       </Button>
-      <Button asChild look="primary">
+      <Button asChild look="primary" className="max-sm:flex-1">
         <Link to={folder === null ? '/upload' : `/upload?folder=${folder}`}>
           <Upload aria-hidden="true" />
           {t('dashboard.upload')}

@@ -24,7 +24,7 @@ export function FolderList({ folders, onDrop }: Props) {
   return (
     <ul
       aria-label={t('library.folders')}
-      className="grid gap-2.5 border-t border-line px-4 py-3.5 sm:grid-cols-2 sm:px-5 lg:grid-cols-3 xl:grid-cols-4"
+      className="grid grid-cols-1 gap-2.5 border-t border-line px-4 py-3.5 sm:grid-cols-2 sm:px-5 lg:grid-cols-3 xl:grid-cols-4"
     >
       {folders.map((folder) => (
         <li key={folder.id}>
