@@ -30,12 +30,7 @@ export function DeleteDialog({ documents, onClose, onDone }: Props) {
           : t('library.deleteManyConfirm', { count: documents.length })
       }
       action={t('documents.delete')}
-      onConfirm={() =>
-        remove(
-          documents.map(({ id }) => id),
-          settle,
-        )
-      }
+      onConfirm={() => void remove(documents.map(({ id }) => id)).then(settle)}
       busy={busy}
     >
       {documents.length === 1 && only ? (

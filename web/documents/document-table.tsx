@@ -154,12 +154,14 @@ function Row({ document, library }: RowProps) {
           </div>
         </div>
       </th>
-      <td className={`${cell} ${carded} max-md:-col-end-2 max-md:row-start-2 max-md:ms-12`}>
+      <td
+        className={`${cell} ${carded} max-md:row-start-2 ${library ? 'max-md:col-[2/-1] max-md:ms-12' : 'max-md:col-[1/-1] max-md:ms-12'}`}
+      >
         <StatusBadge status={document.status} />
       </td>
       <td className={`${cell} text-muted max-md:hidden`}>{progressText(t, document)}</td>
       <td
-        className={`${cell} whitespace-nowrap text-muted tabular-nums ${carded} max-md:-col-end-1 max-md:row-start-2 max-md:self-center max-md:justify-self-end max-md:text-xs`}
+        className={`${cell} whitespace-nowrap text-muted tabular-nums ${carded} max-md:row-start-2 ${library ? 'max-md:col-[2/-1]' : 'max-md:col-[1/-1]'} max-md:self-center max-md:justify-self-end max-md:text-xs`}
       >
         <time dateTime={document.createdAt} title={exactTime(document.createdAt)}>
           {shortDate(document.createdAt)}

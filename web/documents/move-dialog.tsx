@@ -39,7 +39,7 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
   const submit = () =>
     'folder' in what
       ? moveFolder.mutate(what.folder.id)
-      : move(
+      : void move(
           what.documents.map(({ id }) => id),
           value,
           done,

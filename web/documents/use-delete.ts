@@ -1,43 +1,48 @@
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { daysInBin } from '#core/document/bin.ts';
 import { deleteDocuments, restoreDocuments } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
 import { showToast } from '../parts/toast-store.ts';
 
-/** Moves documents to the bin and says so, with the way back; what may not be deleted is named with its reason. */
-export function useDelete(): { remove: (ids: string[], onSettled: () => void) => void; busy: boolean } {
+/**
+ * Moves documents to the bin and says so, with the way back; what may not be deleted is named with its reason. It
+ * is said even when the row that asked is gone with its document by then.
+ */
+export function useDelete(): { remove: (ids: string[]) => Promise<void>; busy: boolean } {
   const { t } = useTranslation();
-  const removal = useMutation({ mutationFn: deleteDocuments });
-  const fail = (reason: string) =>
-    showToast({ title: t('documents.deleteFailed'), description: reason, look: 'danger' });
-  const restore = (ids: string[]) =>
-    restoreDocuments(ids).then(
-      ({ done, refused: [first] }) =>
-        first
-          ? showToast({ title: t('library.restoreFailed'), description: first.detail, look: 'danger' })
-          : showToast({ title: t('library.restored', { count: done.length }) }),
-      (error: unknown) =>
-        showToast({ title: t('library.restoreFailed'), description: reasonOf(error), look: 'danger' }),
-    );
-  const remove = (ids: string[], onSettled: () => void) =>
-    removal.mutate(ids, {
-      onSuccess: ({ done, refused }) => {
-        const [first] = refused;
-        if (done.length === 0) return fail(first?.detail ?? '');
-        const binned = t('library.inBin', { count: done.length, days: daysInBin });
-        const left = first
-          ? ` ${t('library.notDeleted', { count: refused.length, reason: first.detail })}`
-          : '';
-        showToast({
-          title:
-            done.length === 1 ? t('documents.deleted') : t('library.deletedMany', { count: done.length }),
-          description: `${binned}${left}`,
-          action: { text: t('library.undo'), onSelect: () => void restore(done) },
-        });
-      },
-      onError: (error) => fail(reasonOf(error)),
-      onSettled,
-    });
-  return { remove, busy: removal.isPending };
+  const [busy, setBusy] = useState(false);
+  const fail = (title: string, reason: string) =>
+    showToast({ title, description: reason || undefined, look: 'danger' });
+  const restore = async (ids: string[]) => {
+    try {
+      const { done, refused } = await restoreDocuments(ids);
+      if (refused[0]) fail(t('library.restoreFailed'), refused[0].detail);
+      else showToast({ title: t('library.restored', { count: done.length }) });
+    } catch (error) {
+      fail(t('library.restoreFailed'), reasonOf(error));
+    }
+  };
+  const remove = async (ids: string[]) => {
+    setBusy(true);
+    try {
+      const { done, refused } = await deleteDocuments(ids);
+      const [first] = refused;
+      if (done.length === 0) return fail(t('documents.deleteFailed'), first?.detail ?? '');
+      const binned = t('library.inBin', { count: done.length, days: daysInBin });
+      const left = first
+        ? ` ${t('library.notDeleted', { count: refused.length, reason: first.detail })}`
+        : '';
+      showToast({
+        title: done.length === 1 ? t('documents.deleted') : t('library.deletedMany', { count: done.length }),
+        description: `${binned}${left}`,
+        action: { text: t('library.undo'), onSelect: () => void restore(done) },
+      });
+    } catch (error) {
+      fail(t('documents.deleteFailed'), reasonOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { remove, busy };
 }

@@ -37,7 +37,7 @@ export function LibraryToolbar({ library }: { library: LibraryAddress }) {
           value={sort}
           options={documentSorts.map((value) => ({ value, text: t(`library.sortBy.${value}`) }))}
           onChange={library.setSort}
-          className="w-auto min-w-0 max-sm:flex-1 sm:ms-auto sm:min-w-36"
+          className="w-auto min-w-36 max-sm:order-last max-sm:basis-full sm:ms-auto"
         />
         <div role="group" aria-label={t('library.layout')} className="flex max-sm:ms-auto">
           {(['list', 'grid'] as const).map((each) => (

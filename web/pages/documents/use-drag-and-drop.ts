@@ -25,7 +25,7 @@ export function useDragAndDrop(selection: Selection) {
     },
     onDrop: (what: Dropped, folderId: string | null) => {
       if ('folder' in what) moveFolder.mutate({ id: what.folder, parentId: folderId });
-      else move(what.documents, folderId, selection.clear);
+      else void move(what.documents, folderId, selection.clear);
     },
   };
 }

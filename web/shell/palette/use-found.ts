@@ -19,7 +19,10 @@ export function useFound(typed: string): { groups: CommandGroup[]; searching: bo
   const q = usePaused(typed);
   const documents = useQuery(documentsQuery({ q, status: null, cursor: null, limit: mostOfEach }));
   const contacts = useQuery({ ...contactsQuery({ q, cursor: null, limit: mostOfEach }), enabled: q !== '' });
-  const templates = useQuery({ ...templatesQuery({ q, category: null }), enabled: q !== '' });
+  const templates = useQuery({
+    ...templatesQuery({ q, category: null, cursor: null, limit: mostOfEach }),
+    enabled: q !== '',
+  });
   const groups: CommandGroup[] = [
     {
       title: t('shell.documents'),
@@ -45,7 +48,7 @@ export function useFound(typed: string): { groups: CommandGroup[]; searching: bo
     });
     groups.push({
       title: t('shell.templates'),
-      commands: (templates.data ?? []).slice(0, mostOfEach).map(({ id, name, category }) => ({
+      commands: (templates.data?.rows ?? []).map(({ id, name, category }) => ({
         key: id,
         icon: LayoutTemplate,
         text: name,
