@@ -12,7 +12,7 @@ import type { TemplateCategory, TemplateWords } from '#core/template/template.ts
 import { forgetLists } from './documents.ts';
 import { loadPage } from './load-page.ts';
 import { queryClient } from './query-client.ts';
-import { change } from './request.ts';
+import { change, load } from './request.ts';
 import { sendForm } from './send-form.ts';
 
 export type TemplatesFilter = {
