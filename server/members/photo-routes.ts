@@ -10,7 +10,7 @@ import { findPhoto, isPhotoOfSomebody, photoAddress, savePhoto } from './photo-s
 import type { Photo } from './photo-store.ts';
 import { lockMember, type Member } from './preference-store.ts';
 import { readPhoto } from './read-photo.ts';
-import type { MemberServices } from './routes.ts';
+import type { MemberServices } from './member-services.ts';
 
 const guarded = { preHandler: signedIn };
 

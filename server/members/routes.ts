@@ -1,18 +1,13 @@
-import type { Kysely } from 'kysely';
 import { preferencesAnswer, preferencesChange } from '#contract/preferences.ts';
 import type { PreferencesAnswer } from '#contract/preferences.ts';
 import { changePreferences, effectiveNotifications } from '#core/preference/preferences.ts';
 import type { Preferences } from '#core/preference/preferences.ts';
-import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { signedIn } from '../identity/signed-in.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { FileStore } from '../ports/file-store.ts';
+import type { MemberServices } from './member-services.ts';
 import { photoRoutes } from './photo-routes.ts';
 import { findPreferences, lockMember, savePreferences } from './preference-store.ts';
-
-export type MemberServices = { db: Kysely<Schema>; files: FileStore; clock: Clock };
 
 /** What members choose for themselves (specification §2, /settings). */
 export function memberRoutes(services: MemberServices): Feature {
