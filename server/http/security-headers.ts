@@ -74,7 +74,8 @@ export function sendsSignInPage(reply: FastifyReply): void {
 /** A plain page whose address is a secret: it goes to no other page and no search engine (S-11). */
 export function sendsSecretPage(reply: FastifyReply): void {
   sendsPlainPage(reply);
-  reply.header('referrer-policy', 'no-referrer');
+  // Not 'no-referrer': with that, browsers name no origin for the form on it, and it would be refused (S-05).
+  reply.header('referrer-policy', 'strict-origin');
   reply.header('x-robots-tag', 'noindex, nofollow');
 }
 

@@ -76,6 +76,7 @@ async function embed(app: App, { config, db, clock, promiseMail }: IdentityParts
     clientId,
     clientSecret: clientSecret(config.secretKey),
     knownAs: embeddedIssuer,
+    atOwnOrigin: true,
     algorithm: 'ES256',
     fetch: fetchFrom(app),
   };

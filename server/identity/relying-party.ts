@@ -10,6 +10,8 @@ export interface ProviderAddress {
   knownAs: string;
   /** The only algorithm its id tokens may have; undefined: those that it announces, of public keys only. */
   algorithm?: string;
+  /** It is part of this server: a browser stays at the name it came by, which passkeys and forms depend on. */
+  atOwnOrigin?: boolean;
   /** How to reach it, when not by the network. */
   fetch?: client.CustomFetch;
 }
@@ -44,6 +46,8 @@ const timeout = 10;
 /** Authorization code flow with PKCE, state and nonce; the same code for every provider. */
 export function relyingParty(provider: ProviderAddress): RelyingParty {
   const configuration = discoverOnce(provider);
+  const here = (address: URL, origin: string): URL =>
+    provider.atOwnOrigin ? new URL(address.pathname + address.search, origin) : address;
   return {
     async start(origin) {
       const [state, nonce, verifier] = [
@@ -59,7 +63,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         state,
         nonce,
       });
-      return { address, state, nonce, verifier };
+      return { address: here(address, origin), state, nonce, verifier };
     },
 
     async finish(cameBackTo, { state, nonce, verifier }) {
@@ -94,10 +98,11 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
     async signOutAddress(origin, idToken) {
       const config = await configuration();
       if (!config.serverMetadata().end_session_endpoint) return undefined;
-      return client.buildEndSessionUrl(config, {
+      const address = client.buildEndSessionUrl(config, {
         post_logout_redirect_uri: `${origin}${signedOutPath}`,
         ...(idToken && { id_token_hint: idToken }),
       });
+      return here(address, origin);
     },
   };
 }
