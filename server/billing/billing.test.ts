@@ -54,6 +54,16 @@ describeOnEveryDatabase('a subscription, from checkout to its end', (open) => {
     expect(await statusOf(desk)).toMatchObject({ planName: 'free' });
   });
 
+  test('of checkouts begun at the same moment only one can be paid', async () => {
+    const desk = await office.desk({ ...ada, plan: 'free' });
+    const wishes = ['pro', 'business', 'pro', 'business', 'business'];
+    const begun = await Promise.all(wishes.map((plan) => begin(desk, plan)));
+    const urls = [...new Set(begun.map(({ url }) => url))];
+    const paid = [];
+    for (const url of urls) paid.push((await shop(url).pay(cards.pays)).status);
+    expect(paid.filter((status) => status === 303)).toHaveLength(1);
+  });
+
   test('the limits are lifted on the way back from checkout, before any event has arrived', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     for (let used = 0; used < 3; used += 1) await desk.upload(sampleLease());

@@ -40,11 +40,19 @@ export async function subscribe(
   if (plan === 'free') return running.plan === 'free' ? chooseFree(services, who.accountId) : cancelFirst;
 
   // What is sold is decided by what the provider holds now: nobody pays for a second subscription.
+  // An earlier checkout is looked at before: paid until then it is seen, and closed it cannot be paid after.
+  const before = await findSubscription(db, provider.name, who.accountId);
+  const open = before && (await openAlready(services, before, plan, wish));
+  if (isFailure(open)) return refusalOf(open);
   const failure = await readSubscription(services, who.accountId);
   if (failure) return refusalOf(failure);
   const stored = await findSubscription(db, provider.name, who.accountId);
   const now = entitlement(stored?.read ?? null, clock());
-  if (now.plan === 'free') return checkOut(services, who, plan, wish);
+  if (now.plan === 'free') {
+    return open
+      ? { success: false, url: open, planName: plan }
+      : checkOut(services, who, plan, wish, before?.checkouts ?? 0);
+  }
   if (now.plan !== plan) return changeInstead;
   if (now.standing !== 'cancelling') return alreadyYours;
   const resumed = await resumeSubscription(services, who.accountId);
@@ -61,13 +69,12 @@ async function checkOut(
   who: Subscriber,
   plan: PaidPlan,
   wish: Wish,
+  checkouts: number,
 ): Promise<CreateAnswer | Refusal> {
-  const stored = await asCustomer(services, who);
-  if (isFailure(stored)) return refusalOf(stored);
-  const open = await openAlready(services, stored, plan, wish);
-  if (isFailure(open)) return refusalOf(open);
-  if (open) return { success: false, url: open, planName: plan };
-
+  const customer = await asCustomer(services, who);
+  if (isFailure(customer)) return refusalOf(customer);
+  // The checkouts that were settled above: one that was begun since is met when this one is to be kept.
+  const stored = { ...customer, checkouts };
   let made = await order(services, stored, plan, wish);
   if (isFailure(made) && made.failed === 'unknown') {
     const replaced = await asNewCustomer(services, who);
@@ -76,10 +83,16 @@ async function checkOut(
   if (isFailure(made)) return refusalOf(made);
   if (made.url === null) return unavailable;
   const { origin, from } = wish;
-  const { name } = services.provider;
+  const { db, provider } = services;
   const checkout = { id: made.id, url: made.url, plan, origin, from };
-  await saveCheckout(services.db, name, who.accountId, checkout, stored.checkouts + 1);
-  return { success: false, url: made.url, planName: plan };
+  const chosen = { success: false, url: made.url, planName: plan };
+  if (await saveCheckout(db, provider.name, who.accountId, checkout, stored.checkouts)) return chosen;
+  // Another request was quicker. For the same it was given the same checkout; else one of the two has to go, or
+  // both could be paid: this one, and the next try meets the other.
+  const other = await findSubscription(db, provider.name, who.accountId);
+  if (other?.checkout?.id === made.id) return chosen;
+  const closed = await provider.closeCheckout(made.id);
+  return isFailure(closed) ? refusalOf(closed) : subscribe(services, who, wish);
 }
 
 /** The same order under the same number is the same checkout, however often it is asked for. */
@@ -104,8 +117,8 @@ function order(
 
 /** The address of the checkout that was begun before, when it is for the same and can still be paid. */
 async function openAlready(
-  { db, provider }: BillingServices,
-  { accountId, customerId, checkout, checkouts }: StoredSubscription,
+  { provider }: BillingServices,
+  { customerId, checkout }: StoredSubscription,
   plan: PaidPlan,
   wish: Wish,
 ): Promise<string | undefined | PaymentFailure> {
@@ -116,9 +129,7 @@ async function openAlready(
   const same = checkout.plan === plan && checkout.origin === wish.origin && checkout.from === wish.from;
   if (same) return now.url ?? checkout.url;
   const closed = await provider.closeCheckout(checkout.id);
-  if (isFailure(closed)) return closed;
-  await saveCheckout(db, provider.name, accountId, null, checkouts);
-  return undefined;
+  return isFailure(closed) ? closed : undefined;
 }
 
 async function asCustomer(

@@ -119,19 +119,22 @@ export async function saveReading(
   return saved.numUpdatedRows > 0n;
 }
 
+/** Keeps the checkout that was opened as the next one after `before`; false when another came first. */
 export async function saveCheckout(
   db: Kysely<Schema>,
   provider: string,
   accountId: string,
-  checkout: OpenCheckout | null,
-  checkouts: number,
-): Promise<void> {
-  await db
+  checkout: OpenCheckout,
+  before: number,
+): Promise<boolean> {
+  const saved = await db
     .updateTable('subscriptions')
-    .set({ checkout, checkouts })
+    .set({ checkout, checkouts: before + 1 })
     .where('account_id', '=', accountId)
     .where('provider', '=', provider)
-    .execute();
+    .where('checkouts', '=', before)
+    .executeTakeFirst();
+  return saved.numUpdatedRows > 0n;
 }
 
 /** Notes an event as taken in; false when it was before. */

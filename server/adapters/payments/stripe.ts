@@ -69,7 +69,11 @@ export function openStripe(parts: StripeParts): PaymentProvider {
         const session = await stripe.checkout.sessions.retrieve(id);
         return session.customer === customerId ? asCheckout(session) : unknown;
       }),
-    closeCheckout: (id) => attempt(async () => void (await stripe.checkout.sessions.expire(id))),
+    closeCheckout: (id) =>
+      attempt(async () => {
+        const { status } = await stripe.checkout.sessions.retrieve(id);
+        if (status === 'open') await stripe.checkout.sessions.expire(id);
+      }),
     ...changes(stripe, prices),
     openPortal: (customer, return_url) =>
       attempt(async () => ({
