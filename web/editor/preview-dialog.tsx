@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -30,11 +30,15 @@ export function PreviewDialog({ open, onClose, pdf }: Props) {
 
 const everybody = 'everybody';
 
+/** The parts of the signer's page come when somebody looks through a signer's eyes. */
+const SignerPreview = lazy(async () => ({ default: (await import('./signer-preview.tsx')).SignerPreview }));
+
 function PreviewPages({ pdf }: { pdf: PdfFile | null }) {
   const { t } = useTranslation();
   const { pages, layout, recipients, activeRecipient } = useEditor();
   const signers = recipients.filter(mustAct);
   const [viewer, setViewer] = useState(activeRecipient?.id ?? everybody);
+  const recipient = signers.find(({ id }) => id === viewer);
   const room = useRef<HTMLDivElement>(null);
   const { scale } = useZoom(room, pages, 0);
   const shown = layout.fields.filter(
@@ -60,29 +64,42 @@ function PreviewPages({ pdf }: { pdf: PdfFile | null }) {
         )}
       </FormField>
       <div ref={room} className="-mx-5 -mb-4 bg-(--desk) px-5 py-5">
-        <PageList
-          pdf={pdf}
-          pages={pages}
-          scale={scale}
-          withText
-          pageName={(page, count) => t('editor.pageName', { page, count })}
-          overlay={(page) =>
-            shown
-              .filter((field) => field.page === page)
-              .map((field) => {
-                const index = recipients.findIndex(({ id }) => id === field.recipientId);
-                return (
-                  <FieldBox
-                    key={field.id}
-                    field={field}
-                    scale={scale}
-                    owner={recipients[index]}
-                    ownerIndex={index < 0 ? null : index}
-                  />
-                );
-              })
-          }
-        />
+        {recipient ? (
+          <Suspense fallback={null}>
+            <SignerPreview
+              key={recipient.id}
+              recipient={recipient}
+              fields={shown}
+              pdf={pdf}
+              pages={pages}
+              scale={scale}
+            />
+          </Suspense>
+        ) : (
+          <PageList
+            pdf={pdf}
+            pages={pages}
+            scale={scale}
+            withText
+            pageName={(page, count) => t('editor.pageName', { page, count })}
+            overlay={(page) =>
+              shown
+                .filter((field) => field.page === page)
+                .map((field) => {
+                  const index = recipients.findIndex(({ id }) => id === field.recipientId);
+                  return (
+                    <FieldBox
+                      key={field.id}
+                      field={field}
+                      scale={scale}
+                      owner={recipients[index]}
+                      ownerIndex={index < 0 ? null : index}
+                    />
+                  );
+                })
+            }
+          />
+        )}
       </div>
     </div>
   );

@@ -1,0 +1,64 @@
+import '../ceremony/fields.css';
+import { use, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecipientView } from '#contract/documents.ts';
+import type { Field } from '#core/field/field.ts';
+import { isLanguage } from '#core/language/language.ts';
+import { doneWith, noEntries } from '../ceremony/entries.ts';
+import { FieldBox } from '../ceremony/field-box.tsx';
+import { inReadingOrder, isFilled, nextStep } from '../ceremony/next-step.ts';
+import { currentValues, isTick, shownFields, tick, type Values } from '../ceremony/shown-fields.ts';
+import { speak } from '../ceremony/words.ts';
+import type { PageSize } from '#contract/documents.ts';
+import type { PdfFile } from '../parts/pdf/open-pdf.ts';
+import { PageList } from '../parts/pdf/page-list.tsx';
+
+type Props = {
+  recipient: RecipientView;
+  fields: readonly Field[];
+  pdf: PdfFile | null;
+  pages: readonly PageSize[];
+  scale: number;
+};
+
+/** The words of the signer's page, in the language that the application is shown in. */
+let words: Promise<void> | undefined;
+
+/**
+ * What this recipient will see of their fields, drawn by the very parts of the signer's page. Boxes can be ticked, so
+ * that conditions are seen at work; nothing leaves this dialog and nothing is recorded.
+ */
+export function SignerPreview({ recipient, fields, pdf, pages, scale }: Props) {
+  const { t, i18n } = useTranslation();
+  use((words ??= speak(isLanguage(i18n.language) ? i18n.language : 'en')));
+  const [entered, setEntered] = useState<Values>({});
+  const views = fields.map((field) => ({ ...field, properties: field.properties ?? {} }));
+  const entries = { ...noEntries, values: currentValues(views, entered, recipient) };
+  const done = doneWith(entries, false);
+  const shown = shownFields(views, done);
+  const next = nextStep(shown, done);
+  return (
+    <PageList
+      pdf={pdf}
+      pages={pages}
+      scale={scale}
+      withText
+      pageName={(page, count) => t('editor.pageName', { page, count })}
+      overlay={(page) =>
+        inReadingOrder(shown.filter((field) => field.page === page)).map((field) => (
+          <FieldBox
+            key={field.id}
+            field={field}
+            entries={entries}
+            filled={isTick(field) ? entries.values[field.id] === true : isFilled(field, done)}
+            isNext={next.kind === 'field' && next.field.id === field.id}
+            scale={scale}
+            onUse={(used) => {
+              if (isTick(used)) setEntered(tick(used, shown, entries.values));
+            }}
+          />
+        ))
+      }
+    />
+  );
+}
