@@ -84,7 +84,7 @@ export async function clickField(page: Page, kind: FieldKind, place: Place): Pro
 
 /** A placed field by what a screen reader says. */
 export const placed = (page: Page, kind: FieldKind, firstName: string, pageNumber: number): Locator =>
-  page.getByRole('button', { name: `${kind} for ${firstName}, page ${pageNumber}`, exact: true });
+  page.getByRole('button', { name: new RegExp(`(^|: )${kind} for ${firstName}, page ${pageNumber}$`) });
 
 export const saved = async (page: Page): Promise<void> => {
   await expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible();

@@ -40,7 +40,6 @@ export function ReplaceFile({ onDone }: { onDone: () => void }) {
         ref={picker}
         type="file"
         hidden
-        aria-label={t('editor.replace')}
         accept=".pdf,.docx"
         onChange={(event) => {
           const file = event.target.files?.[0];

@@ -35,10 +35,14 @@ export function shortName(recipient: Pick<RecipientView, 'name' | 'email'>): str
   return recipient.name.trim().split(/\s+/)[0] || recipient.email;
 }
 
-/** 'Signature for Grace, page 1': what a screen reader says, and what the tests look for. */
+/**
+ * 'Signature for Grace, page 1', behind the label where there is one (WCAG 2.5.3): what a screen reader says, and what
+ * the tests look for.
+ */
 export function fieldName(t: TFunction, field: Field, owner: RecipientView | undefined): string {
   const type = t(`field.${field.type}`);
-  return owner
+  const whose = owner
     ? t('editor.fieldFor', { type, name: shortName(owner), page: field.page })
     : t('editor.fieldForNobody', { type, page: field.page });
+  return field.label ? t('editor.fieldLabelled', { label: field.label, field: whose }) : whose;
 }
