@@ -102,6 +102,11 @@ describeOnEveryDatabase('every kind of field', (open) => {
       place(0, 'dropdown', id!, 'Berth', {}),
     ]);
     expect(await ada.send(lease.id)).toMatchObject({ status: 422, body: { code: 'field-incomplete' } });
+    const value = 'Harbour '.repeat(120);
+    const full = await ada.prepare(sampleLease(1), [grace], ([id]) => [
+      place(0, 'text', id!, 'Contract', { value, readOnly: true }),
+    ]);
+    expect(await ada.send(full.id)).toMatchObject({ status: 422, body: { code: 'field-incomplete' } });
   });
 
   test('a file of another kind, of another field, or after the act is not taken', async () => {

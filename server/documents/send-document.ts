@@ -9,6 +9,7 @@ import { invite } from '../ceremony/invitation-store.ts';
 import { rememberRecipients } from '../contacts/contact-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { appendEvents } from '../trail/append-event.ts';
+import { checkPrefilled } from './check-prefilled.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import {
   findDocument,
@@ -62,6 +63,8 @@ export async function sendIn(
   const recipientLimit = plans[plan].limits.recipientsPerDocument;
   const sending = decideSend(draft, { expirationDays: request.expirationDays, recipientLimit }, now);
   if (isRefusal(sending)) return sending;
+  const unprintable = await checkPrefilled(services.pdf, sending.fields);
+  if (unprintable) return unprintable;
 
   if (request.recipients) await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
