@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '#core/language/language.ts';
 
 /** Instants travel as ISO 8601 in UTC. */
 export const contact = z.object({
@@ -7,6 +8,8 @@ export const contact = z.object({
   name: z.string(),
   company: z.string(),
   note: z.string(),
+  /** What they were last written to in; null: nobody has said. */
+  language: z.enum(languages).nullable(),
   /** When a document was last sent to this address; null when none was. */
   lastSentAt: z.string().nullable(),
   createdAt: z.string(),

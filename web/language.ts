@@ -10,6 +10,11 @@ export function chosenLanguage(): string | undefined {
   return new RegExp(`(?:^|;\\s*)${languageCookie}=([\\w-]+)`).exec(document.cookie)?.[1];
 }
 
+/** The browser's own language holds again. */
+export function forgetLanguage(): void {
+  document.cookie = `${languageCookie}=; Path=/; Max-Age=0; SameSite=Lax`;
+}
+
 /** In a cookie and not in storage, since the sign-in pages read it, which work without script. For a year. */
 export function keepLanguage(language: Language): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';

@@ -1,3 +1,4 @@
+import { languages, type Language } from '#core/language/language.ts';
 import type { Kysely } from 'kysely';
 import { isId, newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
@@ -129,7 +130,7 @@ const rowsAStatement = 500;
 export async function rememberRecipients(
   tx: Tx,
   accountId: string,
-  recipients: readonly { email: string; name: string }[],
+  recipients: readonly { email: string; name: string; language?: Language | null }[],
   now: number,
 ): Promise<void> {
   const addressed = new Map<string, { email: string; name: string }>();
@@ -143,6 +144,27 @@ export async function rememberRecipients(
     return contact ? { ...contact, name: contact.name || name } : { email, name, company: '', note: '' };
   });
   await upsertContacts(tx, accountId, cards, now, new Date(now));
+  await rememberLanguages(tx, accountId, recipients);
+}
+
+/** The next document to the same address is offered in the language of this one. */
+async function rememberLanguages(
+  tx: Tx,
+  accountId: string,
+  recipients: readonly { email: string; language?: Language | null }[],
+): Promise<void> {
+  for (const language of languages) {
+    const keys = recipients
+      .filter((recipient) => recipient.language === language)
+      .map(({ email }) => emailKey(email));
+    if (keys.length === 0) continue;
+    await tx
+      .updateTable('contacts')
+      .set({ language })
+      .where('account_id', '=', accountId)
+      .where('email_key', 'in', keys)
+      .execute();
+  }
 }
 
 function columnsOf(card: ContactCard, now: number) {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ContactView } from '#contract/contacts.ts';
 import { isMailAddress, isSafeName } from '#core/document/send.ts';
+import type { Language } from '#core/language/language.ts';
 import type { ContactsTable } from '../db/schema.ts';
 
 /** What a person writes about a contact. Empty is the word for nothing. */
@@ -8,6 +9,7 @@ export type ContactCard = { email: string; name: string; company: string; note: 
 
 export type Contact = ContactCard & {
   id: string;
+  language: Language | null;
   lastSentAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -20,6 +22,7 @@ export function readContact(row: Selectable<ContactsTable>): Contact {
     name: row.name,
     company: row.company,
     note: row.note,
+    language: row.language as Language | null,
     lastSentAt: row.last_sent_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -31,6 +34,7 @@ export function contactView(contact: Contact): ContactView {
   const { id, email, name, company, note } = contact;
   return {
     ...{ id, email, name, company, note },
+    language: contact.language,
     lastSentAt: contact.lastSentAt?.toISOString() ?? null,
     createdAt: contact.createdAt.toISOString(),
     updatedAt: contact.updatedAt.toISOString(),

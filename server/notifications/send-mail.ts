@@ -11,6 +11,7 @@ import {
   saveDeliveryTo,
   type WholeDocument,
 } from '../documents/document-store.ts';
+import { findPreferences } from '../members/preference-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Delivery, Mail, Mailer } from '../ports/mailer.ts';
@@ -79,7 +80,7 @@ async function composeMail(services: MailServices, row: MailRow, whole: WholeDoc
   const { document } = whole;
   const sender = await findSender(services.db, document);
   const senderName = oneLine(sender.name) || sender.email;
-  const language = languageOf(row, whole);
+  const language = await languageOf(services.db, row, whole);
   const say = mailWords(language);
   const text = mailText(await factsOf(services, row, whole, { sender: senderName, language }));
   const link = await linkOf(services, row);
@@ -95,9 +96,16 @@ async function composeMail(services: MailServices, row: MailRow, whole: WholeDoc
   };
 }
 
-/** The recipient's, when somebody has said. */
-function languageOf(row: MailRow, { recipients }: WholeDocument): Language {
-  return recipients.find(({ id }) => id === row.recipient_id)?.language ?? 'en';
+/** The recipient's, when somebody has said; else, and for mail to the sender, the one the sender has chosen. */
+async function languageOf(
+  db: Kysely<Schema>,
+  row: MailRow,
+  { document, recipients }: WholeDocument,
+): Promise<Language> {
+  const chosen = recipients.find(({ id }) => id === row.recipient_id)?.language;
+  if (chosen) return chosen;
+  const sender = { accountId: document.accountId, userId: document.createdBy };
+  return (await findPreferences(db, sender)).language ?? 'en';
 }
 
 async function factsOf(

@@ -1,5 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { CurrentUser, DashboardStats, UserUsage } from '#contract/account.ts';
+import { spokenOf } from '#core/language/language.ts';
+import { chosenLanguage } from '../language.ts';
 import { applyPreferences } from './apply-preferences.ts';
 import { queryClient } from './query-client.ts';
 import { change, load } from './request.ts';
@@ -10,10 +12,21 @@ export const currentUserQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const user = await load<CurrentUser>('/api/auth/user', signal);
     // Before anything of theirs is rendered.
-    if (user) await applyPreferences(user);
+    if (user) await applyPreferences(await withVisitorsChoice(user));
     return user;
   },
 });
+
+/**
+ * Whoever chose a language before they had an account keeps it: their mails are written in it too. Not being able to
+ * store it now costs nothing, as it is tried again with the next page.
+ */
+async function withVisitorsChoice(user: CurrentUser): Promise<CurrentUser> {
+  const language = user.language === null ? spokenOf([chosenLanguage()]) : undefined;
+  if (!language) return user;
+  await change('PATCH', '/api/user/preferences', { language }).catch(() => undefined);
+  return { ...user, language };
+}
 
 export const dashboardStatsQuery = queryOptions({
   queryKey: ['api', 'dashboard', 'stats'],

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/account.ts';
 import type { PreferencesAnswer, PreferencesChange } from '#contract/preferences.ts';
+import { forgetLanguage } from '../language.ts';
 import { applyPreferences } from './apply-preferences.ts';
 import { queryClient } from './query-client.ts';
 import { change, load } from './request.ts';
@@ -16,6 +17,7 @@ export const savePreferences = mutationOptions({
     change<PreferencesAnswer>('PATCH', '/api/user/preferences', choice),
   onSuccess: async (saved) => {
     queryClient.setQueryData(preferencesQuery.queryKey, saved);
+    if (saved.language === null) forgetLanguage();
     const { language, timezone, theme, autoSave } = saved;
     await applyPreferences({ language, timezone, theme });
     queryClient.setQueryData<CurrentUser | null>(

@@ -2,11 +2,18 @@ import { useId, type ChangeEvent } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { isMailAddress } from '#core/document/send.ts';
+import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { ContactSuggestions, useContactSuggestions } from '../contacts/contact-suggestions.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 
-export type RecipientForm = { email: string; name: string; role: RecipientRole; order: number };
+export type RecipientForm = {
+  email: string;
+  name: string;
+  role: RecipientRole;
+  order: number;
+  language?: Language;
+};
 
 /** The address of a recipient. Contacts are suggested while one types, and a chosen one brings its name along. */
 export function RecipientEmail({ form }: { form: UseFormReturn<RecipientForm> }) {
@@ -16,6 +23,7 @@ export function RecipientEmail({ form }: { form: UseFormReturn<RecipientForm> })
   const nameFromContact = (email: string) => {
     const known = suggestions.find((contact) => contact.email === email);
     if (known && form.getValues('name') === '') form.setValue('name', known.name);
+    if (known?.language) form.setValue('language', known.language);
   };
   return (
     <>

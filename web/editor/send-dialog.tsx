@@ -146,7 +146,9 @@ function useSend(form: UseFormReturn<SendForm>) {
       const recipients = await putRecipients(values.recipients.map(asRecipient));
       const sent = await sendDocument({
         id: document.id,
-        recipients: recipients.map(({ id, email, name, role, order }) => ({ id, email, name, role, order })),
+        recipients: recipients.map(({ id, email, name, role, order, language }) => ({
+          ...{ id, email, name, role, order, language },
+        })),
         subject: values.subject.trim(),
         message: values.message.trim(),
         expirationDays: values.days,
@@ -174,12 +176,13 @@ function useSend(form: UseFormReturn<SendForm>) {
   return { send, refused };
 }
 
-function asRecipient({ recipientId, email, name, role, order, accessCode, mailCode }: SendRow) {
+function asRecipient({ recipientId, email, name, role, order, language, accessCode, mailCode }: SendRow) {
   return {
     ...(recipientId ? { id: recipientId } : {}),
     email: email.trim(),
     name: name.trim(),
     role,
+    language,
     order: Math.max(1, Math.trunc(Number(order)) || 1),
     ...(accessCode.trim() ? { accessCode: accessCode.trim() } : {}),
     mailCode,

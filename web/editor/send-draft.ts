@@ -1,3 +1,4 @@
+import { shownLanguage } from '../i18n.ts';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { expirationDays } from '#core/document/send.ts';
 import type { SendForm, SendRow } from './send-values.ts';
@@ -37,6 +38,7 @@ export function forgetTyped(documentId: string): void {
   typed.delete(documentId);
 }
 
-function rowOf({ id, email, name, role, order, mailCode }: RecipientView): SendRow {
-  return { recipientId: id, email, name, role, order, accessCode: '', mailCode };
+function rowOf({ id, email, name, role, order, language, mailCode }: RecipientView): SendRow {
+  const row = { recipientId: id, email, name, role, order, accessCode: '', mailCode };
+  return { ...row, language: language ?? shownLanguage() };
 }

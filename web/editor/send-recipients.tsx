@@ -2,11 +2,13 @@ import { ArrowDown, ArrowUp, Trash2, UserRoundPlus } from 'lucide-react';
 import { Controller, useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { recipientRoles } from '#core/recipient/recipient.ts';
+import { shownLanguage } from '../i18n.ts';
 import { Button } from '../parts/button.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
 import { AlsoSigner } from './also-signer.tsx';
 import { FormSwitch } from './form-switch.tsx';
+import { RecipientLanguage } from './recipient-language.tsx';
 import type { SendForm } from './send-values.ts';
 
 /** Who receives the document, in what role and, when it goes from one to the next, in what order. */
@@ -22,6 +24,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
       order: rows.fields.length + 1,
       accessCode: '',
       mailCode: false,
+      language: shownLanguage(),
     });
   /** Two people change places, and with them their numbers. */
   const move = (from: number, to: number) => {
@@ -94,7 +97,10 @@ function RecipientRow(props: RowProps) {
     <fieldset className="rounded-lg border border-line p-3.5">
       <legend className="sr-only">{t('send.recipient', { number: props.index + 1 })}</legend>
       <Person {...props} />
-      <Access form={props.form} index={props.index} />
+      <div className="mt-2 flex flex-wrap items-start justify-between gap-3">
+        <Access form={props.form} index={props.index} />
+        <RecipientLanguage form={props.form} index={props.index} />
+      </div>
     </fieldset>
   );
 }
@@ -103,7 +109,7 @@ function RecipientRow(props: RowProps) {
 function Access({ form, index }: Pick<RowProps, 'form' | 'index'>) {
   const { t } = useTranslation();
   return (
-    <details className="mt-2 text-sm">
+    <details className="min-w-0 flex-1 basis-56 py-2.5 text-sm">
       <summary className="w-fit cursor-pointer rounded-sm text-muted">{t('send.accessCode')}</summary>
       <div className="mt-2 grid gap-3 sm:grid-cols-2 sm:items-start">
         <FormField label={t('send.accessCode')} hint={t('send.accessCodeHint')}>

@@ -1,3 +1,4 @@
+import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 
@@ -8,6 +9,7 @@ export type SendRow = {
   name: string;
   role: RecipientRole;
   order: number;
+  language: Language;
   /** Empty: as it was. */
   accessCode: string;
   mailCode: boolean;

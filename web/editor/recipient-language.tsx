@@ -1,0 +1,28 @@
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { languages, ownNames } from '#core/language/language.ts';
+import { Select } from '../parts/select.tsx';
+import type { SendForm } from './send-values.ts';
+
+/** What a recipient is written to in, and in what their ceremony begins. */
+export function RecipientLanguage({ form, index }: { form: UseFormReturn<SendForm>; index: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex items-center gap-2 text-sm text-muted">
+      <span aria-hidden="true">{t('recipient.language')}</span>
+      <Controller
+        control={form.control}
+        name={`recipients.${index}.language`}
+        render={({ field }) => (
+          <Select
+            aria-label={t('recipient.language')}
+            className="w-32"
+            value={field.value}
+            onChange={field.onChange}
+            options={languages.map((language) => ({ value: language, text: ownNames[language] }))}
+          />
+        )}
+      />
+    </div>
+  );
+}
