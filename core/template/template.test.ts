@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copyName, describeTemplate } from './template.ts';
+import { copyName, describeTemplate, templateCategories } from './template.ts';
 
 describe('what a template is called', () => {
   test('a name is one line, a description may have several; General is meant when nothing is said', () => {
@@ -37,4 +37,8 @@ describe('what a template is called', () => {
     expect(copyName('Lease')).toBe('Lease (copy)');
     expect(copyName('a'.repeat(200))).toBe(`${'a'.repeat(193)} (copy)`);
   });
+});
+
+test('the categories are those of the specification (§9)', () => {
+  expect(templateCategories).toEqual(['General', 'Legal', 'HR', 'Business', 'Finance']);
 });

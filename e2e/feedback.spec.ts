@@ -1,0 +1,62 @@
+import { lease } from './corpus.ts';
+import { expect, test } from './fixtures.ts';
+import * as prepare from './prepare.ts';
+
+/** Specification §9: toasts and tooltips have their constants. Time is the test's. */
+test('a toast is reached with F8, stays five seconds, and goes with a swipe of fifty pixels to the right', async ({
+  ada: { page },
+}) => {
+  const toast = prepare.toast(page);
+  await page.clock.install();
+  await page.goto('/upload');
+  const complain = async () => {
+    await page.getByRole('button', { name: 'Upload Document' }).click();
+    await expect(toast).toHaveAttribute('data-state', 'open');
+  };
+  const swipe = async (pixels: number) => {
+    const { x, y } = await prepare.middleOf(toast);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + pixels / 2, y, { steps: 4 });
+    await page.mouse.move(x + pixels, y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await complain();
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused();
+  await page.getByLabel('Document Title').focus();
+  await swipe(40);
+  await expect(toast).toHaveAttribute('data-state', 'open');
+  await swipe(60);
+  await expect(toast).toBeHidden();
+
+  await page.mouse.move(10, 400);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await complain();
+  await page.getByLabel('Document Title').focus();
+  await page.clock.runFor(4900);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(toast).toBeHidden();
+});
+
+test('a tooltip opens after 700 ms, and another one within 300 ms of it at once', async ({ ada: { page } }) => {
+  await prepare.uploadByDialog(page, lease(1), 'Lease of berth 3');
+  await page.clock.install();
+  await page.reload();
+  await prepare.untilPainted(page, 1);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const tooltip = page.getByRole('tooltip');
+  await page.getByRole('button', { name: 'Zoom in' }).hover();
+  await page.clock.runFor(699);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(tooltip).toBeVisible();
+  // Straight to the next one: what lies between would keep the first open while the mouse may be on its way to it.
+  await page.getByRole('heading', { level: 1 }).hover();
+  await page.clock.runFor(200);
+  await expect(tooltip).toHaveCount(0);
+  await page.getByRole('button', { name: 'Zoom out' }).hover();
+  await page.clock.runFor(50);
+  await expect(tooltip).toContainText('Zoom out');
+});
