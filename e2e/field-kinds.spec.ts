@@ -80,8 +80,7 @@ test('Ada lays down every kind of field, and Grace fills them in on her phone', 
   });
 
   await test.step('and signs', async () => {
-    await phone.getByRole('radio', { name: 'Draw' }).first().tap();
-    await drawWithFinger(phone, phone.getByRole('img', { name: 'Draw your signature' }).first());
+    await drawWithFinger(phone, phone.getByLabel('Draw your signature'));
     await consent(phone);
     await signDocument(phone, title);
   });
