@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import { grace, hana, linus } from '#testing/cast.ts';
+import { expectNothingFound } from './axe.ts';
+import { consent, review, signDocument } from './ceremony.ts';
+import { lease } from './corpus.ts';
+import { expect, test } from './fixtures.ts';
+import { mailsTo } from './outbox.ts';
+import { toast } from './prepare.ts';
+
+const ines = { name: 'Ines Ferreira', email: 'ines@pilots.example' };
+
+/** Out for signature, through the API as a program of Ada's would; her page is on the detail view then. */
+async function out(
+  page: Page,
+  title: string,
+  people: RecipientInput[],
+  send: Record<string, unknown> = {},
+): Promise<DocumentDetail> {
+  const { request } = page;
+  const made = await request.post('/api/documents/upload', { multipart: { title, file: lease(1) } });
+  const { id } = (await made.json()) as { id: string };
+  const put = await request.put(`/api/documents/${id}/recipients`, { data: people });
+  const { recipients } = (await put.json()) as { recipients: { id: string; role: string }[] };
+  const fields = recipients
+    .filter(({ role }) => role === 'signer')
+    .map(({ id: recipientId }, index) => {
+      return { type: 'signature', page: 1, x: 20, y: 20 + index * 60, width: 150, height: 40, recipientId };
+    });
+  await request.put(`/api/documents/${id}/fields`, { data: fields });
+  const sent = await request.post(`/api/documents/${id}/send`, { data: send });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  await page.goto(`/document/${id}`);
+  await expect(page.getByRole('region', { name: 'Where it stands' })).toBeVisible();
+  return (await sent.json()) as DocumentDetail;
+}
+
+/** Signs behind a link without looking at it, for those whom a story is not about. */
+async function signBy(page: Page, link: string, name: string): Promise<void> {
+  const path = `/api${new URL(link).pathname}`;
+  const data = { signatureText: name, consent: true, fields: [] };
+  const answer = await page.request.post(path, { data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+async function typeSignature(page: Page, name: string): Promise<void> {
+  await page.getByRole('group', { name: 'How to sign' }).getByRole('button', { name: 'Type' }).click();
+  await page.getByRole('button', { name: `Use “${name}”` }).click();
+}
+
+const standing = (page: Page) => page.getByRole('region', { name: 'Where it stands' });
+const trail = (page: Page) => page.getByRole('region', { name: 'Trail' });
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` });
+
+test('three groups sign one after the other, and Ada sees each turn pass without a reload', async ({
+  ada: { page },
+  openMail,
+  server,
+}) => {
+  const title = 'Lease for three groups';
+  const people = [
+    { ...grace, order: 1 },
+    { ...linus, order: 2 },
+    { ...hana, order: 2, role: 'approver' as const },
+    { ...ines, order: 3 },
+  ];
+  await out(page, title, people, { signingOrder: 'sequential' });
+  await expect(standing(page)).toContainText('Waits for Grace Lindqvist.');
+  await expectNothingFound(page, 'a document that is out');
+  await signBy(page, (await openMail(grace.email, title)).link, grace.name);
+  await expect(standing(page)).toContainText('Waits for Linus Okafor and Hana Sato.');
+  expect(await mailsTo(server.dataDir, ines.email, title)).toEqual([]);
+  await signBy(page, (await openMail(hana.email, title)).link, hana.name);
+  await expect(standing(page)).toContainText('Waits for Linus Okafor.');
+  await signBy(page, (await openMail(linus.email, title)).link, linus.name);
+  await expect(standing(page)).toContainText('Waits for Ines Ferreira.');
+  await signBy(page, (await openMail(ines.email, title)).link, ines.name);
+  await expect(trail(page).getByText('Document completed', { exact: true })).toBeVisible({ timeout: 30_000 });
+});
+
+test('Ada voids while Grace is signing: Grace is told at once, and nothing is signed', async ({
+  ada: { page },
+  newPhone,
+  openMail,
+}) => {
+  const title = 'Lease that is taken back';
+  await out(page, title, [grace, linus]);
+  const phone = await newPhone();
+  await review(phone, (await openMail(grace.email, title)).link, title);
+  await typeSignature(phone, grace.name);
+  await consent(phone);
+
+  await page.getByRole('button', { name: 'Void document' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Void document' });
+  await dialog.getByLabel('Reason').fill('The berth is let to somebody else.');
+  await dialog.getByRole('button', { name: 'Void document' }).click();
+  await expect(toast(page)).toContainText('Document voided');
+
+  await expect(phone.getByRole('alert')).toContainText('The sender has voided this document');
+  await expect(phone.getByRole('button', { name: 'Sign Document' })).toBeHidden();
+  await expect(trail(page).getByText('Document signed', { exact: true })).toHaveCount(0);
+});
+
+test('Grace passes her part on: Linus signs for her, her link ends, and Ada is told', async ({
+  ada,
+  newPhone,
+  openMail,
+}) => {
+  const title = 'Lease for whoever is in charge';
+  await out(ada.page, title, [grace], { allowDelegation: true });
+  const toGrace = await openMail(grace.email, title);
+  const phone = await newPhone();
+  await phone.goto(toGrace.link);
+  await phone.getByRole('button', { name: 'Pass on to somebody else' }).tap();
+  const sheet = phone.getByRole('dialog', { name: 'Pass on to somebody else' });
+  await expectNothingFound(phone, 'passing on');
+  await sheet.getByLabel('Name').fill(linus.name);
+  await sheet.getByLabel('E-mail').fill(linus.email);
+  await sheet.getByLabel('Reason').fill('Linus runs the quay now.');
+  await sheet.getByRole('button', { name: 'Pass on' }).tap();
+  await expect(phone.getByRole('heading', { name: 'You have passed this document on' })).toBeVisible();
+  await phone.goto(toGrace.link);
+  await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
+
+  expect((await openMail(ada.email, `Passed on: ${title}`)).text).toContain('Linus runs the quay now.');
+  await expect(trail(ada.page).getByText('Passed on', { exact: true })).toBeVisible();
+  await review(phone, (await openMail(linus.email, title)).link, title);
+  await typeSignature(phone, linus.name);
+  await consent(phone);
+  await signDocument(phone, title);
+});
+
+test('Grace signs in person, on Ada’s device, and the record says so', async ({ ada: { page } }) => {
+  const title = 'Lease signed at the counter';
+  const { id } = await out(page, title, [grace, linus]);
+  await menuOf(page, grace.name).click();
+  await page.getByRole('menuitem', { name: 'Sign in person' }).click();
+  const dialog = page.getByRole('dialog', { name: `Hand over to ${grace.name}` });
+  await expectNothingFound(page, 'handing over');
+  await dialog.getByRole('button', { name: `${grace.name} has the device` }).click();
+  await page.getByRole('button', { name: 'Continue to Sign' }).click();
+  await typeSignature(page, grace.name);
+  await page.getByRole('checkbox', { name: 'I consent to use electronic signature' }).click();
+  await page.getByRole('button', { name: 'Sign Document' }).click();
+  await expect(page.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
+  await expect(page.getByText('Please give the device back to Ada Moreau.')).toBeVisible();
+  await page.goto(`/document/${id}`);
+  await expect(trail(page).getByText('Handed over in person', { exact: true })).toBeVisible();
+});
+
+test('Ada reminds, and corrects an address that was wrong', async ({ ada: { page }, openMail }) => {
+  const title = 'Lease to the wrong Grace';
+  const wrong = { name: 'Grase Lindqvist', email: 'grase@harbour.example' };
+  await out(page, title, [wrong, linus]);
+  await page.getByRole('button', { name: 'Remind now' }).click();
+  await expect(toast(page)).toContainText('Reminder sent');
+  await openMail(linus.email, `Reminder: ${title}`);
+
+  await menuOf(page, wrong.name).click();
+  await page.getByRole('menuitem', { name: 'Correct recipient' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct recipient' });
+  await dialog.getByLabel('Email').fill('not an address');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter a valid email address')).toBeVisible();
+  await expectNothingFound(page, 'correcting');
+  await dialog.getByLabel('Email').fill(grace.email);
+  await dialog.getByLabel('Name').fill(grace.name);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Recipient corrected');
+  await openMail(grace.email, title);
+  await expect(trail(page).getByText('Recipient corrected', { exact: true })).toBeVisible();
+});
+
+test('a protected document opens with the code that Ada told, and nothing of it shows before', async ({
+  ada: { page },
+  newPhone,
+  openMail,
+}) => {
+  const title = 'Lease behind a code';
+  await out(page, title, [{ ...grace, accessCode: 'Quay 14', mailCode: true }]);
+  const phone = await newPhone();
+  await phone.goto((await openMail(grace.email, title)).link);
+  await expect(phone.getByRole('heading', { name: 'Protected document' })).toBeVisible();
+  await expect(phone.getByText(title)).toHaveCount(0);
+  await phone.getByRole('button', { name: 'Send me the code' }).tap();
+  const code = (await openMail(grace.email, 'Your code')).subject.replace(/\D/g, '');
+  await phone.getByLabel('Code from the e-mail').fill(code);
+  await phone.getByLabel('Access code').fill('quay 15');
+  await phone.getByRole('button', { name: 'Open the document' }).tap();
+  await expect(phone.getByRole('alert')).toContainText('The access code is not right. Tries left: 4.');
+  await expectNothingFound(phone, 'the gate');
+  await phone.getByLabel('Access code').fill('quay 14');
+  await phone.getByRole('button', { name: 'Open the document' }).tap();
+  await expect(phone.getByText(title, { exact: true }).first()).toBeVisible();
+});
