@@ -47,7 +47,7 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
               {recipient.name ? <p className="truncate text-xs text-muted">{recipient.email}</p> : null}
               <p className={`mt-1.5 flex items-center gap-1.5 ${tone}`}>
                 <Icon aria-hidden="true" className="size-4 shrink-0" />
-                {t(`recipientStatus.${recipient.status}`)}
+                {t(`recipientStatus.${statusWord(recipient)}`)}
                 {since ? (
                   <time dateTime={since} title={exactTime(since)} className="text-xs text-muted tabular-nums">
                     {dayAndTime(since)}
@@ -62,6 +62,11 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
       })}
     </ul>
   );
+}
+
+/** People in copy have no turn: they hear when everything is done. */
+function statusWord({ role, status }: RecipientView): string {
+  return role === 'cc' && status === 'waiting' ? 'copy' : status;
 }
 
 /** Mail that arrived is worth a quiet line; mail that did not is worth its reason. */
