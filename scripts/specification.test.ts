@@ -37,7 +37,10 @@ test.skipIf(!existsSync(specification))('no sentence of §2, §4, §5, §8 and �
 /** Whether a test, a step or a group of tests has this title: a string that is the first thing in its brackets. */
 function names(source: string, title: string): boolean {
   return [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) =>
-    source.split(quoted).slice(0, -1).some((before) => /\(\s*$/.test(before)),
+    source
+      .split(quoted)
+      .slice(0, -1)
+      .some((before) => /\(\s*$/.test(before)),
   );
 }
 
@@ -57,4 +60,9 @@ function sentencesOf(markdown: string): string[] {
 }
 
 /** Names of columns and of lists, that say nothing by themselves. */
-const headings = new Set(['Situation · Message', 'Plan · Price · Content', 'Three steps:', 'Four stat cards:']);
+const headings = new Set([
+  'Situation · Message',
+  'Plan · Price · Content',
+  'Three steps:',
+  'Four stat cards:',
+]);
