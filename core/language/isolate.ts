@@ -12,4 +12,4 @@ export function isolate(part: string, language: Language): string {
 
 const leftToRight = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
-const oneWord = /^[\w@.+-]+$/;
+const oneWord = /^(?:[\w.+-]+@[\w.-]+|[0-9a-f]{64})$/;
