@@ -8,6 +8,8 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * fading in has other contrasts than the one that people read.
  */
 export async function expectNothingFound(page: Page, where: string): Promise<void> {
+  // A list that waits for its next page is dimmed for that moment.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(async () => {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { byPreact } from './build/by-preact.ts';
 import { precompress } from './build/precompress.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -16,13 +17,7 @@ export default defineConfig({
   publicDir: false,
   cacheDir: at('../node_modules/.cache/vite-sign'),
   plugins: [react(), tailwindcss(), precompress()],
-  resolve: {
-    alias: [
-      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-      { find: /^react(?:-dom)?$/, replacement: 'preact/compat' },
-      { find: /^react\/jsx(?:-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },
-    ],
-  },
+  resolve: { alias: byPreact },
   build: {
     outDir: at('../dist/web'),
     emptyOutDir: false,
