@@ -72,7 +72,7 @@ export async function openProduct(
   ports: Ports,
   options: Pick<AppParts, 'logTo' | 'onClose' | 'webFolder'> = {},
 ): Promise<Product> {
-  const { database, files, mailer, pdf, docx, key, clock } = ports;
+  const { database, files, pdf, docx, key, clock } = ports;
   const { provider, sandbox } = ports.payments;
   const { db } = database;
   const jobs = await openJobQueue(database);
@@ -106,6 +106,36 @@ export async function openProduct(
   const promiseMail = (tx: Tx, mailId: string) => jobs.enqueue(tx, 'send-identity-mail', { mailId });
   const app = await buildApp({ config, db, clock, features, checks, promiseMail, ...options });
   const sealing = { db, files, jobs, pdf, key, clock };
+  const { mail, supportMail, identityMail } = mailServices(config, ports, linkKey);
+  const watches: { stop(): Promise<void> }[] = [];
+  return {
+    app,
+    jobs,
+    async work() {
+      await jobs.work({
+        'seal-document': ({ accountId, documentId }) => sealDocument(sealing, accountId, documentId),
+        'send-mail': ({ accountId, mailId }) => sendMail(mail, accountId, mailId),
+        'release-files': ({ accountId, documentId }) => releaseFiles(library, accountId, documentId),
+        'send-identity-mail': ({ mailId }) => sendIdentityMail(identityMail, mailId),
+        'send-support-message': ({ messageId }) => sendSupportMessage(supportMail, messageId),
+        'read-subscription': ({ accountId }) => readSubscriptionJob(billing, accountId),
+        ...(sandbox && { 'deliver-sandbox-event': ({ eventId }) => sandbox.deliver(eventId) }),
+      });
+      watches.push(watchExpiry(documents), watchOldNotices(db, clock), watchBin(library));
+      if (sandbox) watches.push(sandbox.passTime());
+    },
+    async close() {
+      await app.close();
+      for (const watch of watches) await watch.stop();
+      await jobs.stop();
+    },
+  };
+}
+
+/** What the jobs that write mail need: to the people of a document, to support, to somebody signing in. */
+function mailServices(config: Config, ports: Ports, linkKey: Buffer) {
+  const { mailer, files, clock } = ports;
+  const { db } = ports.database;
   const mail = {
     ...{ db, files, mailer, clock },
     publicUrl: config.publicUrl,
@@ -123,37 +153,7 @@ export async function openProduct(
     ...{ db, clock, mailer, publicUrl: config.publicUrl, from: mailSender(config) },
     link: (mailId: string) => identityLink(identityLinkKey, mailId),
   };
-  let expiry: { stop(): Promise<void> } | undefined;
-  let oldNotices: { stop(): Promise<void> } | undefined;
-  let bin: { stop(): Promise<void> } | undefined;
-  let sandboxTime: { stop(): Promise<void> } | undefined;
-  return {
-    app,
-    jobs,
-    async work() {
-      await jobs.work({
-        'seal-document': ({ accountId, documentId }) => sealDocument(sealing, accountId, documentId),
-        'send-mail': ({ accountId, mailId }) => sendMail(mail, accountId, mailId),
-        'release-files': ({ accountId, documentId }) => releaseFiles(library, accountId, documentId),
-        'send-identity-mail': ({ mailId }) => sendIdentityMail(identityMail, mailId),
-        'send-support-message': ({ messageId }) => sendSupportMessage(supportMail, messageId),
-        'read-subscription': ({ accountId }) => readSubscriptionJob(billing, accountId),
-        ...(sandbox && { 'deliver-sandbox-event': ({ eventId }) => sandbox.deliver(eventId) }),
-      });
-      expiry = watchExpiry(documents);
-      oldNotices = watchOldNotices(db, clock);
-      bin = watchBin(library);
-      sandboxTime = sandbox?.passTime();
-    },
-    async close() {
-      await app.close();
-      await expiry?.stop();
-      await oldNotices?.stop();
-      await bin?.stop();
-      await sandboxTime?.stop();
-      await jobs.stop();
-    },
-  };
+  return { mail, supportMail, identityMail };
 }
 
 /** Without SUPPORT_EMAIL the mail stays in the outbox, so its address only has to be recognised there. */
