@@ -72,6 +72,7 @@ test('every screen of a sender and of a signer is free of it too', async ({
   await expectNothingFound(phone, 'ceremony, text sheet');
   await phone.getByRole('dialog').getByRole('textbox').fill('Berth 14');
   await phone.getByRole('dialog').getByRole('button', { name: 'Done' }).tap();
+  await expect(phone.getByRole('dialog')).toBeHidden();
   await phone.getByLabel('Type your initials').fill('GL');
   await drawWithFinger(phone, phone.getByLabel('Draw your signature'));
   await consent(phone);

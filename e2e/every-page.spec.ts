@@ -150,8 +150,19 @@ test('an ended session leads to the login path from every page', async ({ ada, s
   test.setTimeout(240_000);
   const { page } = ada;
   const all = await withDocuments(page, server.dataDir);
+  // The toast stands for half a second, then the page is left: what it said is written down as it appears.
+  let said = '';
+  await page.exposeFunction('toastShown', (text: string) => (said = text));
+  await page.addInitScript(() => {
+    const { toastShown } = window as unknown as { toastShown: (text: string) => void };
+    new MutationObserver(() => {
+      const toast = document.querySelector('[data-toast]');
+      if (toast) toastShown(toast.textContent);
+    }).observe(document, { childList: true, subtree: true });
+  });
   for (const route of all.filter(({ path }) => !askNothing.test(path) && path !== '/support')) {
     await test.step(route.path, async () => {
+      said = '';
       await page.route(withheld, (call) =>
         call.fulfill({
           status: 401,
@@ -160,9 +171,9 @@ test('an ended session leads to the login path from every page', async ({ ada, s
         }),
       );
       const login = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login');
-      await page.goto(route.path);
-      await expect(page.locator('[data-toast]')).toContainText('You are logged out. Logging in again...');
+      await page.goto(route.path, { waitUntil: 'commit' });
       await login;
+      await expect.poll(() => said).toContain('You are logged out. Logging in again...');
       await page.unroute(withheld);
     });
   }

@@ -40,7 +40,9 @@ test('a toast is reached with F8, stays five seconds, and goes with a swipe of f
   await expect(toast).toBeHidden();
 });
 
-test('a tooltip opens after 700 ms, and another one within 300 ms of it at once', async ({ ada: { page } }) => {
+test('a tooltip opens after 700 ms, and another one within 300 ms of it at once', async ({
+  ada: { page },
+}) => {
   await prepare.uploadByDialog(page, lease(1), 'Lease of berth 3');
   await page.clock.install();
   await page.reload();

@@ -99,7 +99,9 @@ for (const { kind, file, words } of stories) {
         await expect(prepare.rowOf(page, title)).toContainText('Completed', { timeout: 3000 });
       }).toPass({ timeout: 60_000 });
       await page.getByRole('button', { name: `Actions for ${title}` }).click();
-      const owners = await downloadBy(page, () => page.getByRole('menuitem', { name: 'Download' }).click());
+      const owners = await downloadBy(page, () =>
+        page.getByRole('menuitem', { name: 'Download', exact: true }).click(),
+      );
       const sealed = { name: 'Download the sealed document' };
       await expect(linuses.getByRole('link', sealed)).toBeVisible({ timeout: 30_000 });
       const linusCopy = await downloadBy(linuses, () => linuses.getByRole('link', sealed).tap());

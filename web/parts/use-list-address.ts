@@ -11,18 +11,16 @@ export function useListAddress() {
   const behind = cursorsBehind(useLocation().state);
   const cursor = query.get('cursor');
   const page = Math.max(1, Number(query.get('page')) || 1);
-  const set = (values: Values, state: unknown, replace: boolean) =>
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(values)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace, state, preventScrollReset: true },
-    );
+  const set = (values: Values, state: unknown, replace: boolean) => {
+    // Two changes may come before the page is drawn again, and the second must not undo the first: the browser's
+    // own address has both, the query of the last drawing has neither.
+    const next = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(values)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    setQuery(next, { replace, state, preventScrollReset: true });
+  };
   return {
     query,
     cursor,

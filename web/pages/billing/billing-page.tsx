@@ -43,6 +43,7 @@ export function BillingPage() {
         {status.data && !status.data.plansOff ? <BillingInformation status={status.data} /> : null}
       </div>
       {status.isPending ? <Skeleton className="h-96 rounded-lg" /> : null}
+      {status.data?.testMode && !status.data.plansOff ? <TestModeNotice /> : null}
       {status.data && !status.data.plansOff ? <PlanChoice status={status.data} /> : null}
       {hasPaid ? <InvoiceList /> : null}
     </div>
@@ -50,11 +51,5 @@ export function BillingPage() {
 }
 
 function Notices({ status }: { status: SubscriptionStatus }) {
-  if (status.plansOff) return <PlansOffNotice />;
-  return (
-    <>
-      {status.testMode ? <TestModeNotice /> : null}
-      <StandingNotices status={status} />
-    </>
-  );
+  return status.plansOff ? <PlansOffNotice /> : <StandingNotices status={status} />;
 }
