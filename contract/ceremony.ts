@@ -54,6 +54,15 @@ export const ceremonyAnswer = z.object({
 });
 export type CeremonyAnswer = z.infer<typeof ceremonyAnswer>;
 
+/**
+ * The signer page as HTML, for `#root` of sign.html: what the client's build leaves in dist/first-view for the
+ * server. The document's words in it are escaped.
+ */
+export type FirstView = (
+  token: string,
+  answer: CeremonyAnswer,
+) => Promise<{ language: string; direction: 'ltr' | 'rtl'; title: string; html: string }>;
+
 /** POST /api/sign/{token}. Either a drawn signature (PNG data URL) or a typed one. Accepts Idempotency-Key. */
 export const signBody = z.object({
   signatureData: z.string().max(1_000_000).nullish(),

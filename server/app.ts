@@ -18,7 +18,7 @@ import { sendRefusal } from './http/problems.ts';
 import { nulRefusal } from './http/refuse-nul.ts';
 import { crossSiteRefusal } from './http/same-origin.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { serveWebApp } from './http/web-app.ts';
+import { serveWebApp, type SigningPage } from './http/web-app.ts';
 import { identity } from './identity/identity.ts';
 import { openSessions } from './identity/sessions.ts';
 import { addSignedInUser } from './identity/signed-in.ts';
@@ -40,6 +40,8 @@ export interface AppParts {
   logTo?: { write(line: string): void };
   /** The built web app; dist/web when absent. */
   webFolder?: string;
+  /** Fills in the page behind a signing link; without it the page asks for everything itself. */
+  signingPage?: SigningPage;
   /**
    * What closing does with open connections: 'idle' lets running requests finish (production), true cuts them
    * (tests, where a browser's kept-alive connection would hold the end up).
@@ -94,7 +96,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   ]) {
     await app.register(async (scope) => feature(scope as App));
   }
-  await serveWebApp(app, parts.webFolder ?? fileURLToPath(new URL('../dist/web', import.meta.url)));
+  const webFolder = parts.webFolder ?? fileURLToPath(new URL('../dist/web', import.meta.url));
+  await serveWebApp(app, webFolder, parts.signingPage);
   return app;
 }
 

@@ -1,6 +1,8 @@
 import { livingLink } from './ceremony/open-link.ts';
 import { mailCode } from './ceremony/gate-pass.ts';
+import { openFirstPages } from './ceremony/first-pages.ts';
 import { ceremonyRoutes } from './ceremony/routes.ts';
+import { fillSigningPage } from './ceremony/signing-page.ts';
 import { linkToken } from './ceremony/signing-link.ts';
 import { buildApp, type AppParts } from './app.ts';
 import type { Config } from './config.ts';
@@ -78,7 +80,7 @@ export async function openProduct(
   const jobs = await openJobQueue(database);
   const linkKey = deriveSecret(config.secretKey, 'signing link');
   const documents = { db, files, jobs, pdf, docx, clock, plans: config.plans };
-  const ceremony = { db, files, jobs, pdf, clock, linkKey, readForm };
+  const ceremony = { db, files, jobs, pdf, clock, linkKey, readForm, firstPages: openFirstPages(ports) };
   const library = { db, files, jobs, pdf, clock, plans: config.plans };
   const billing = { db, jobs, provider, clock, plans: config.plans, publicUrl: config.publicUrl };
   const intake: FileIntake = {
@@ -104,7 +106,8 @@ export async function openProduct(
   await endPlansOfOtherProviders(billing);
   const checks = componentChecks({ db, files, docx, clock });
   const promiseMail = (tx: Tx, mailId: string) => jobs.enqueue(tx, 'send-identity-mail', { mailId });
-  const app = await buildApp({ config, db, clock, features, checks, promiseMail, ...options });
+  const signingPage = fillSigningPage(ceremony);
+  const app = await buildApp({ config, db, clock, features, checks, promiseMail, signingPage, ...options });
   const sealing = { db, files, jobs, pdf, key, clock };
   const { mail, supportMail, identityMail } = mailServices(config, ports, linkKey);
   const watches: { stop(): Promise<void> }[] = [];

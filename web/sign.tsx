@@ -1,15 +1,23 @@
 import { createRoot } from 'react-dom/client';
+import { answerGiven } from './ceremony/answer-given.ts';
 import { Ceremony } from './ceremony/ceremony.tsx';
-import { browserLanguage, expectLanguage } from './ceremony/words.ts';
+import { loadLanguage, tabStore } from './ceremony/draft-store.ts';
+import { takePicture } from './ceremony/first-picture.tsx';
+import { browserLanguage, expectLanguage, speak } from './ceremony/words.ts';
 import './ceremony/ceremony.css';
 
-// The light entry behind /sign/{token}: nothing of the signed-in app is loaded here. What draws the pages is
-// already on its way while the server is asked what to show.
-void import('pdfjs-dist/legacy/build/pdf.mjs').catch(() => undefined);
-expectLanguage(browserLanguage());
-
+// The light entry behind /sign/{token}: nothing of the signed-in app is loaded here. For a link that opens, the
+// server has put the page itself into #root, and what it was made from beside it.
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '');
-
 const root = document.getElementById('root');
 if (!root) throw new Error('sign.html has no #root');
-createRoot(root).render(<Ceremony token={token} />);
+
+const given = answerGiven(loadLanguage(tabStore(), token));
+if (given) {
+  takePicture(root);
+  await speak(given.disclosure.language);
+} else {
+  expectLanguage(browserLanguage());
+}
+root.replaceChildren();
+createRoot(root).render(<Ceremony token={token} given={given} />);

@@ -10,6 +10,8 @@ const stampFile = inRoot('dist/web.stamp');
 /** What the client is made of: its own folder, the two it may import, and the versions of its libraries. */
 const sources = ['web', 'core', 'contract', 'package-lock.json', 'tsconfig.base.json'];
 
+const configs = ['web/vite.config.ts', 'web/vite.sign.config.ts', 'web/vite.first-view.config.ts'];
+
 /** Builds the client into dist/web when anything that it is made of has changed. */
 export async function buildClient() {
   if (isBuilt()) return;
@@ -17,7 +19,7 @@ export async function buildClient() {
     if (isBuilt()) return;
     say('building the client');
     const hash = hashSources();
-    for (const config of ['web/vite.config.ts', 'web/vite.sign.config.ts']) await build(config);
+    for (const config of configs) await build(config);
     writeStamp(stampFile, hash);
   });
 }

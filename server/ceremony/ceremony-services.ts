@@ -8,6 +8,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
+import type { FirstPages } from './first-pages.ts';
 import type { Link } from './link-store.ts';
 
 /** What the ceremony works with; put together in product.ts. */
@@ -16,6 +17,7 @@ export type CeremonyServices = {
   files: FileStore;
   jobs: JobQueue;
   pdf: Pick<PdfEngine, 'fit'>;
+  firstPages: FirstPages;
   clock: Clock;
   /** The key that makes signing links genuine. */
   linkKey: Uint8Array;

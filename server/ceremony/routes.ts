@@ -17,6 +17,7 @@ import type { App, Feature } from '../http/fastify-app.ts';
 import { answerOnce, keyedRequest } from '../http/idempotency.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { requestLanguage } from '../http/request-language.ts';
+import { sendsUploadedBytes } from '../http/security-headers.ts';
 import { signedIn } from '../identity/signed-in.ts';
 import { pdfName, sendPdf } from '../http/send-file.ts';
 import { attachFile } from './attach-file.ts';
@@ -78,6 +79,18 @@ function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter)
       name: pdfName(whole.document.title),
       disposition: 'inline',
     });
+  });
+
+  app.get('/api/sign/:token/first-page', { schema: byToken }, async (request, reply) => {
+    const ceremony = await openCeremony(services, await visitOf(services, request));
+    if (isRefusal(ceremony)) return sendRefusal(reply, ceremony);
+    const { whole, recipient } = ceremony;
+    const closed = whyNot('view', asOpenDocument(whole), recipient, services.clock());
+    if (closed) return sendRefusal(reply, closed);
+    const picture = await services.firstPages.of(whole.document.baseSha256);
+    if (!picture) return sendRefusal(reply, noPicture);
+    sendsUploadedBytes(reply, { name: 'first-page.png', mediaType: 'image/png', disposition: 'inline' });
+    return reply.send(picture);
   });
 
   app.get('/api/sign/:token/download', { schema: byToken }, async (request, reply) => {
@@ -213,6 +226,8 @@ const notCompleted = refuse(
   'document-not-completed',
   'This document is not completed yet. You will receive the sealed copy by e-mail when everybody has signed.',
 );
+
+const noPicture = refuse('not-found', 'There is no picture of this document.');
 
 type ByToken = FastifyRequest<{ Params: { token: string } }>;
 

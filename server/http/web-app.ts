@@ -1,7 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerUnknownPath } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
 import { sendsSigningPage, sendsWebPage } from './security-headers.ts';
@@ -9,11 +11,18 @@ import { sendsSigningPage, sendsWebPage } from './security-headers.ts';
 /** Paths that are never a page of the web app, by folder or by looking like a file: what is missing is missing. */
 const notPages = /^\/(?:api|oidc|assets|pdfjs)(?:\/|$)|\.(?!html$)\w{2,5}$/;
 
+/** sign.html with what stands behind the link already in it; undefined where that is nothing that can be read. */
+export type SigningPage = (signHtml: string, request: FastifyRequest) => Promise<string | undefined>;
+
 /**
  * Serves the built web app: its files, the signing page for /sign/…, and the app itself for every other path,
  * which is then routed in the browser. Files are sent compressed where the build left a .br or .gz beside them.
  */
-export async function serveWebApp(app: App, folder: string): Promise<void> {
+export async function serveWebApp(
+  app: App,
+  folder: string,
+  signingPage: SigningPage = () => Promise.resolve(undefined),
+): Promise<void> {
   const files = existsSync(folder) ? listFiles(folder) : new Set<string>();
   if (files.size > 0) {
     await app.register(fastifyStatic, {
@@ -23,8 +32,11 @@ export async function serveWebApp(app: App, folder: string): Promise<void> {
       cacheControl: false,
     });
   }
-  app.get('/sign/*', async (_request, reply) => {
+  const signHtml = files.has('sign.html') ? withStylesInside(folder, 'sign.html') : undefined;
+  app.get('/sign/*', async (request, reply) => {
     sendsSigningPage(reply);
+    const filled = signHtml && (await signingPage(signHtml, request));
+    if (filled) return sendHtml(request, reply, filled);
     return sendPage(reply, files, 'sign.html');
   });
   app.get('/*', async (request, reply) => {
@@ -42,6 +54,26 @@ export async function serveWebApp(app: App, folder: string): Promise<void> {
     sendsWebPage(reply);
     return sendPage(reply, files, 'index.html');
   });
+}
+
+/** A page that can be painted as it arrives, without waiting for its style sheets. */
+function withStylesInside(folder: string, page: string): string {
+  const html = readFileSync(join(folder, page), 'utf8');
+  return html.replaceAll(
+    /<link rel="stylesheet"[^>]* href="\/([^"]+\.css)"[^>]*>/g,
+    (_link, file: string) => {
+      return `<style>${readFileSync(join(folder, file), 'utf8')}</style>`;
+    },
+  );
+}
+
+const compress = promisify(gzip);
+
+/** Nothing that a request says is repeated in the page, so its length tells nobody what is secret in it. */
+async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
+  reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding, accept-language');
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html);
+  return reply.header('content-encoding', 'gzip').send(await compress(html));
 }
 
 function sendPage(reply: FastifyReply, files: ReadonlySet<string>, page: string): FastifyReply {

@@ -19,14 +19,21 @@ import { useStep } from './use-step.ts';
 import { Workspace } from './workspace.tsx';
 import { t } from './words.ts';
 
+type Props = {
+  token: string;
+  /** What the server said already, with the page itself; absent, it is asked. */
+  given?: CeremonyAnswer | null;
+};
+
 /** Everything behind /sign/{token}. */
-export function Ceremony({ token }: { token: string }) {
+export function Ceremony({ token, given = null }: Props) {
   const [api] = useState(() => signingLinkApi(token));
   const toasts = useToast();
   const { answer, failure, ended, load, follow, retry, change, changeLanguage } = useAnswer(
     api,
     token,
     toasts.show,
+    given,
   );
   const [step, goToStep] = useStep();
   const onPainted = useOpened(api);

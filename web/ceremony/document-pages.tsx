@@ -1,12 +1,15 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { PageSize } from '#contract/documents.ts';
 import { PageList } from '../parts/pdf/page-list.tsx';
 import { usePdf } from '../parts/pdf/use-pdf.ts';
+import { FirstPicture, useFirstPicture } from './first-picture.tsx';
 import { Icon } from './icon.tsx';
 import { t } from './words.ts';
 
 type Props = {
   fileUrl: string;
+  /** A small picture of the first page, shown until the page itself is painted. */
+  pictureUrl: string;
   pages: readonly PageSize[];
   /** What lies over a page; `scale` is CSS pixels per point. */
   overlay?: (page: number, scale: number) => ReactNode;
@@ -18,10 +21,12 @@ const widestPage = 816;
 const zooms = [1, 1.5, 2, 3] as const;
 
 /** The real pages of the document, as wide as the column, larger on demand (A-10). */
-export function DocumentPages({ fileUrl, pages, overlay, onPainted }: Props) {
+export function DocumentPages({ fileUrl, pictureUrl, pages, overlay, onPainted }: Props) {
   const column = useRef<HTMLDivElement>(null);
   const available = useWidth(column);
-  const loading = usePdf(fileUrl);
+  const picture = useFirstPicture(pictureUrl);
+  // What draws the pages weighs fifty times as much as the picture: it does not race it to the phone.
+  const loading = usePdf(picture === 'loading' ? null : fileUrl);
   const [zoom, setZoom] = useState(0);
   const widest = Math.max(1, ...pages.map((page) => page.width));
   const scale = (Math.min(available, widestPage) / widest) * (zooms[zoom] ?? 1);
@@ -53,7 +58,9 @@ export function DocumentPages({ fileUrl, pages, overlay, onPainted }: Props) {
         </div>
       )}
       <div ref={column} className="pages-scroll" data-zoomed={zoom > 0 || undefined}>
-        {available > 0 && (
+        {available === 0 ? (
+          <PageBoxes pages={pages} widest={widest} pictureUrl={pictureUrl} />
+        ) : (
           <PageList
             className="page-list"
             pdf={loading.pdf}
@@ -61,12 +68,42 @@ export function DocumentPages({ fileUrl, pages, overlay, onPainted }: Props) {
             scale={scale}
             pageName={(page, count) => t('pages.name', { page, count })}
             withText
+            waiting={(page) =>
+              page === 1 && picture !== 'failed' ? <FirstPicture url={pictureUrl} /> : undefined
+            }
             onPainted={onPainted}
             {...(overlay ? { overlay: (page: number) => overlay(page, scale) } : {})}
           />
         )}
       </div>
     </section>
+  );
+}
+
+/** So many boxes fill any screen until the list takes their place. */
+const mostBoxes = 6;
+
+/**
+ * The pages where nobody can measure: in the HTML that the server sends. The same sizes as those of the list, so
+ * that nothing moves when it takes their place.
+ */
+function PageBoxes({ pages, widest, pictureUrl }: Pick<Props, 'pages' | 'pictureUrl'> & { widest: number }) {
+  return (
+    <ol className="page-list">
+      {pages.slice(0, mostBoxes).map(({ width, height }, index) => (
+        <li
+          key={index}
+          aria-label={t('pages.name', { page: index + 1, count: pages.length })}
+          className="pdf-page shrink-0"
+          style={{
+            width: `calc(min(100%, ${widestPage}px) * ${width / widest})`,
+            aspectRatio: `${width} / ${height}`,
+          }}
+        >
+          {index === 0 && <FirstPicture url={pictureUrl} />}
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -88,9 +125,11 @@ function ZoomButton({ word, icon, stop, onZoom }: ZoomProps) {
 /** The width of the column in CSS pixels; 0 until it is known. */
 function useWidth(column: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = column.current;
     if (!element) return;
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- measured before anything of it is painted
+    setWidth(element.clientWidth);
     const observer = new ResizeObserver(() => setWidth(element.clientWidth));
     observer.observe(element);
     return () => observer.disconnect();

@@ -10,8 +10,13 @@ type ShowToast = ReturnType<typeof useToast>['show'];
 export type Change = (before: CeremonyAnswer) => CeremonyAnswer;
 
 /** What the server says about the link. A later failure to read it again takes nothing away. */
-export function useAnswer(api: SigningLinkApi, token: string, toast: ShowToast) {
-  const [answer, setAnswer] = useState<CeremonyAnswer | null>(null);
+export function useAnswer(
+  api: SigningLinkApi,
+  token: string,
+  toast: ShowToast,
+  given: CeremonyAnswer | null,
+) {
+  const [answer, setAnswer] = useState<CeremonyAnswer | null>(given);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [ended, setEnded] = useState<Failure | null>(null);
   const load = useCallback(
@@ -21,7 +26,9 @@ export function useAnswer(api: SigningLinkApi, token: string, toast: ShowToast) 
       ),
     [api, token],
   );
-  useEffect(() => void load(), [load]);
+  useEffect(() => {
+    if (!given) void load();
+  }, [given, load]);
   /** Reads again while somebody is at work: what they see changes only where the server says something else. */
   const follow = useCallback(async () => {
     const outcome = await api.load(shownLanguage());

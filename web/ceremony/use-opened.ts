@@ -2,22 +2,33 @@ import { useCallback, useRef } from 'react';
 import type { SigningLinkApi } from './signing-link-api.ts';
 
 /**
- * Tells the server once that a person has seen the first page: it is painted, and the tab is in view (S-13).
- * A call that fails is made again with the next page that is painted or the next time the tab is looked at.
+ * What only a person's hand does. Not `scroll`: programs that take a picture of a page scroll through it, and what
+ * makes a person's page scroll (wheel, finger, key, pointer) is among these.
+ */
+const acts = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'click'] as const;
+
+/**
+ * Tells the server once that a person has seen the first page: it is painted, the tab is in view, and somebody has
+ * moved a pointer, touched the screen or pressed a key. Mail scanners open links in real browsers and paint pages
+ * too, but they have no hands (S-13). A call that fails is made again with the next act.
  */
 export function useOpened(api: SigningLinkApi): (page: number) => void {
   const state = useRef<'unseen' | 'telling' | 'told'>('unseen');
+  const listening = useRef(false);
   return useCallback(() => {
     const tell = async () => {
-      if (state.current !== 'unseen') return;
-      if (document.visibilityState !== 'visible') {
-        document.addEventListener('visibilitychange', () => void tell(), { once: true });
-        return;
-      }
+      if (state.current !== 'unseen' || document.visibilityState !== 'visible') return;
       state.current = 'telling';
       const outcome = await api.opened();
       state.current = outcome.ok || !outcome.failure.offline ? 'told' : 'unseen';
+      if (state.current === 'told') for (const act of acts) window.removeEventListener(act, onAct, true);
     };
-    void tell();
+    const onAct = (event: Event) => {
+      // What a script makes up is nobody's act.
+      if (event.isTrusted) void tell();
+    };
+    if (listening.current || state.current !== 'unseen') return;
+    listening.current = true;
+    for (const act of acts) window.addEventListener(act, onAct, { capture: true, passive: true });
   }, [api]);
 }

@@ -19,7 +19,7 @@ export function useStep(): [WorkStep, (step: WorkStep) => void] {
 }
 
 function stepOfHistory(): WorkStep {
-  const state: unknown = history.state;
+  const state: unknown = typeof history === 'undefined' ? null : history.state;
   return typeof state === 'object' && state !== null && 'step' in state && state.step === 'sign'
     ? 'sign'
     : 'review';

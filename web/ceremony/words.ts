@@ -23,10 +23,19 @@ export function browserLanguage(): Language {
 
 /** From now on the page is in this language. The server has the last word on which one it begins in. */
 export async function speak(language: Language): Promise<void> {
-  texts = (await dictionaries[language]()).default;
-  shown = language;
+  speakWith(language, await loadWords(language));
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
+}
+
+/** The same at once, with words that are there, and where there is no page: on the server. */
+export function speakWith(language: Language, words: Record<string, string>): void {
+  texts = words;
+  shown = language;
+}
+
+export async function loadWords(language: Language): Promise<Record<string, string>> {
+  return (await dictionaries[language]()).default;
 }
 
 /** Has the words on their way while the server is asked what to show. */

@@ -81,6 +81,7 @@ export function Workspace(props: Props) {
         )}
         <DocumentPages
           fileUrl={answer.document.fileUrl}
+          pictureUrl={`/api/sign/${token}/first-page`}
           pages={answer.document.pages}
           onPainted={props.onPainted}
           {...(step === 'sign' && {

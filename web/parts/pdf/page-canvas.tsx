@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { PdfFile } from './open-pdf.ts';
 
 type Props = {
@@ -7,6 +7,8 @@ type Props = {
   /** CSS pixels. */
   width: number;
   withText?: boolean;
+  /** Shown until the page is painted; a few grey lines where there is nothing better. */
+  waiting?: ReactNode;
   onPainted?: (page: number) => void;
 };
 
@@ -14,7 +16,7 @@ type Props = {
 const settle = 100;
 
 /** Draws one page into the box around it. The old picture stays until the new one is complete. */
-export function PageCanvas({ pdf, page, width, withText = false, onPainted }: Props) {
+export function PageCanvas({ pdf, page, width, withText = false, waiting, onPainted }: Props) {
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const [painted, setPainted] = useState(false);
@@ -57,9 +59,9 @@ export function PageCanvas({ pdf, page, width, withText = false, onPainted }: Pr
         className="absolute inset-0"
         data-painted={painted || undefined}
       />
-      {painted ? null : (
-        <div aria-hidden="true" className="pdf-page-waiting absolute inset-0 animate-pulse" />
-      )}
+      {painted
+        ? null
+        : (waiting ?? <div aria-hidden="true" className="pdf-page-waiting absolute inset-0 animate-pulse" />)}
       {withText ? <div ref={text} className="textLayer" /> : null}
     </>
   );

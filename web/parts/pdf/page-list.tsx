@@ -15,6 +15,8 @@ type Props = {
   /** What lies over a page: fields, guides. Positioned children use points times `scale`; `near` is near the view. */
   overlay?: (page: number, size: PageSize, near: boolean) => ReactNode;
   withText?: boolean;
+  /** What stands in for a page until it is painted; undefined for the usual grey lines. */
+  waiting?: (page: number) => ReactNode;
   onPainted?: (page: number) => void;
   /** The page that most of the view shows. */
   onCurrentPage?: (page: number) => void;
@@ -54,6 +56,7 @@ export function PageList(props: Props) {
                 pdf={pdf}
                 page={page}
                 width={width}
+                waiting={props.waiting?.(page)}
                 {...(props.withText ? { withText: true } : {})}
                 {...(props.onPainted ? { onPainted: props.onPainted } : {})}
               />

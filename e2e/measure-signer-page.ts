@@ -1,0 +1,79 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+
+/** What was there when; ms since the first byte of the HTML had arrived. */
+export type SignerPageTimes = {
+  title: number;
+  /** The first page of the document, as a picture or painted. */
+  firstPage: number;
+  /** The page of the file itself, drawn by pdf.js. */
+  painted: number;
+  /** Bytes over the network, compressed, of all scripts that were asked for before the first page was seen. */
+  scriptBytes: number;
+  htmlBytes: number;
+  /** How far what is seen moved by itself (CLS of web.dev). */
+  shift: number;
+};
+
+/** 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back; a processor four times slower. */
+export async function likeASlowPhone(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+/** Opens the link in a page that was not used before, and watches what appears when. */
+export async function measureSignerPage(page: Page, link: string): Promise<SignerPageTimes> {
+  await page.addInitScript(watch);
+  await page.goto(link, { waitUntil: 'commit' });
+  await page.waitForFunction(() => (window as Watched).seen?.painted !== undefined, undefined, {
+    timeout: 60_000,
+  });
+  return page.evaluate(() => {
+    const seen = (window as Watched).seen!;
+    const [html] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+      ({ name, startTime }) => /\.m?js$/.test(new URL(name).pathname) && startTime <= seen.firstPage!,
+    );
+    return {
+      title: Math.round(seen.title! - html!.responseStart),
+      firstPage: Math.round(seen.firstPage! - html!.responseStart),
+      painted: Math.round(seen.painted! - html!.responseStart),
+      scriptBytes: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0),
+      htmlBytes: html!.transferSize,
+      shift: seen.shift,
+    };
+  });
+}
+
+type Seen = { title?: number; firstPage?: number; painted?: number; shift: number };
+type Watched = Window & { seen?: Seen };
+
+/** Runs in the page before anything of it: looks once a frame. What is found in a frame is seen in the next one. */
+function watch(): void {
+  const seen: Seen = { shift: 0 };
+  (window as Watched).seen = seen;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      seen.shift += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  const look = (): void => {
+    const now = performance.now();
+    const picture = document.querySelector<HTMLImageElement>('.first-page img');
+    const painted = document.querySelector('[data-page="1"] canvas') !== null;
+    // Nothing is on the screen before the style sheet is: `rel=stylesheet` holds painting back.
+    const styled =
+      document.styleSheets.length > 0 && performance.getEntriesByName('first-contentful-paint')[0];
+    if (styled && (document.querySelector('h1')?.textContent ?? '') !== '') seen.title ??= now;
+    if (styled && (painted || (picture?.complete && picture.naturalWidth > 0))) seen.firstPage ??= now;
+    if (painted) seen.painted ??= now;
+    if (!painted) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}

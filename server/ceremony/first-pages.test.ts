@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { NoSuchFileError } from '../ports/file-store.ts';
+import { openFirstPages } from './first-pages.ts';
+
+function openBench(capacity?: number) {
+  const drawn: string[] = [];
+  let atOnce = 0;
+  let most = 0;
+  const pages = openFirstPages(
+    {
+      files: {
+        read: (sha256) =>
+          sha256 === 'gone'
+            ? Promise.reject(new NoSuchFileError(sha256))
+            : Promise.resolve(new TextEncoder().encode(sha256)),
+      },
+      pdf: {
+        async thumbnail({ pdf }) {
+          const file = new TextDecoder().decode(pdf);
+          drawn.push(file);
+          most = Math.max(most, (atOnce += 1));
+          await Promise.resolve();
+          atOnce -= 1;
+          if (file === 'broken once' && drawn.filter((name) => name === file).length === 1)
+            throw new Error('the engine fell over');
+          return pdf;
+        },
+      },
+    },
+    capacity,
+  );
+  return { pages, drawn, mostAtOnce: () => most };
+}
+
+describe('pictures of first pages', () => {
+  test('one is drawn once for all who ask, and one at a time', async () => {
+    const { pages, drawn, mostAtOnce } = openBench();
+    await Promise.all(['a', 'b', 'a', 'c', 'b'].map((file) => pages.of(file)));
+    expect(drawn).toEqual(['a', 'b', 'c']);
+    expect(mostAtOnce()).toBe(1);
+  });
+
+  test('the one that was longest not asked for is let go', async () => {
+    const { pages, drawn } = openBench(2);
+    for (const file of ['a', 'b', 'a', 'c', 'a', 'b']) await pages.of(file);
+    expect(drawn).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  test('a failure is not kept, and does not stop the next one', async () => {
+    const { pages } = openBench();
+    const [first, other] = await Promise.allSettled([pages.of('broken once'), pages.of('a')]);
+    expect([first?.status, other?.status]).toEqual(['rejected', 'fulfilled']);
+    expect(await pages.of('broken once')).toBeDefined();
+  });
+
+  test('a file that is gone has no picture', async () => {
+    expect(await openBench().pages.of('gone')).toBeUndefined();
+  });
+});

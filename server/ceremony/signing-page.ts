@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { FastifyRequest } from 'fastify';
+import type { CeremonyAnswer, FirstView } from '#contract/ceremony.ts';
+import { isRefusal } from '#core/refusal.ts';
+import { requestLanguage } from '../http/request-language.ts';
+import type { SigningPage } from '../http/web-app.ts';
+import type { CeremonyServices } from './ceremony-services.ts';
+import { resolveLink, viewCeremony } from './open-link.ts';
+
+/**
+ * Fills sign.html with the page itself, so that title and first page are on the screen before any script is. Reads
+ * as GET /api/sign/{token} does and changes nothing (S-13); for a link that opens nothing to be read, or one behind
+ * codes, there is only the plain page, which says why. `folder` is what the client's build left for the server.
+ */
+export function fillSigningPage(
+  services: CeremonyServices,
+  folder = fileURLToPath(new URL('../../dist/first-view', import.meta.url)),
+): SigningPage {
+  const view = loadFirstView(folder);
+  return async (signHtml, request) => {
+    const firstView = await view;
+    const token = tokenOf(request);
+    if (!firstView || !token) return undefined;
+    const answer = await viewCeremony(services, token, await resolveLink(services, token), {
+      asked: undefined,
+      browser: requestLanguage(request.headers),
+    });
+    if (isRefusal(answer) || !isRead(answer)) return undefined;
+    // Nobody waits for it here: it is drawn while this page is on its way.
+    void services.firstPages.of(answer.document.baseSha256).catch(() => undefined);
+    return fill(signHtml, token, answer, await firstView(token, answer));
+  };
+}
+
+/** A server without a built client has no first view either; its page says so. */
+async function loadFirstView(folder: string): Promise<FirstView | undefined> {
+  const file = join(folder, 'first-view.js');
+  if (!existsSync(file)) return undefined;
+  const built = (await import(pathToFileURL(file).href)) as { firstView: FirstView };
+  return built.firstView;
+}
+
+function tokenOf({ url }: FastifyRequest): string | undefined {
+  return /^\/sign\/([A-Za-z0-9_-]+)\/?(?:\?|$)/.exec(url)?.[1];
+}
+
+/** Whether the pages themselves are what is shown. */
+function isRead({ recipient }: CeremonyAnswer): boolean {
+  return recipient.state === 'ready' || recipient.state === 'viewing';
+}
+
+function fill(
+  signHtml: string,
+  token: string,
+  answer: CeremonyAnswer,
+  view: Awaited<ReturnType<FirstView>>,
+): string {
+  const picture = `<link rel="preload" as="image" href="/api/sign/${token}/first-page" fetchpriority="high" />`;
+  // A data block: no browser runs it. '<' could end it, or begin a comment in it.
+  const data = `<script type="application/json" id="answer">${JSON.stringify(answer).replaceAll('<', '\\u003c')}</script>`;
+  const head = `<title>${escapeHtml(view.title)}</title>\n    ${picture}`;
+  // By functions: a title may hold '$&', which a replacement text would take for its own.
+  return signHtml
+    .replace('<html lang="en">', () => `<html lang="${view.language}" dir="${view.direction}">`)
+    .replace(/<title>[^<]*<\/title>/, () => head)
+    .replace('<div id="root"></div>', () => `<div id="root">${view.html}</div>\n    ${data}`);
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/**
+ * The first view of the signer page as a function for the server, built from the very components of the page, so
+ * that nothing shifts when the script takes over. Beside dist/web and not in it: nobody downloads this.
+ */
+export default defineConfig({
+  root: at('.'),
+  publicDir: false,
+  cacheDir: at('../node_modules/.cache/vite-first-view'),
+  plugins: [react()],
+  build: {
+    ssr: at('ceremony/first-view.tsx'),
+    outDir: at('../dist/first-view'),
+    emptyOutDir: true,
+    minify: false,
+  },
+});
