@@ -10,6 +10,7 @@ import { age, agreement, completed, furnish, pending } from './harbour-office.ts
 import { openMail } from './outbox.ts';
 import { placed, pointOn, rowOf, untilPainted } from './prepare.ts';
 import { root, startRunningServer, type RunningServer } from './running-server.ts';
+import { shootMemberScreens, shootOnboarding } from './screens.ts';
 
 const pictures = join(root, 'docs/pictures');
 const screens = join(root, '.cache/screens');
@@ -74,18 +75,13 @@ for (const width of [375, 1440])
       await shot(stranger, 'not-available');
       await stranger.context().close();
 
+      const email = `newcomer-${width}-${scheme}@harbour.example`;
+      const newcomer = await signIn(browser, server, size, scheme, email);
+      await shootOnboarding(newcomer, shot);
+      await newcomer.context().close();
+
       const page = await signIn(browser, server, size, scheme);
-      await expect(page.getByText(/^Showing/)).toBeVisible();
-      await shot(page, 'dashboard', true);
-      await page.goto(`${server.baseUrl}/documents`);
-      await expect(page.getByText(/^Showing/)).toBeVisible();
-      await shot(page, 'documents');
-      await page.goto(`${server.baseUrl}/upload`);
-      await expect(page.getByLabel('Document Title')).toBeVisible();
-      await shot(page, 'upload');
-      await page.goto(`${server.baseUrl}/dashboard?dialog=upload`);
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await shot(page, 'upload-dialog');
+      await shootMemberScreens(page, shot);
       await page.goto(`${server.baseUrl}/dashboard`);
       await openEditor(page);
       await shot(page, 'editor');
@@ -104,7 +100,7 @@ for (const width of [375, 1440])
         await page.getByRole('link', { name: title, exact: true }).click();
         await expect(page.getByText('The chain of events is whole.')).toBeVisible();
         await untilPainted(page, 1);
-        await shot(page, name);
+        await shot(page, name, true);
       }
       await page.context().close();
 
@@ -144,6 +140,7 @@ async function signIn(
   { baseUrl }: RunningServer,
   size: Size = { width: 1440, height: 900 },
   colorScheme: 'light' | 'dark' = 'light',
+  email = ada.email,
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: baseUrl,
@@ -157,14 +154,14 @@ async function signIn(
   const page = await context.newPage();
   await page.goto('/api/login');
   for (const [label, value] of [
-    ['Email', ada.email],
+    ['Email', email],
     ['Password', ada.password],
     ['First name', ada.firstName],
     ['Last name', ada.lastName],
   ] as const)
     await page.getByLabel(label).fill(value);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await chooseFreePlan(page);
+  if (email === ada.email) await chooseFreePlan(page);
   return page;
 }
 

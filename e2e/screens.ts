@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test';
+import { routes, visit } from './routes.ts';
+
+type Shot = (page: Page, name: string, fullPage?: boolean) => Promise<unknown>;
+
+/** Every address of a member, whole; and the screens within pages that need a hand to open. */
+export async function shootMemberScreens(page: Page, shot: Shot): Promise<void> {
+  for (const route of routes) {
+    await visit(page, route);
+    await shot(page, route.path === '/' ? 'dashboard' : route.path.slice(1).replaceAll('/', '-'), true);
+  }
+  await visit(page, { path: '/documents?layout=grid', heading: 'Documents' });
+  await everyPictureLoaded(page);
+  await shot(page, 'documents-grid', true);
+  await visit(page, { path: '/', heading: 'Dashboard' });
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const bell = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(bell).toBeVisible();
+  await expect(bell.locator('[aria-busy="true"]')).toHaveCount(0);
+  await shot(page, 'bell');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Go to' }).getByRole('option').first()).toBeVisible();
+  await shot(page, 'palette');
+  await page.keyboard.press('Escape');
+  for (const dialog of ['/dashboard?dialog=upload', '/contacts?dialog=add', '/templates?dialog=create']) {
+    await page.goto(dialog);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await shot(page, `dialog-${/\/(\w+)/.exec(dialog)?.[1]}`);
+  }
+}
+
+/** What somebody sees who has just signed up and has no plan yet. */
+export async function shootOnboarding(page: Page, shot: Shot): Promise<void> {
+  await expect(page.getByRole('heading', { name: /^Welcome/, level: 1 })).toBeVisible();
+  await shot(page, 'onboarding-welcome', true);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose your plan', level: 1 })).toBeVisible();
+  await shot(page, 'onboarding-plan', true);
+  await page.getByRole('button', { name: 'Choose Free' }).click();
+  await expect(page.getByRole('heading', { name: 'You are all set', level: 1 })).toBeVisible();
+  await shot(page, 'onboarding-start', true);
+}
+
+async function everyPictureLoaded(page: Page): Promise<void> {
+  const pictures = page.locator('main img[src*="thumbnail"]');
+  await expect(pictures.first()).toBeVisible();
+  for (const picture of await pictures.all())
+    await expect(picture).toHaveJSProperty('complete', true, { timeout: 30_000 });
+}
