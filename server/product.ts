@@ -109,7 +109,7 @@ export async function openProduct(
   const signingPage = fillSigningPage(ceremony);
   const app = await buildApp({ config, db, clock, features, checks, promiseMail, signingPage, ...options });
   const sealing = { db, files, jobs, pdf, key, clock };
-  const { mail, supportMail, identityMail } = mailServices(config, ports, linkKey);
+  const { mail, supportMail, identityMail } = mailServices(config, ports, { jobs, linkKey });
   const watches: { stop(): Promise<void> }[] = [];
   return {
     app,
@@ -136,11 +136,11 @@ export async function openProduct(
 }
 
 /** What the jobs that write mail need: to the people of a document, to support, to somebody signing in. */
-function mailServices(config: Config, ports: Ports, linkKey: Buffer) {
+function mailServices(config: Config, ports: Ports, { jobs, linkKey }: { jobs: JobQueue; linkKey: Buffer }) {
   const { mailer, files, clock } = ports;
   const { db } = ports.database;
   const mail = {
-    ...{ db, files, mailer, clock },
+    ...{ db, files, jobs, mailer, clock },
     publicUrl: config.publicUrl,
     from: mailSender(config),
     linkToken: (linkId: string) => linkToken(linkKey, linkId),

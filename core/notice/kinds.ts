@@ -7,18 +7,18 @@ export type NoticeChannel = (typeof noticeChannels)[number];
 /**
  * Every kind of news that the owner of a document gets, in the order in which the settings list them, and
  * whether they get it while they have not chosen otherwise. `null`: never on that channel, so there is nothing
- * to choose.
+ * to choose. By mail comes by itself what ends a document, or what its sender has to do something about.
  */
 export const noticeKinds = {
   'recipient-opened': { inApp: true, mail: null },
   /** Signed, or approved by an approver. */
-  'recipient-signed': { inApp: true, mail: null },
+  'recipient-signed': { inApp: true, mail: false },
   'recipient-declined': { inApp: true, mail: true },
   'document-completed': { inApp: true, mail: true },
-  'document-expiring': { inApp: true, mail: null },
+  'document-expiring': { inApp: true, mail: true },
   'document-expired': { inApp: true, mail: true },
-  /** An invitation was refused for good by the mail server of a recipient. */
-  'delivery-failed': { inApp: true, mail: null },
+  /** A mail was refused for good by the mail server of a recipient. */
+  'delivery-failed': { inApp: true, mail: true },
   /** Everybody has signed, and the seal takes longer than it should. */
   'seal-delayed': { inApp: true, mail: null },
 } as const satisfies Record<string, Record<NoticeChannel, boolean | null>>;

@@ -1,12 +1,15 @@
 import { disclosureFor, disclosureText, disclosureVersion } from '#core/consent/disclosure.ts';
 import { decideSigning, type Signing } from '#core/document/act.ts';
+import { isSamePerson } from '#core/document/tend.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Language } from '#core/language/language.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignAnswer, SignBody } from '#contract/ceremony.ts';
-import { senderWhenSent } from '../accounts/sender-store.ts';
+import { findSender, senderWhenSent } from '../accounts/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { saveDocument, saveRecipient } from '../documents/document-store.ts';
+import { ownerWantsMail } from '../notices/notice-store.ts';
+import { queueNews } from '../notifications/mail-store.ts';
 import { appendEvents, type NewEvent } from '../trail/append-event.ts';
 import { sha256 } from '../sha256.ts';
 import { adoptSignature, type AdoptedSignature } from './adopt-signature.ts';
@@ -124,7 +127,10 @@ async function record(tx: Tx, services: CeremonyServices, act: SigningAct): Prom
     opened_at: ceremony.recipient.openedAt ?? new Date(now),
   });
   await saveDocument(tx, document, { status: signing.status, updated_at: new Date(now) });
-  await appendEvents(tx, ceremony.owner, now, eventsOf(act));
+  const events = eventsOf(act);
+  const first = (await appendEvents(tx, ceremony.owner, now, events)) - events.length + 1;
+  const seq = first + events.findIndex(({ type }) => type !== 'consent_given');
+  await tellSender(tx, services, act, seq);
   await invite(tx, services.jobs, document, signing.invite, now);
   if (signing.last) {
     await services.jobs.enqueue(tx, 'seal-document', {
@@ -132,6 +138,22 @@ async function record(tx: Tx, services: CeremonyServices, act: SigningAct): Prom
       documentId: document.id,
     });
   }
+}
+
+/** Of the last one the sealed copy tells, unless its sender wants no mail about that. */
+async function tellSender(
+  tx: Tx,
+  { jobs }: CeremonyServices,
+  { ceremony, signing, now }: SigningAct,
+  eventSeq: number,
+): Promise<void> {
+  const { document } = ceremony.whole;
+  if (signing.last && (await ownerWantsMail(tx, ceremony.owner, 'document-completed'))) return;
+  const sender = await findSender(tx, document);
+  // Who signs their own document knows that they did.
+  if (isSamePerson(sender, ceremony.recipient)) return;
+  const kind = signing.recipientStatus === 'approved' ? 'approved' : 'signed';
+  await queueNews(tx, jobs, { document, kind, recipients: [], sender, eventSeq }, now);
 }
 
 async function insertSignature(

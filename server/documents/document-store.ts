@@ -73,15 +73,15 @@ export async function lockEvenInBin(
   tx: Tx,
   accountId: string,
   id: string,
-): Promise<Pick<StoredDocument, 'accountId' | 'id'> | undefined> {
+): Promise<Pick<StoredDocument, 'accountId' | 'id' | 'createdBy' | 'deletedAt'> | undefined> {
   const row = await tx
     .selectFrom('documents')
-    .select('id')
+    .select(['id', 'created_by', 'deleted_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  return row && { accountId, id: row.id };
+  return row && { accountId, id: row.id, createdBy: row.created_by, deletedAt: row.deleted_at };
 }
 
 async function withParts(db: Db, document: StoredDocument): Promise<WholeDocument> {

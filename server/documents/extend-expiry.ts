@@ -1,7 +1,9 @@
 import { decideExtension, isAwaited, warningTime } from '#core/document/tend.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { findSender } from '../accounts/sender-store.ts';
 import { mailAboutLink } from '../ceremony/invitation-store.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { queueNews } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { lockDocument, saveDocument } from './document-store.ts';
@@ -31,7 +33,7 @@ export function extendExpiry(
   });
 }
 
-/** Warns whoever is awaited by documents that end soon, a hundred documents at a time. */
+/** Warns whoever is awaited by documents that end soon, and who sent them, a hundred documents at a time. */
 export async function warnDue(services: DocumentServices): Promise<void> {
   const due = await services.db
     .selectFrom('documents')
@@ -56,6 +58,8 @@ async function warn(services: DocumentServices, accountId: string, id: string): 
     for (const recipient of awaited) {
       await mailAboutLink(tx, services.jobs, document, recipient, 'expiring', now);
     }
+    const sender = await findSender(tx, document);
+    await queueNews(tx, services.jobs, { document, kind: 'expiring', recipients: [], sender }, now);
     await appendEvents(tx, { accountId, documentId: id }, now, [
       {
         type: 'expiry_warned',

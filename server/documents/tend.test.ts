@@ -113,6 +113,7 @@ describeOnEveryDatabase('what Ada does for a document that is out', (open) => {
     await later(0.2 * day);
     await later(0.1 * day);
     expect(subjects(ends.email)).toEqual([expect.any(String), 'Ends soon: lease']);
+    expect(subjects('ada@harbour.example')).toEqual(['Ends soon: lease']);
     expect(await act(id, 'extend', { days: 2 })).toMatchObject(refusal(422, 'expiration-invalid'));
     expect(await act(id, 'extend', { days: 20.5 })).toMatchObject(refusal(422, 'expiration-invalid'));
     expect((await act(id, 'extend', { days: 20 })).status).toBe(200);

@@ -208,6 +208,22 @@ describeOnEveryDatabase('the safety of an account', (open) => {
     }
   });
 
+  test('they are written to in their own language, and before they chose one in that of their browser', async () => {
+    const person = somebody();
+    const here = await office.signedIn(person);
+    await here.ask('/api/user/preferences', { method: 'PATCH', body: { language: 'de' } });
+    const body = { password: person.password, newPassword };
+    expect((await here.ask('/api/security/password', { method: 'POST', body })).status).toBe(204);
+    await office.settled();
+    const mails = office.post.to(person.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Confirm your email',
+      'Ihr Passwort wurde geändert',
+    ]);
+    expect(mails[1]?.html).toContain('lang="de"');
+    expect(mails[1]?.text).toContain('Gesendet von Countersign');
+  });
+
   test('names are changed here, and survive the next sign-in', async () => {
     const person = somebody();
     const member = await office.signedIn(person);

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { spokenOf, type Language } from '#core/language/language.ts';
 import { newId } from '../db/new-id.ts';
 import type { IdentityMailsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -31,6 +32,8 @@ export type IdentityMailFacts = {
   /** Where it was done: an IP address and a browser. */
   ip?: string;
   device?: string;
+  /** What that browser is written in; for who has chosen no language. */
+  language?: Language;
   /** The name of a passkey. */
   passkey?: string;
   /** Recovery codes that are left. */
@@ -70,6 +73,25 @@ export async function insertIdentityMail(tx: Tx, mail: NewIdentityMail, now: num
 export async function findIdentityMail(db: Kysely<Schema>, id: string): Promise<IdentityMailRow | undefined> {
   const row = await db.selectFrom('identity_mails').selectAll().where('id', '=', id).executeTakeFirst();
   return row as IdentityMailRow | undefined;
+}
+
+/** The language that somebody has chosen in their settings. `subject` is their id at the embedded provider. */
+export async function languageOfIdentity(
+  db: Kysely<Schema>,
+  identityId: string,
+): Promise<Language | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('preferences', (join) =>
+      join
+        .onRef('preferences.account_id', '=', 'users.account_id')
+        .onRef('preferences.user_id', '=', 'users.id'),
+    )
+    .select('preferences.language')
+    .where('users.issuer', '=', 'embedded')
+    .where('users.subject', '=', identityId)
+    .executeTakeFirst();
+  return spokenOf([row?.language ?? undefined]);
 }
 
 /** Uses the link of a mail up: once, before its end. Of two at the same moment one wins. */

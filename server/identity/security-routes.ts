@@ -127,22 +127,27 @@ function password(app: App, services: ProviderServices, gate: PasswordGate): voi
 
 function email(app: App, services: ProviderServices, gate: PasswordGate): void {
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
-  const mail = async (reply: FastifyReply, identityId: string, address?: string): Promise<FastifyReply> => {
+  const mail = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    identityId: string,
+    address?: string,
+  ): Promise<FastifyReply> => {
     const wait = mailed.waitFor(identityId);
     if (wait > 0) return sendRefusal(reply, tooManyMails, wait);
     mailed.count(identityId);
-    await mailConfirmation(services, identityId, address);
+    await mailConfirmation(services, identityId, whereFrom(request), address);
     return reply.code(204).send();
   };
   app.post('/api/security/email', { ...guarded, schema: { body: emailChange } }, async (request, reply) => {
     const identityId = await gate.open(request.user, request.body.password);
     if (isRefusal(identityId)) return sendRefusal(reply, identityId);
     const address = request.body.email.trim();
-    return isAddress(address) ? mail(reply, identityId, address) : sendRefusal(reply, emailInvalid);
+    return isAddress(address) ? mail(request, reply, identityId, address) : sendRefusal(reply, emailInvalid);
   });
   app.post('/api/security/email/confirmation', guarded, async (request, reply) => {
     const identityId = await gate.identityOf(request.user);
-    return identityId === undefined ? sendRefusal(reply, managedElsewhere) : mail(reply, identityId);
+    return identityId === undefined ? sendRefusal(reply, managedElsewhere) : mail(request, reply, identityId);
   });
 }
 

@@ -113,6 +113,47 @@ describeOnEveryDatabase('the news of an owner', (open) => {
     expect(told()).toBe(mailsBefore);
   });
 
+  test('comes by mail too: every signature for who wants that, and the last one by the sealed copy', async () => {
+    const choose = (notifications: object) =>
+      ada.ask('/api/user/preferences', { method: 'PATCH', body: { notifications } });
+    const mailsOf = async (...signing: (typeof grace)[]) => {
+      const { id } = await ada.prepare(sampleLease(1), [grace, { ...linus, role: 'approver' }]);
+      await ada.send(id);
+      await office.settled();
+      const before = office.post.to('ada@harbour.example').length;
+      for (const { email } of signing) await ada.signer(email).sign();
+      await office.settled();
+      return office.post.to('ada@harbour.example').slice(before);
+    };
+    const subjectsOf = async (...signing: (typeof grace)[]) =>
+      (await mailsOf(...signing)).map(({ subject }) => subject).sort();
+    expect(await mailsOf(grace)).toEqual([]);
+    await choose({ 'recipient-signed': { mail: true } });
+    expect(await subjectsOf(grace, linus)).toEqual(['Completed: lease', 'Signed: lease']);
+    await choose({ 'document-completed': { mail: false } });
+    expect(await subjectsOf(linus, grace)).toEqual(['Approved: lease', 'Signed: lease']);
+    expect((await mailsOf(linus))[0]?.text).toContain(`${linus.name} <${linus.email}> has approved.`);
+    await ada.ask('/api/user/preferences', { method: 'PATCH', body: { language: 'ar' } });
+    expect((await mailsOf(grace))[0]?.subject).toBe(
+      'تم التوقيع: \u2068lease\u2069'.replaceAll(/[\u2068\u2069]/g, ''),
+    );
+  });
+
+  test('comes by mail unless a switch is off: a refused mail', async () => {
+    const failing = async () => {
+      office.post.answer(grace.email, { state: 'bounced', reply: '550 No such person' });
+      const before = office.post.to('ada@harbour.example').length;
+      const { id } = await ada.prepare(sampleLease(1), [grace]);
+      await ada.send(id);
+      await office.settled();
+      return office.post.to('ada@harbour.example').length - before;
+    };
+    expect(await failing()).toBe(1);
+    const off = { notifications: { 'delivery-failed': { mail: false } } };
+    await ada.ask('/api/user/preferences', { method: 'PATCH', body: off });
+    expect(await failing()).toBe(0);
+  });
+
   test('is forgotten after 90 days', async () => {
     const { db } = office.ports.database;
     expect(await forgetOldNotices(db, office.now() + 89 * 86_400_000)).toBe(0);

@@ -11,7 +11,10 @@ import { ownerWantsMail } from '../notices/notice-store.ts';
 export const mailKinds = [
   'invitation', // to a recipient whose turn it is
   'reminder', // the same once more, and
-  'expiring', // before the document's time is over
+  'expiring', // before the document's time is over, to the sender too
+  'signed', // to the sender: a recipient has signed, or
+  'approved',
+  'undelivered', // to the sender: a mail to a recipient was refused for good
   'code', // a one-time code that opens the link
   'delegated', // to the sender: somebody else acts instead
   'paper', // to the sender: a recipient wants paper, or takes the consent back
@@ -27,6 +30,10 @@ const noticeOfMail: Partial<Record<MailKind, NoticeKind>> = {
   completed: 'document-completed',
   declined: 'recipient-declined',
   expired: 'document-expired',
+  expiring: 'document-expiring',
+  signed: 'recipient-signed',
+  approved: 'recipient-signed',
+  undelivered: 'delivery-failed',
 };
 
 export type QueuedMail = {
@@ -73,6 +80,7 @@ export async function queueNews(
     recipients: readonly { id: string; name: string; email: string }[];
     /** Null when the sender did it and knows. */
     sender: { name: string; email: string } | null;
+    eventSeq?: number;
   },
   now: number,
 ): Promise<void> {
@@ -83,7 +91,8 @@ export async function queueNews(
   const about = noticeOfMail[news.kind];
   if (!news.sender || (about && !(await ownerWantsMail(tx, key, about)))) return;
   const { name, email } = news.sender;
-  await queueMail(tx, jobs, { ...key, recipientId: null, to: { name, address: email } }, now);
+  const told = news.eventSeq === undefined ? {} : { eventSeq: news.eventSeq };
+  await queueMail(tx, jobs, { ...key, ...told, recipientId: null, to: { name, address: email } }, now);
 }
 
 /** When mails of these kinds were queued for a recipient since then (ms UTC), the newest first. */

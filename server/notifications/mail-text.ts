@@ -66,10 +66,24 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
     ...titled('expiring', facts, say),
     paragraphs: [
       greeting(facts, say),
-      say('expiring.text', { sender: facts.sender, date: facts.expires ?? '' }),
+      facts.toSender
+        ? say('expiring.textSender', { date: facts.expires ?? '' })
+        : say('expiring.text', { sender: facts.sender, date: facts.expires ?? '' }),
     ],
-    action: say('invitation.action'),
-    small: linkHints(facts, say),
+    action: say(facts.toSender ? 'open' : 'invitation.action'),
+    small: facts.toSender ? [say('switch')] : linkHints(facts, say),
+  }),
+  signed: (facts, say) => acted('signed', facts, say),
+  approved: (facts, say) => acted('approved', facts, say),
+  undelivered: (facts, say) => ({
+    ...titled('undelivered', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say('undelivered.text', { email: facts.about['recipientEmail'] ?? '' }),
+    ],
+    quote: facts.about['reply'] ?? '',
+    action: say('open'),
+    small: [say('undelivered.mend'), say('switch')],
   }),
   code: (facts, say) => ({
     subject: say('code.subject', { code: facts.code }),
@@ -134,6 +148,18 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
     small: [],
   }),
 };
+
+function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): Words {
+  return {
+    ...titled(kind, facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say(`${kind}.text`, { who: person(facts.about['actor'], facts.about['actorEmail']) }),
+    ],
+    action: say('open'),
+    small: [say('switch')],
+  };
+}
 
 /** What a role is asked for, as the words are named. */
 const asks: Record<string, 'signer' | 'approver' | 'viewer'> = {

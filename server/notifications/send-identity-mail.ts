@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
+import { intlLocale, type Language } from '#core/language/language.ts';
 import type { Schema } from '../db/schema.ts';
 import {
   findIdentityMail,
+  languageOfIdentity,
   saveIdentityDelivery,
   type IdentityMailKind,
   type IdentityMailRow,
@@ -44,20 +46,26 @@ function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boo
 
 async function composeMail(services: IdentityMailServices, row: IdentityMailRow): Promise<Mail> {
   const name = row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-  const text = identityMailText(row.kind, name, { ...row.facts, at: inWords(row.created_at) });
+  const language = (await languageOfIdentity(services.db, row.identity_id)) ?? row.facts.language ?? 'en';
+  const facts = { ...row.facts, language, at: inWords(row.created_at, language) };
+  const text = identityMailText(row.kind, name, facts);
   const page = pages[row.kind];
   const link = page === undefined ? null : `${services.publicUrl}${page}?link=${services.link(row.id)}`;
   return {
     from: services.from,
     to: { name, address: row.to_address },
     subject: text.subject,
-    ...(await layMail(text, link)),
+    ...(await layMail(text, link, language)),
     messageId: `${row.id}@${services.from.address.split('@').at(-1) ?? 'localhost'}`,
     attachments: [],
   };
 }
 
-function inWords(at: Date): string {
-  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+function inWords(at: Date, language: Language): string {
+  const format = new Intl.DateTimeFormat(intlLocale(language), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
   return `${format.format(at)} UTC`;
 }

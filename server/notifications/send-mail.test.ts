@@ -33,7 +33,11 @@ describeOnEveryDatabase('mail, one job a recipient', (open) => {
         .slice(before)
         .map(({ to }) => to.address)
         .sort(),
-    ).toEqual([grace.email, hana.email].sort());
+    ).toEqual(['ada@harbour.example', grace.email, hana.email].sort());
+    const [told] = office.post.to('ada@harbour.example');
+    expect(told?.subject).toBe('Not delivered: lease');
+    expect(told?.text).toContain(linus.email);
+    expect(told?.text).toContain('> 550 No such user');
   });
 
   test('a mail that is put off is tried again with the same Message-ID, and noted once as delayed (F-03)', async () => {
@@ -66,7 +70,8 @@ describeOnEveryDatabase('mail, one job a recipient', (open) => {
       .where('document_id', '=', lease.id)
       .executeTakeFirstOrThrow();
     const before = office.post.mails.length;
-    const services = { db, files: office.ports.files, mailer: office.post, clock: office.now };
+    const { jobs } = office.product;
+    const services = { db, jobs, files: office.ports.files, mailer: office.post, clock: office.now };
     const from = { name: 'Countersign', address: 'sign@harbour.example' };
     await sendMail(
       { ...services, publicUrl: 'http://localhost', from, linkToken: (id) => id, mailCode: (nonce) => nonce },

@@ -12,18 +12,20 @@ import {
   type WholeDocument,
 } from '../documents/document-store.ts';
 import { findPreferences } from '../members/preference-store.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Delivery, Mail, Mailer } from '../ports/mailer.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { layMail } from './mail-layout.ts';
-import { findMail, saveDelivery, type MailKind } from './mail-store.ts';
+import { findMail, queueNews, saveDelivery, type MailKind } from './mail-store.ts';
 import { mailText, type MailFacts } from './mail-text.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 
 export type MailServices = {
   db: Kysely<Schema>;
   files: FileStore;
+  jobs: JobQueue;
   mailer: Mailer;
   clock: Clock;
   publicUrl: string;
@@ -66,6 +68,7 @@ async function isOutdated(
   { document, recipients }: WholeDocument,
 ): Promise<boolean> {
   if (!asks.has(row.kind)) return false;
+  if (row.recipient_id === null) return document.status !== 'sent';
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
   if (document.status !== 'sent' || recipient?.email !== row.to_address) return true;
   if (row.kind === 'code') return recipient.mailCodeNonce === null;
@@ -191,7 +194,7 @@ async function sealedCopy(
 /** Notes the try on the mail, on the recipient and in the trail. `sent` is only ever what a server accepted (L-20). */
 async function noteDelivery(
   tx: Tx,
-  { clock }: MailServices,
+  { clock, jobs }: MailServices,
   row: MailRow,
   delivery: Delivery,
 ): Promise<void> {
@@ -211,7 +214,7 @@ async function noteDelivery(
     );
   }
   if (!news) return; // an outage of a night is one event, not hundreds
-  await appendEvents(tx, { accountId: row.account_id, documentId: row.document_id }, now, [
+  const eventSeq = await appendEvents(tx, { accountId: row.account_id, documentId: row.document_id }, now, [
     {
       type: `mail_${delivery.state}`,
       actor: { kind: 'system', id: null },
@@ -219,6 +222,10 @@ async function noteDelivery(
       personal: { recipientEmail: row.to_address, reply: delivery.reply.slice(0, 300) },
     },
   ]);
+  // Of a mail to the sender that was refused no mail can tell them.
+  if (delivery.state !== 'bounced' || row.recipient_id === null || document.deletedAt !== null) return;
+  const sender = await findSender(tx, document);
+  await queueNews(tx, jobs, { document, kind: 'undelivered', recipients: [], sender, eventSeq }, now);
 }
 
 function oneLine(text: string): string {

@@ -11,6 +11,7 @@ import {
   findIdentityMail,
   redeemIdentityMail,
   spendIdentityMails,
+  type IdentityMailFacts,
   type IdentityMailRow,
 } from '../identity-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
@@ -28,6 +29,7 @@ import { noticePage } from './sign-in-page.ts';
 export async function mailConfirmation(
   services: ProviderServices,
   identityId: string,
+  facts: IdentityMailFacts,
   newEmail?: string,
 ): Promise<void> {
   await inTransaction(services.db, async (tx) => {
@@ -35,7 +37,7 @@ export async function mailConfirmation(
     if (!owner) return;
     await spendIdentityMails(tx, identityId, 'confirm-email', services.clock());
     const to = { name: `${owner.firstName} ${owner.lastName}`.trim(), address: newEmail ?? owner.email };
-    await queueIdentityMail(services, tx, { identityId, kind: 'confirm-email', to });
+    await queueIdentityMail(services, tx, { identityId, kind: 'confirm-email', to, facts });
   });
 }
 
@@ -93,7 +95,8 @@ async function takeAddress(services: ProviderServices, tx: Tx, mail: IdentityMai
   const before = await findIdentity(tx, identityId);
   if (before && before.email !== address) {
     // To the address before, so that its owner knows where the account has gone.
-    await tell(services, tx, { identityId, kind: 'email-changed', facts: { newEmail: address } });
+    const facts = { ...mail.facts, newEmail: address };
+    await tell(services, tx, { identityId, kind: 'email-changed', facts });
   }
   await tx
     .updateTable('identities')

@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import type { Options } from '@node-rs/argon2';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import type { Language } from '#core/language/language.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Schema } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -34,7 +35,7 @@ export function passwordProblem(
 /** Creates a person, and asks by mail whether the e-mail is theirs; undefined when it already belongs to one. */
 export async function createIdentity(
   services: Pick<ProviderServices, 'db' | 'clock' | 'promiseMail'>,
-  person: Omit<Identity, 'id'> & { password: string },
+  person: Omit<Identity, 'id'> & { password: string; language?: Language },
 ): Promise<Identity | undefined> {
   const { email, firstName, lastName } = person;
   const now = services.clock();
@@ -51,7 +52,8 @@ export async function createIdentity(
       .executeTakeFirst();
     if (created.numInsertedOrUpdatedRows === 0n) return undefined;
     const to = { name: `${firstName} ${lastName}`.trim(), address: email };
-    await queueIdentityMail(services, tx, { identityId: id, kind: 'confirm-email', to });
+    const facts = person.language ? { language: person.language } : {};
+    await queueIdentityMail(services, tx, { identityId: id, kind: 'confirm-email', to, facts });
     return { id, email, firstName, lastName };
   });
 }

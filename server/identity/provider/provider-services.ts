@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { requestLanguage } from '../../http/request-language.ts';
 import { deviceName } from '../device-name.ts';
 import { insertIdentityMail, type IdentityMailFacts, type NewIdentityMail } from '../identity-mail-store.ts';
 
@@ -51,8 +52,9 @@ export async function tell(
   await queueIdentityMail(services, tx, { ...about, to });
 }
 
-/** Where a request came from, as a mail about it says. */
+/** Where a request came from, as a mail about it says, and the language that it is said in. */
 export function whereFrom(request: FastifyRequest): IdentityMailFacts {
   const device = deviceName(request.headers['user-agent']);
-  return { ip: request.ip, ...(device !== undefined && { device }) };
+  const language = requestLanguage(request.headers);
+  return { ip: request.ip, language, ...(device !== undefined && { device }) };
 }

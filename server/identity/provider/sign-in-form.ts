@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
+import { requestLanguage } from '../../http/request-language.ts';
 import { burstLimiter, burstLimits } from '../../http/burst-limiter.ts';
 import type { Feature } from '../../http/fastify-app.ts';
 import { sendRefusal } from '../../http/problems.ts';
@@ -51,7 +52,7 @@ export function signInForm(provider: Provider, services: ProviderServices): Feat
       const uid = await findInteraction(provider, request, reply);
       if (uid === undefined) return sendExpired(reply, request);
       const typed = readForm(request.body);
-      const answer = await judge(typed, request.ip);
+      const answer = await judge(typed, request);
       if ('id' in answer) {
         if (await findSecondFactor(services.db, answer.id)) {
           await putHalfSignIn(services, uid, answer.id);
@@ -74,13 +75,14 @@ export function signInForm(provider: Provider, services: ProviderServices): Feat
 }
 
 /** Decides what a form means. Every try costs exactly one password check, whoever it is for. */
-function judgeForms(services: ProviderServices): (typed: Typed, ip: string) => Promise<Answer> {
+function judgeForms(services: ProviderServices): (typed: Typed, request: FastifyRequest) => Promise<Answer> {
   const { db, clock } = services;
   const wrong = burstLimiter(burstLimits.wrongPassword, clock);
   const wrongFromAddress = burstLimiter(burstLimits.wrongPasswordFromAddress, clock);
   const created = burstLimiter(burstLimits.newIdentity, clock);
 
-  return async (typed, ip) => {
+  return async (typed, request) => {
+    const { ip } = request;
     const key = `${ip} ${typed.email.toLowerCase()}`;
     const waitSeconds = Math.max(wrong.waitFor(key), wrongFromAddress.waitFor(ip));
     if (waitSeconds > 0) return { waitSeconds };
@@ -101,7 +103,7 @@ function judgeForms(services: ProviderServices): (typed: Typed, ip: string) => P
     const waitForNew = created.waitFor(ip);
     if (waitForNew > 0) return { waitSeconds: waitForNew };
     created.count(ip);
-    const identity = await createIdentity(services, typed);
+    const identity = await createIdentity(services, { ...typed, language: requestLanguage(request.headers) });
     if (identity) return identity;
     wrong.count(key);
     wrongFromAddress.count(ip);
