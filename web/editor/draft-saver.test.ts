@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FieldView, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, FieldView, RecipientView } from '#contract/documents.ts';
 import { RequestError } from '../api/request.ts';
 import { DraftSaver, type DraftCalls } from './draft-saver.ts';
 
@@ -32,9 +32,8 @@ function fakeServer() {
     return ++server.revision;
   };
   const calls: DraftCalls = {
-    saveTitle: async () => {
-      throw new Error('not asked for here');
-    },
+    saveTitle: async (_id, title) =>
+      ({ title, revision: on(server.revision, `title ${title}`) }) as DocumentDetail,
     saveFields: async (_id, { fields, revision }) => ({
       fields: fields as FieldView[],
       revision: on(revision, `fields ${fields.map(({ x }) => x).join(',')}`),
@@ -81,6 +80,22 @@ describe('saving a draft', () => {
     saver.fields([field('a', 8)]);
     expect(await saver.flush()).toBe(true);
     expect(server.saved).toEqual(['fields 7', 'recipients 1', 'fields 8']);
+  });
+
+  test('saves no waiting fields with recipients or the title, where somebody saves by hand', async () => {
+    const { server, calls } = fakeServer();
+    const saver = new DraftSaver('d', 1, calls, false);
+    saver.fields([field('a', 7)]);
+    await saver.recipients([{ email: 'grace@harbour.example' }]);
+    await saver.title('Crane lease');
+    expect(server.saved).not.toContain('fields 7');
+    expect(saver.state.kind).toBe('waiting');
+    server.down = true;
+    await expect(saver.title('Quay lease')).rejects.toThrow();
+    expect(saver.state.kind).toBe('waiting');
+    server.down = false;
+    expect(await saver.flush()).toBe(true);
+    expect(server.saved.at(-1)).toBe('fields 7');
   });
 
   test('keeps what could not be saved, and saves it with the next try', async () => {

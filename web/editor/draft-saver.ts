@@ -33,7 +33,8 @@ const pause = 600;
 
 /**
  * Saves a draft while it is edited: one call at a time, each on the revision that the one before answered.
- * Fields wait for a pause; recipients and the title go at once, after the fields that are still waiting.
+ * Fields wait for a pause; recipients and the title go at once, after the fields that are still waiting. Where
+ * somebody saves by hand, they go alone, and the fields wait on.
  */
 export class DraftSaver {
   readonly #id: string;
@@ -81,12 +82,12 @@ export class DraftSaver {
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     if (this.#unsaved === null) await this.#queue;
-    else await this.#enqueue(() => this.#saveFields()).catch(() => undefined);
+    else await this.#enqueue(() => this.#saveFields(), true).catch(() => undefined);
     return this.#unsaved === null && this.#state.kind === 'saved';
   }
 
   async recipients(recipients: RecipientInput[]): Promise<RecipientView[]> {
-    await this.flush();
+    await this.#flushIfAuto();
     return this.#enqueue(async () => {
       const answer = await this.#calls.saveRecipients(this.#id, { recipients, revision: this.#revision });
       this.#revision = answer.revision;
@@ -95,12 +96,16 @@ export class DraftSaver {
   }
 
   async title(title: string): Promise<string> {
-    await this.flush();
+    await this.#flushIfAuto();
     return this.#enqueue(async () => {
       const answer = await this.#calls.saveTitle(this.#id, title);
       this.#revision = answer.revision;
       return answer.title;
     });
+  }
+
+  async #flushIfAuto(): Promise<void> {
+    if (this.#auto) await this.flush();
   }
 
   async #saveFields(): Promise<void> {
@@ -111,7 +116,7 @@ export class DraftSaver {
     if (this.#unsaved === fields) this.#unsaved = null;
   }
 
-  #enqueue<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  #enqueue<Answer>(work: () => Promise<Answer>, ofFields = false): Promise<Answer> {
     const result = this.#queue.then(async () => {
       if (this.#state.kind === 'outdated') throw new Error(this.#state.reason);
       const before = this.#state;
@@ -121,7 +126,7 @@ export class DraftSaver {
         this.#say(this.#unsaved === null ? { kind: 'saved', at: Date.now() } : { kind: 'waiting' });
         return answer;
       } catch (error) {
-        this.#say(this.#afterFailure(error, before));
+        this.#say(this.#afterFailure(error, before, ofFields));
         throw error;
       }
     });
@@ -130,11 +135,11 @@ export class DraftSaver {
   }
 
   /** A refused recipient or title is told where it was typed; the draft itself is still as it was saved. */
-  #afterFailure(error: unknown, before: SaveState): SaveState {
+  #afterFailure(error: unknown, before: SaveState, ofFields: boolean): SaveState {
     const reason = reasonOf(error);
     if (error instanceof RequestError && error.code === 'revision-outdated')
       return { kind: 'outdated', reason };
-    return this.#unsaved === null ? before : { kind: 'failed', reason };
+    return ofFields ? { kind: 'failed', reason } : before;
   }
 
   #say(state: SaveState): void {
