@@ -117,11 +117,41 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** An expected 'no': a stable code, and one sentence for a person that says what to do. */
-export type Refusal = { refused: RefusalCode; detail: string };
+/**
+ * The numbers and names in a refusal's sentence, so that it can be said as exactly in another language:
+ * `{{limit}}` in web/locales/<language>/problems.json.
+ */
+export const refusalParameters = {
+  'folder-exists': ['name'],
+  'folder-too-deep': ['deepest'],
+  'plan-limit-documents': ['limit', 'used'],
+  'plan-limit-recipients': ['limit', 'wanted'],
+  'plan-limit-templates': ['limit', 'used'],
+  'contact-exists': ['email'],
+  'initials-missing': ['page'],
+  'field-missing': ['page'],
+  'field-not-assigned': ['page'],
+} as const satisfies Partial<Record<RefusalCode, readonly string[]>>;
 
-export function refuse(refused: RefusalCode, detail: string): Refusal {
-  return { refused, detail };
+type WithParameters = typeof refusalParameters;
+/** What `refuse` has to be told besides the sentence. */
+type Told<Code extends RefusalCode> = Code extends keyof WithParameters
+  ? [parameters: Record<WithParameters[Code][number], string | number>]
+  : [];
+
+/** An expected 'no': a stable code, and one sentence for a person that says what to do. */
+export type Refusal = {
+  refused: RefusalCode;
+  detail: string;
+  parameters?: Record<string, string | number>;
+};
+
+export function refuse<Code extends RefusalCode>(
+  refused: Code,
+  detail: string,
+  ...[parameters]: Told<Code>
+): Refusal {
+  return parameters ? { refused, detail, parameters } : { refused, detail };
 }
 
 export function isRefusal(value: unknown): value is Refusal {

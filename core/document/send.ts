@@ -65,6 +65,7 @@ function checkRecipients(recipients: readonly Recipient[], limit: number | null)
     return refuse(
       'plan-limit-recipients',
       `Your plan allows ${limit} recipients a document and this one has ${recipients.length}. Remove some, or choose a larger plan.`,
+      { limit, wanted: recipients.length },
     );
   }
   if (!recipients.every((recipient) => isMailAddress(recipient.email))) {
@@ -94,6 +95,7 @@ function assignFields(draft: Draft): Field[] | Refusal {
       return refuse(
         'field-not-assigned',
         `The ${field.type} field on page ${field.page} belongs to nobody who signs. Assign it to a signer.`,
+        { page: field.page },
       );
     }
     assigned.push({ ...field, recipientId: owner.id });

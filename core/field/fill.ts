@@ -68,7 +68,9 @@ function fillField(
     case 'initial':
       if (filling.hasInitials) return '';
       return field.required
-        ? refuse('initials-missing', `Initials required: page ${field.page} asks for your initials.`)
+        ? refuse('initials-missing', `Initials required: page ${field.page} asks for your initials.`, {
+            page: field.page,
+          })
         : null;
     case 'date':
       return today;
@@ -135,7 +137,9 @@ function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refu
     const count = members.filter(({ id }) => ticked.has(id)).length;
     const { least, most } = ticksAsked(members);
     if (count < least) {
-      return refuse('field-missing', `Still to choose: ${nameOf(first)} on page ${first.page}.`);
+      return refuse('field-missing', `Still to choose: ${nameOf(first)} on page ${first.page}.`, {
+        page: first.page,
+      });
     }
     if (count > most) {
       return refuse(
@@ -159,7 +163,9 @@ export function ticksAsked(members: readonly Pick<Field, 'type' | 'required' | '
 }
 
 function missing(field: Field): Refusal {
-  return refuse('field-missing', `Still to fill in: ${nameOf(field)} on page ${field.page}.`);
+  return refuse('field-missing', `Still to fill in: ${nameOf(field)} on page ${field.page}.`, {
+    page: field.page,
+  });
 }
 
 function nameOf({ label, type, properties }: Field): string {

@@ -45,14 +45,16 @@ export function placeFolder(
   }
   const height = id === undefined ? 1 : heightOf(folders, id);
   if (above.length + height > deepestFolder) {
-    return refuse('folder-too-deep', `Folders can lie ${deepestFolder} deep. Choose a folder further up.`);
+    return refuse('folder-too-deep', `Folders can lie ${deepestFolder} deep. Choose a folder further up.`, {
+      deepest: deepestFolder,
+    });
   }
   const key = folderNameKey(name);
   const taken = folders.some(
     (folder) => folder.parentId === parentId && folder.id !== id && folderNameKey(folder.name) === key,
   );
   return taken
-    ? refuse('folder-exists', `A folder named ‘${name}’ is already there. Choose another name.`)
+    ? refuse('folder-exists', `A folder named ‘${name}’ is already there. Choose another name.`, { name })
     : undefined;
 }
 

@@ -9,6 +9,7 @@ export function allowance(plan: PlanName, usedThisMonth: number): Refusal | unde
     'plan-limit-documents',
     `Your ${plans[plan].title} plan includes ${limit} documents a month and ${usedThisMonth} are used. ` +
       'Your documents stay as they are. Delete a draft, wait for next month or choose a larger plan.',
+    { limit, used: usedThisMonth },
   );
 }
 
@@ -20,6 +21,7 @@ export function templateAllowance(plan: PlanName, used: number): Refusal | undef
     'plan-limit-templates',
     `Your ${plans[plan].title} plan includes ${limit} templates and ${used} are used. ` +
       'Your templates stay as they are. Delete one you no longer need or choose a larger plan.',
+    { limit, used },
   );
 }
 
@@ -44,6 +46,7 @@ export function recipientAllowance(
     'plan-limit-recipients',
     `Your ${plans[plan].title} plan allows ${limit} recipients a document and this would be ${wanted}. ` +
       'Nothing was changed. Name fewer people, or choose a larger plan.',
+    { limit, wanted },
   );
 }
 

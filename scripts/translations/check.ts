@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { languages, type Language } from '#core/language/language.ts';
+import { refusalParameters } from '#core/refusal.ts';
 import { places, readTexts, type Place } from './places.ts';
 import { formsOf, unitsOf, type Unit } from './units.ts';
 
@@ -47,15 +48,21 @@ function problemsOf(english: Unit, unit: Unit | undefined, language: Language, m
   for (const text of unit.forms.values()) {
     const given = placeholders(text);
     const lost = parts.filter((part) => part !== 'count' && !given.includes(part));
-    // A problem's translation may hold the server's own sentence, where the reason is only in it.
     const made = given.filter(
-      (part) => !parts.includes(part) && !(part === 'detail' && english.key.startsWith('problem.')),
+      (part) => !parts.includes(part) && !givenWithProblem(english.key).includes(part),
     );
     if (lost.length > 0) problems.push(`has lost {{${lost.join('}}, {{')}}}`);
     if (made.length > 0) problems.push(`asks for {{${made.join('}}, {{')}}}, which is not given`);
   }
   if (isLeftInEnglish(english, unit, language)) problems.push('is still the English text');
   return problems;
+}
+
+/** A problem's translation may hold the server's own sentence, where the reason is only in it, and its parameters. */
+function givenWithProblem(key: string): readonly string[] {
+  if (!key.startsWith('problem.')) return [];
+  const parameters: Partial<Record<string, readonly string[]>> = refusalParameters;
+  return ['detail', ...(parameters[key.slice('problem.'.length)] ?? [])];
 }
 
 /** One word may be the same in two languages; a sentence is not. */

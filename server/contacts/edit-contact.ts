@@ -60,5 +60,7 @@ function refusalOf(card: ContactCard): Refusal | undefined {
 }
 
 function taken({ email }: ContactCard): Refusal {
-  return refuse('contact-exists', `${email} is in your contacts already. Change that contact instead.`);
+  return refuse('contact-exists', `${email} is in your contacts already. Change that contact instead.`, {
+    email,
+  });
 }

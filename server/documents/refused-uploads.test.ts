@@ -152,7 +152,10 @@ describeOnEveryDatabase('the documents of a month', (open) => {
     for (let upload = 0; upload < 3; upload += 1) expect((await ada.upload(sampleLease(1))).status).toBe(201);
     const before = await kept(office, ada);
     const fourth = await ada.upload(sampleLease(3));
-    expect(fourth).toMatchObject({ status: 403, body: { code: 'plan-limit-documents' } });
+    expect(fourth).toMatchObject({
+      status: 403,
+      body: { code: 'plan-limit-documents', parameters: { limit: 3, used: 3 } },
+    });
     expect((fourth.body as unknown as { detail: string }).detail).toMatch(
       /3 documents a month and 3 are used/,
     );

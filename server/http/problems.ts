@@ -111,18 +111,31 @@ export const serverFault = 'server-error';
 /** Answers an expected 'no'. Routes end with `return sendRefusal(reply, refusal)`. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, retryAfterSeconds?: number): FastifyReply {
   if (refusal.refused === 'too-many-requests') reply.header('retry-after', String(retryAfterSeconds ?? 60));
-  return sendProblem(reply, statusOf[refusal.refused], refusal.refused, refusal.detail);
+  return sendProblem(reply, statusOf[refusal.refused], refusal.refused, refusal.detail, refusal.parameters);
 }
 
 /**
  * RFC 9457 problem details. `type` stays about:blank, for which the RFC makes `title` the words of the
  * status; programs look at `code`, people read `detail`.
  */
-export function sendProblem(reply: FastifyReply, status: number, code: string, detail: string): FastifyReply {
+export function sendProblem(
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  detail: string,
+  parameters?: Refusal['parameters'],
+): FastifyReply {
   const title = STATUS_CODES[status] ?? 'Error';
   return reply
     .code(status)
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send({ type: 'about:blank', title, status, detail, code } satisfies Problem);
+    .send({
+      type: 'about:blank',
+      title,
+      status,
+      detail,
+      code,
+      ...(parameters ? { parameters } : {}),
+    } satisfies Problem);
 }

@@ -18,7 +18,7 @@ export class RequestError extends Error {
     this.name = 'RequestError';
     this.status = status;
     this.statusText = statusText;
-    this.detail = problem ? problemText(problem.code, problem.detail) : body;
+    this.detail = problem ? problemText(problem) : body;
     this.code = problem?.code ?? null;
   }
 }

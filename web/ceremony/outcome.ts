@@ -13,10 +13,14 @@ export async function read<T>(status: number, text: string): Promise<Outcome<T>>
   const parsed = parse(text);
   if (status >= 200 && status < 300) return { ok: true, value: parsed as T };
   const problem = (parsed ?? {}) as Partial<Problem>;
-  const { code = '', detail = `${status}` } = problem;
+  const { code = '', detail = `${status}`, parameters } = problem;
   return {
     ok: false,
-    failure: { offline: false, code, detail: await problemText(code, detail, pageLanguage()) },
+    failure: {
+      offline: false,
+      code,
+      detail: await problemText({ code, detail, parameters }, pageLanguage()),
+    },
   };
 }
 

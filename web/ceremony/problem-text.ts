@@ -1,3 +1,4 @@
+import type { Problem } from '#contract/problem.ts';
 import { isolate } from '#core/language/isolate.ts';
 import type { Language } from '#core/language/language.ts';
 
@@ -12,11 +13,19 @@ const problems: Record<Exclude<Language, 'en'>, () => Promise<Problems>> = {
 };
 
 /** A refusal in the language of the page; the server's own sentence in English, or where there is no other. */
-export async function problemText(code: string, detail: string, language: Language): Promise<string> {
+export async function problemText(
+  { code, detail, parameters }: Pick<Problem, 'code' | 'detail' | 'parameters'>,
+  language: Language,
+): Promise<string> {
   if (language === 'en') return detail;
   try {
     const { problem } = (await problems[language]()).default;
-    return problem[code]?.replace('{{detail}}', isolate(detail, language)) ?? detail;
+    const parts: Record<string, string | number> = { ...parameters, detail };
+    return (
+      problem[code]?.replace(/{{(\w+)}}/g, (_, name: string) =>
+        isolate(String(parts[name] ?? ''), language),
+      ) ?? detail
+    );
   } catch {
     return detail;
   }
