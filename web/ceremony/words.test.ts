@@ -1,4 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
+import { disclosureFor } from '#core/consent/disclosure.ts';
+import { languages } from '#core/language/language.ts';
 import en from './locales/en.json' with { type: 'json' };
 import { speak, t } from './words.ts';
 
@@ -31,3 +33,17 @@ test('parts and plural forms are filled in', () => {
   expect(t('progress', { done: 0, count: 1 })).toBe('0 of 1 field done');
   expect(t('next.field', { field: 'Date' })).toBe('Next field: Date');
 });
+
+test.each(languages)(
+  'the disclosure in %s names the buttons by the words that stand on them',
+  async (language) => {
+    await speak(language);
+    const { blocks } = disclosureFor({ senderName: 'Ada', senderEmail: 'ada@harbour.example' }, language);
+    const said = (key: string) => blocks.find((block) => block.key === key)?.text;
+    const [paper, copy] = [t('ways.paper'), t('ways.paperCopy')];
+    expect(said('paper-option')).toContain(paper);
+    expect(said('paper-copy')).toContain(copy);
+    for (const button of [paper, t('decline.open'), t('ways.withdraw')])
+      expect(said('how-to-withdraw')).toContain(button);
+  },
+);
