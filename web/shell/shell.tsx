@@ -26,7 +26,7 @@ export function Shell() {
       >
         {t('shell.skip')}
       </a>
-      <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 sm:px-5">
+      <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-surface px-2 sm:gap-3 sm:px-5">
         <Button
           look="quiet"
           size="icon"
