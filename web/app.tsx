@@ -8,7 +8,7 @@ import { Spinner } from './parts/spinner.tsx';
 import { ErrorState } from './parts/states.tsx';
 import { showToast } from './parts/toast-store.ts';
 import { useEverTrue } from './parts/use-ever-true.ts';
-import { goToLogin } from './api/go-to-login.ts';
+import { signInAgain } from './api/go-to-login.ts';
 import { routes } from './routes.tsx';
 import { OfflineNotice } from './shell/offline-notice.tsx';
 
@@ -59,7 +59,7 @@ function useUnauthorized(signedIn: boolean): void {
       if (told.current) return;
       told.current = true;
       showToast({ title: t('unauthorized.title'), description: t('unauthorized.text'), look: 'danger' });
-      window.setTimeout(goToLogin, redirectDelay);
+      window.setTimeout(signInAgain, redirectDelay);
     });
   }, [signedIn, t]);
 }

@@ -12,12 +12,13 @@ import { signHere } from '../api/tend.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
+import { useKeepTyped } from '../parts/keep-typed.ts';
 import { showToast } from '../parts/toast-store.ts';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { useEditor } from './editor-state.ts';
 import { LastLook } from './last-look.tsx';
 import { MailPreview } from './mail-preview.tsx';
-import { beginSending, forgetTyped, keepTyped } from './send-draft.ts';
+import { beginSending, forgetTyped, keepTyped, withoutCodes } from './send-draft.ts';
 import { SendOptions } from './send-options.tsx';
 import { SendRecipients } from './send-recipients.tsx';
 import type { SendForm, SendRow } from './send-values.ts';
@@ -29,6 +30,11 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<SendForm>({
     defaultValues: beginSending(document, recipients),
   });
+  useKeepTyped(
+    `send ${document.id}`,
+    () => withoutCodes(form.getValues()),
+    (typed) => form.reset(beginSending(document, recipients, typed), { keepDefaultValues: true }),
+  );
   // What was typed is there again when the dialog is opened the next time.
   const keep = () => {
     keepTyped(document.id, form.getValues());

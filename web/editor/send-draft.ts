@@ -7,8 +7,11 @@ import type { SendForm, SendRow } from './send-values.ts';
 const typed = new Map<string, SendForm>();
 
 /** What the dialog begins with: what was typed before, with the recipients as they are by now. */
-export function beginSending(document: DocumentDetail, recipients: readonly RecipientView[]): SendForm {
-  const before = typed.get(document.id);
+export function beginSending(
+  document: DocumentDetail,
+  recipients: readonly RecipientView[],
+  before = typed.get(document.id),
+): SendForm {
   const known = new Map(recipients.map((recipient) => [recipient.id, recipient]));
   const kept = (before?.recipients ?? []).filter(
     ({ recipientId }) => recipientId === '' || known.has(recipientId),
@@ -32,6 +35,11 @@ export function beginSending(document: DocumentDetail, recipients: readonly Reci
 
 export function keepTyped(documentId: string, form: SendForm): void {
   typed.set(documentId, structuredClone(form));
+}
+
+/** Access codes are secrets, which no storage of the browser gets. */
+export function withoutCodes(form: SendForm): SendForm {
+  return { ...form, recipients: form.recipients.map((row) => ({ ...row, accessCode: '' })) };
 }
 
 export function forgetTyped(documentId: string): void {

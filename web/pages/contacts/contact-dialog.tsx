@@ -8,6 +8,7 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
 
 type Form = { email: string; name: string; company: string; note: string };
@@ -16,7 +17,7 @@ type Form = { email: string; name: string; company: string; note: string };
 export function ContactDialog({ contact, onClose }: { contact: ContactView | null; onClose: () => void }) {
   const { t } = useTranslation();
   const saving = useMutation(saveContact);
-  const { register, handleSubmit, formState } = useForm<Form>({
+  const { register, handleSubmit, formState, getValues, reset } = useForm<Form>({
     defaultValues: {
       email: contact?.email ?? '',
       name: contact?.name ?? '',
@@ -24,6 +25,11 @@ export function ContactDialog({ contact, onClose }: { contact: ContactView | nul
       note: contact?.note ?? '',
     },
   });
+  useKeepTyped(
+    `contact ${contact?.id ?? 'new'}`,
+    () => getValues(),
+    (typed) => reset(typed, { keepDefaultValues: true }),
+  );
   const save = handleSubmit((form) =>
     saving.mutate(
       { ...form, id: contact?.id ?? null },

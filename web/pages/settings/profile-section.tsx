@@ -10,6 +10,7 @@ import { askToConfirmEmail, removePhoto, saveProfile } from '../../api/security.
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
@@ -24,7 +25,7 @@ export function ProfileSection({ user, security }: { user: CurrentUser; security
       <Rows>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-4 sm:px-5">
           <Avatar photo={user.photo} initials={avatarInitials(user)} className="size-16 text-lg" />
-          <div className="min-w-0 flex-1">
+          <div className="min-w-40 flex-1">
             <p className="truncate font-medium">{displayName(user)}</p>
             <p className="text-muted">{t('settings.photoHint')}</p>
           </div>
@@ -51,9 +52,14 @@ export function ProfileSection({ user, security }: { user: CurrentUser; security
 function NamesForm({ user }: { user: CurrentUser }) {
   const { t } = useTranslation();
   const saving = useMutation(saveProfile);
-  const { register, handleSubmit, formState, reset } = useForm<ProfileBody>({
+  const { register, handleSubmit, formState, getValues, reset } = useForm<ProfileBody>({
     defaultValues: { firstName: user.firstName, lastName: user.lastName },
   });
+  useKeepTyped(
+    'profile',
+    () => getValues(),
+    (typed) => reset(typed, { keepDefaultValues: true }),
+  );
   const save = handleSubmit((names) =>
     saving.mutate(names, {
       onSuccess: () => {

@@ -11,6 +11,7 @@ import { reasonOf } from '../../api/request.ts';
 import { sendSupportMessage } from '../../api/support.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
 
 /** A message to whoever runs this server. /support?topic=sales comes with its topic chosen. */
@@ -53,6 +54,11 @@ function Form({ sending, problem, onSend }: FormProps) {
       message: '',
     },
   });
+  useKeepTyped(
+    'support',
+    () => form.getValues(),
+    (typed) => form.reset(typed, { keepDefaultValues: true }),
+  );
   const { errors } = form.formState;
   const submit = form.handleSubmit((body) => onSend({ ...body, email: body.email.trim() }));
   return (

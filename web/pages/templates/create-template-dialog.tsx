@@ -9,6 +9,7 @@ import { UploadProgress } from '../../documents/upload-progress.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField } from '../../parts/form-field.tsx';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
 import { showToast } from '../../parts/toast-store.ts';
 import { LimitNotice } from '../../plans/limit-notice.tsx';
@@ -20,6 +21,7 @@ type Start = 'file' | 'document';
 export function CreateTemplateDialog(props: { documentId: string | null; onClose: () => void }) {
   const { t } = useTranslation();
   const [words, setWords] = useState(noWords);
+  useKeepTyped('template new', () => words, setWords);
   const [start, setStart] = useState<Start>(props.documentId === null ? 'file' : 'document');
   const [file, setFile] = useState<File | null>(null);
   const [chosen, setChosen] = useState(props.documentId);

@@ -6,6 +6,7 @@ import { reasonOf } from '../../api/request.ts';
 import { changeTemplate } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
 import { isComplete, WordsFields } from './words-fields.tsx';
 
@@ -13,6 +14,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
   const { t } = useTranslation();
   const { id, name, description, category } = props.template;
   const [words, setWords] = useState({ name, description, category });
+  useKeepTyped(`template ${id}`, () => words, setWords);
   const [checked, setChecked] = useState(false);
   const saving = useMutation({
     mutationFn: () => changeTemplate(id, words),
