@@ -73,6 +73,7 @@ export async function dragField(page: Page, kind: FieldKind, place: Place): Prom
   await page.mouse.move(to.x + 40, to.y - 40, { steps: 4 });
   await page.mouse.move(to.x, to.y, { steps: 4 });
   await page.mouse.up();
+  await untilFocused(page);
 }
 
 /** Clicks a kind of field, then the page. */
@@ -80,6 +81,12 @@ export async function clickField(page: Page, kind: FieldKind, place: Place): Pro
   await page.getByRole('button', { name: kind, exact: true }).click();
   const to = await pointOn(page, place);
   await page.mouse.click(to.x, to.y);
+  await untilFocused(page);
+}
+
+/** A new field takes the focus and is scrolled into view with the next frame; until then no point on a page is sure. */
+async function untilFocused(page: Page): Promise<void> {
+  await expect(page.locator('[data-field] [role="button"]:focus')).toBeVisible();
 }
 
 /** A placed field by what a screen reader says. */

@@ -41,11 +41,10 @@ export function StatCards() {
         <div key={name} className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
           <dt className="text-muted">{name}</dt>
           <dd className="mt-1">
-            {stats.isPending ? (
-              <Skeleton className="my-1 h-8 w-16" />
-            ) : (
-              <span className="block font-serif text-2xl leading-10 tracking-[-0.015em]">{value}</span>
-            )}
+            {/* As high as the number, whatever the font does with its line. */}
+            <span className="flex h-10 items-center font-serif text-2xl leading-none tracking-[-0.015em]">
+              {stats.isPending ? <Skeleton className="h-8 w-16" /> : value}
+            </span>
             {/* Two lines on a phone, where the longest text needs them: nothing moves when it comes. */}
             <span className="mt-0.5 block min-h-8 text-xs text-muted sm:min-h-4">
               {stats.isPending ? <Skeleton className="h-3 w-24" /> : about}

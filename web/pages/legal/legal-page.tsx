@@ -33,13 +33,15 @@ function LegalPage({ title, page }: { title: string; page: 'privacy' | 'terms' }
   return (
     <article className="max-w-[68ch]">
       <h1 className="font-serif text-2xl tracking-[-0.015em]">{title}</h1>
-      {texts ? (
+      {/* All at once: what comes takes the silhouette's place, and pushes nothing. */}
+      {texts && !isPending ? (
         <>
           <p className="mt-2 text-muted">{t('legal.changed', { date: shortDate(texts.changed) })}</p>
           <p className="mt-5 text-base">{texts[page].lead}</p>
         </>
-      ) : null}
-      {waiting ? <Waiting /> : null}
+      ) : (
+        <Waiting />
+      )}
       {waiting
         ? null
         : sections.map((section) => (
