@@ -7,6 +7,7 @@ import { StatusBadge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { exactTime, fileSize, shortDate } from '../parts/format.ts';
+import { OneLine } from '../parts/one-line.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { DocumentGlyph } from './document-glyph.tsx';
 import { DocumentMenu } from './document-menu.tsx';
@@ -144,8 +145,8 @@ function Row({ document, library }: RowProps) {
             <DocumentGlyph signed={document.status === 'completed'} />
           )}
           <div className="min-w-0">
-            <Link to={address} className="block truncate font-medium hover:underline">
-              {document.title}
+            <Link to={address} className="block font-medium hover:underline">
+              <OneLine>{document.title}</OneLine>
             </Link>
             <span className="block truncate text-xs text-muted tabular-nums">
               {fileSize(document.fileSize)}

@@ -7,6 +7,7 @@ import { Badge, StatusBadge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { clockTime } from '../parts/format.ts';
 import { Input } from '../parts/form-field.tsx';
+import { OneLine } from '../parts/one-line.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { useEditor } from './editor-state.ts';
@@ -116,9 +117,9 @@ function Title() {
           type="button"
           title={t('editor.rename')}
           onClick={() => setTyped(title)}
-          className="block max-w-full truncate rounded-sm font-semibold decoration-line-strong underline-offset-4 hover:underline"
+          className="block max-w-full rounded-sm font-semibold decoration-line-strong underline-offset-4 hover:underline"
         >
-          {title}
+          <OneLine>{title}</OneLine>
         </button>
       </h1>
     );

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { RecipientInput, RecipientView } from '#contract/documents.ts';
+import { languages, ownNames } from '#core/language/language.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { reasonOf } from '../api/request.ts';
+import { shownLanguage } from '../i18n.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
@@ -28,8 +30,14 @@ export function RecipientDialog({
   const nextOrder = Math.max(0, ...recipients.map(({ order }) => order)) + 1;
   const form = useForm<RecipientForm>({
     defaultValues: recipient
-      ? { email: recipient.email, name: recipient.name, role: recipient.role, order: recipient.order }
-      : { email: '', name: '', role: 'signer', order: nextOrder },
+      ? {
+          email: recipient.email,
+          name: recipient.name,
+          role: recipient.role,
+          order: recipient.order,
+          language: recipient.language ?? shownLanguage(),
+        }
+      : { email: '', name: '', role: 'signer', order: nextOrder, language: shownLanguage() },
   });
   const busy = form.formState.isSubmitting;
   const put = async (wanted: RecipientInput[]) => {
@@ -145,6 +153,22 @@ function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRol
       <FormField label={t('recipient.name')} hint={t('recipient.optional')}>
         {(control) => <Input {...control} autoComplete="off" maxLength={200} {...form.register('name')} />}
       </FormField>
+      <FormField label={t('recipient.language')}>
+        {({ id }) => (
+          <Controller
+            control={form.control}
+            name="language"
+            render={({ field }) => (
+              <Select
+                id={id}
+                value={field.value}
+                onChange={field.onChange}
+                options={languages.map((language) => ({ value: language, text: ownNames[language] }))}
+              />
+            )}
+          />
+        )}
+      </FormField>
     </>
   );
 }
@@ -154,6 +178,6 @@ function dialogTitle(t: TFunction, isRole: boolean, known: boolean): string {
   return t(known ? 'recipient.edit' : 'recipient.add');
 }
 
-export function asInput({ id, email, name, role, order }: RecipientView): RecipientInput {
-  return { id, email, name, role, order };
+export function asInput({ id, email, name, role, order, language }: RecipientView): RecipientInput {
+  return { id, email, name, role, order, language };
 }

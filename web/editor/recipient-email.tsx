@@ -12,7 +12,7 @@ export type RecipientForm = {
   name: string;
   role: RecipientRole;
   order: number;
-  language?: Language;
+  language: Language;
 };
 
 /** The address of a recipient. Contacts are suggested while one types, and a chosen one brings its name along. */

@@ -5,6 +5,7 @@ import type { RecipientView } from '#contract/documents.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
+import { OneLine } from '../parts/one-line.tsx';
 import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
 import { useEditor } from './editor-state.ts';
 import { RecipientDialog } from './recipient-dialog.tsx';
@@ -40,10 +41,10 @@ export function RecipientsPanel() {
               >
                 <RecipientAvatar recipient={recipient} index={index} />
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate font-medium">{name}</span>
+                  <OneLine className="font-medium">{name}</OneLine>
                   <span className="mt-0.5 flex items-center justify-between gap-2">
                     {recipient.name ? (
-                      <span className="truncate text-xs text-muted">{recipient.email}</span>
+                      <OneLine className="text-xs text-muted">{recipient.email}</OneLine>
                     ) : null}
                     <Badge>{t(`role.${recipient.role}`)}</Badge>
                   </span>

@@ -6,6 +6,7 @@ import { planNamed } from '#core/plan/plans.ts';
 import { avatarInitials, currentUserQuery, displayName } from '../api/account.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
+import { OneLine } from '../parts/one-line.tsx';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
 
 /** Who is signed in, on which plan, and the way out. */
@@ -38,7 +39,7 @@ export function AccountMenu() {
       >
         <div className="px-2.5 py-1.5">
           <p className="max-w-60 truncate font-medium">{name}</p>
-          <p className="max-w-60 truncate text-xs text-muted">{user.email}</p>
+          <OneLine className="max-w-60 text-xs text-muted">{user.email}</OneLine>
         </div>
         <MenuLine />
         <MenuItem icon={UserRound} onSelect={() => void navigate('/settings#profile')}>

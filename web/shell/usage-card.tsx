@@ -22,9 +22,9 @@ export function UsageCard() {
     <section className="rounded-lg border border-line bg-surface p-3.5 shadow-card">
       <div className="flex items-baseline justify-between gap-2">
         <h2 className="font-semibold">{t('shell.usage')}</h2>
-        <span className={classNames('tabular-nums', level !== 'fine' && 'font-medium text-warn')}>
+        <bdi dir="ltr" className={classNames('tabular-nums', level !== 'fine' && 'font-medium text-warn')}>
           {usage.documentsUsed} / {unlimited ? '∞' : limit}
-        </span>
+        </bdi>
       </div>
       <UsageBar
         name={t('shell.usageBar')}

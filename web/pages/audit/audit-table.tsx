@@ -55,10 +55,12 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
               to={`/document/${document.id}`}
               className="line-clamp-2 min-w-0 break-words font-medium hover:underline"
             >
-              {title}
+              <bdi>{title}</bdi>
             </Link>
           ) : (
-            <span className="line-clamp-2 min-w-0 break-words text-muted">{title}</span>
+            <span className="line-clamp-2 min-w-0 break-words text-muted">
+              <bdi>{title}</bdi>
+            </span>
           )}
           <Button
             look="quiet"
@@ -72,8 +74,14 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
         </div>
       </td>
       <td className={`${cell} ${carded} break-words md:w-[28%] md:max-w-0`}>
-        <p>{actor ? actor.name || actor.email || t('audit.erased') : t('audit.service')}</p>
-        {actor?.name && actor.email ? <p className="text-xs text-muted">{actor.email}</p> : null}
+        <p>
+          <bdi>{actor ? actor.name || actor.email || t('audit.erased') : t('audit.service')}</bdi>
+        </p>
+        {actor?.name && actor.email ? (
+          <p className="text-xs text-muted">
+            <bdi>{actor.email}</bdi>
+          </p>
+        ) : null}
         {recipient ? (
           <p className="text-xs text-muted">
             {t('audit.recipient', { address: recipient.email || recipient.name })}

@@ -10,6 +10,7 @@ import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { exactTime, shortDate } from '../../parts/format.ts';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { OneLine } from '../../parts/one-line.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast-store.ts';
 
@@ -55,8 +56,8 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
         scope="row"
         className={`${cell} font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[40%] md:max-w-0`}
       >
-        <span className="block truncate font-medium">{name}</span>
-        {contact.name ? <span className="block truncate text-xs text-muted">{contact.email}</span> : null}
+        <OneLine className="font-medium">{name}</OneLine>
+        {contact.name ? <OneLine className="text-xs text-muted">{contact.email}</OneLine> : null}
         {contact.note ? (
           <span className="block truncate text-xs text-muted" title={contact.note}>
             {contact.note}

@@ -59,8 +59,12 @@ export function ImportPreview({ preview }: { preview: ImportAnswer }) {
             <tbody>
               {rows.map((row) => (
                 <tr key={row.line} className="border-b border-line last:border-b-0">
-                  <td className={`${cell} wrap-anywhere`}>{row.email}</td>
-                  <td className={cell}>{row.name}</td>
+                  <td className={`${cell} wrap-anywhere`}>
+                    <bdi>{row.email}</bdi>
+                  </td>
+                  <td className={cell}>
+                    <bdi>{row.name}</bdi>
+                  </td>
                   <td className={`${cell} max-sm:hidden`}>{row.company}</td>
                   <td className={`${cell} whitespace-nowrap text-muted`}>
                     {row.known ? t('contacts.update') : t('contacts.new')}

@@ -10,6 +10,7 @@ import { progressText } from '../../documents/progress-text.ts';
 import { StatusBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
+import { OneLine } from '../../parts/one-line.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { DocumentActions } from './document-actions.tsx';
 import { DocumentFacts } from './document-facts.tsx';
@@ -104,7 +105,9 @@ function DetailHeader({ document }: { document: DocumentDetail }) {
         </Link>
       </Button>
       <div className="min-w-0 flex-1">
-        <h1 className="truncate text-sm">{document.title}</h1>
+        <h1 className="min-w-0 text-sm">
+          <OneLine>{document.title}</OneLine>
+        </h1>
         <p className="mt-0.5 flex items-center gap-2 text-xs text-muted">
           <StatusBadge status={document.status} />
           <span className="truncate max-sm:hidden">{progressText(t, document)}</span>

@@ -24,7 +24,7 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
         ) : null,
       )}
       <Fact name={t('document.file')}>
-        <span className="break-words">{document.fileName}</span>{' '}
+        <bdi className="break-words">{document.fileName}</bdi>{' '}
         <span className="whitespace-nowrap text-muted tabular-nums">{fileSize(document.fileSize)}</span>
       </Fact>
       <Fact name={t('document.order')}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { dayAndTime, exactTime } from '../../parts/format.ts';
+import { OneLine } from '../../parts/one-line.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
 import { RecipientActions } from './recipient-actions.tsx';
 import { AskedSince } from './where-it-stands.tsx';
@@ -38,13 +39,13 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
             <RecipientAvatar recipient={recipient} index={index} />
             <div className="min-w-0 flex-1">
               <div className="flex items-center justify-between gap-2">
-                <p className="truncate font-medium">{recipient.name || recipient.email}</p>
+                <OneLine className="font-medium">{recipient.name || recipient.email}</OneLine>
                 <span className="flex items-center gap-1">
                   <Badge>{t(`role.${recipient.role}`)}</Badge>
                   <RecipientActions document={document} recipient={recipient} />
                 </span>
               </div>
-              {recipient.name ? <p className="truncate text-xs text-muted">{recipient.email}</p> : null}
+              {recipient.name ? <OneLine className="text-xs text-muted">{recipient.email}</OneLine> : null}
               <p className={`mt-1.5 flex items-center gap-1.5 ${tone}`}>
                 <Icon aria-hidden="true" className="size-4 shrink-0" />
                 {t(`recipientStatus.${statusWord(recipient)}`)}

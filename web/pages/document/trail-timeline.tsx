@@ -63,7 +63,9 @@ function TrailLine({ event }: { event: TrailEventView }) {
           {dayAndTime(event.occurredAt)}
         </time>
       </p>
-      <p className="text-xs break-words text-muted">{event.actor}</p>
+      <p className="text-xs break-words text-muted">
+        <bdi>{event.actor}</bdi>
+      </p>
       {factsOf(event).map((fact) => (
         <p key={fact} className="text-xs break-words text-muted">
           {fact}

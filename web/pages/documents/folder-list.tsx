@@ -9,6 +9,7 @@ import { MoveDialog } from '../../documents/move-dialog.tsx';
 import { NameDialog } from '../../documents/name-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { OneLine } from '../../parts/one-line.tsx';
 import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
 import { DropPlace } from './drop-place.tsx';
 
@@ -53,7 +54,7 @@ function FolderCard({ folder, onDrop }: { folder: FolderView; onDrop: Props['onD
           className="min-w-0 flex-1 rounded-sm py-1"
           draggable={false}
         >
-          <span className="block truncate font-medium hover:underline">{folder.name}</span>
+          <OneLine className="font-medium hover:underline">{folder.name}</OneLine>
           <span className="block text-xs text-muted tabular-nums">
             {t('library.documentCount', { count: folder.documentCount })}
           </span>

@@ -27,7 +27,9 @@ export function TemplateCard({ template, onAct }: Props) {
       </div>
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-start gap-2">
-          <h2 className="line-clamp-2 min-w-0 flex-1 font-medium break-words">{name}</h2>
+          <h2 className="line-clamp-2 min-w-0 flex-1 font-medium break-words">
+            <bdi>{name}</bdi>
+          </h2>
           <Badge>{t(`templates.category.${template.category}`)}</Badge>
         </div>
         <p className="line-clamp-2 min-h-10 text-muted break-words">{template.description}</p>

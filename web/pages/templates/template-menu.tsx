@@ -69,7 +69,9 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
         onConfirm={() => removal.mutate()}
         busy={removal.isPending}
       >
-        <p className="font-medium break-words text-text">{template.name}</p>
+        <p className="font-medium break-words text-text">
+          <bdi>{template.name}</bdi>
+        </p>
         <p className="mt-1">{t('templates.deleteText')}</p>
       </ConfirmDialog>
     </>
