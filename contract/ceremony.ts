@@ -8,6 +8,15 @@ import { field } from './field.ts';
 /** What stands between this recipient and signing, if anything does. */
 export const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing', 'paper'] as const;
 
+const draftValues = z
+  .record(z.string().max(100), z.union([z.string().max(4000), z.boolean()]))
+  .refine((values) => Object.keys(values).length <= 2000);
+
+/** PUT /api/sign/{token}/draft: what is entered so far, by field. Signatures are not part of it. */
+export const draftBody = z.object({ values: draftValues });
+export type DraftBody = z.infer<typeof draftBody>;
+export type DraftAnswer = { savedAt: string };
+
 /** GET /api/sign/{token} */
 export const ceremonyAnswer = z.object({
   document: z.object({
@@ -42,6 +51,8 @@ export const ceremonyAnswer = z.object({
   also: z.object({ role: z.enum(recipientRoles), url: z.string() }).nullable(),
   /** This recipient's own fields, in reading order. */
   fields: z.array(field),
+  /** What was entered before, here or on another device, and not yet signed. */
+  draft: z.object({ values: draftValues, savedAt: z.string() }).nullable(),
   /** What the consent box stands for, shown in full above it (L-03, L-04). */
   disclosure: z.object({
     version: z.string(),

@@ -9,9 +9,14 @@ type Person = { name: string; email: string; order?: number };
 export async function sendByProgram(
   request: APIRequestContext,
   dataDir: string,
-  { title, people, body = {} }: { title: string; people: Person[]; body?: Record<string, unknown> },
+  {
+    title,
+    people,
+    body = {},
+    fields = [],
+  }: { title: string; people: Person[]; body?: Record<string, unknown>; fields?: Record<string, unknown>[] },
 ): Promise<{ id: string; linkOf: (email: string) => Promise<string> }> {
-  const id = await draftByProgram(request, title, people);
+  const id = await draftByProgram(request, title, people, fields);
   await ok(request.post(`/api/documents/${id}/send`, { data: body }));
   return { id, linkOf: async (email) => (await openMail(dataDir, email, title)).link };
 }
@@ -20,6 +25,8 @@ export async function draftByProgram(
   request: APIRequestContext,
   title: string,
   people: Person[] = [],
+  /** More fields of the first person, beside the signature of each. */
+  more: Record<string, unknown>[] = [],
 ): Promise<string> {
   const uploaded = await ok<{ id: string }>(
     request.post('/api/documents/upload', {
@@ -36,7 +43,12 @@ export async function draftByProgram(
     ...{ type: 'signature', page: 1, x: 80, y: 160 + index * 90, width: 200, height: 50 },
     recipientId: recipient.id,
   }));
-  await ok(request.put(`${path}/fields`, { data: fields }));
+  const others = more.map((field, index) => ({
+    ...{ page: 1, x: 320, y: 160 + index * 60, width: 160, height: 30 },
+    ...field,
+    recipientId: recipients[0]!.id,
+  }));
+  await ok(request.put(`${path}/fields`, { data: [...fields, ...others] }));
   return uploaded.id;
 }
 

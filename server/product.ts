@@ -79,8 +79,19 @@ export async function openProduct(
   const { db } = database;
   const jobs = await openJobQueue(database);
   const linkKey = deriveSecret(config.secretKey, 'signing link');
+  const draftKey = deriveSecret(config.secretKey, 'ceremony draft');
   const documents = { db, files, jobs, pdf, docx, clock, plans: config.plans };
-  const ceremony = { db, files, jobs, pdf, clock, linkKey, readForm, firstPages: openFirstPages(ports) };
+  const ceremony = {
+    db,
+    files,
+    jobs,
+    pdf,
+    clock,
+    linkKey,
+    readForm,
+    draftKey,
+    firstPages: openFirstPages(ports),
+  };
   const library = { db, files, jobs, pdf, clock, plans: config.plans };
   const billing = { db, jobs, provider, clock, plans: config.plans, publicUrl: config.publicUrl };
   const intake: FileIntake = {

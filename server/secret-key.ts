@@ -14,6 +14,7 @@ import { join } from 'node:path';
 /** What the one secret key is used for; each use gets a key of its own. */
 export type SecretUse =
   | 'signing link'
+  | 'ceremony draft'
   | 'sign-in transaction'
   | 'provider cookies'
   | 'provider client'

@@ -21,6 +21,8 @@ export type CeremonyServices = {
   clock: Clock;
   /** The key that makes signing links genuine. */
   linkKey: Uint8Array;
+  /** The key that drafts are encrypted with. */
+  draftKey: Uint8Array;
   /** Reads a form with one file, as uploads do; handed in from outside. */
   readForm: (request: FastifyRequest) => Promise<{ fileName: string; bytes: Uint8Array } | Refusal>;
 };

@@ -4,6 +4,7 @@ import type { Field } from '#core/field/field.ts';
 import type { Language } from '#core/language/language.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Ceremony } from './ceremony-services.ts';
+import type { StoredDraft } from './draft-store.ts';
 
 type Sender = CeremonyAnswer['document']['sender'];
 type Context = {
@@ -12,13 +13,14 @@ type Context = {
   via: CeremonyAnswer['recipient']['via'];
   also: CeremonyAnswer['also'];
   sender: Sender;
+  draft: StoredDraft | undefined;
   language: Language;
 };
 
 /** Everything that leaves through a signing link: this recipient's own part and no other's. */
 export function ceremonyView(
   { whole, recipient }: Ceremony,
-  { token, state, via, also, sender, language }: Context,
+  { token, state, via, also, sender, draft, language }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
   return {
@@ -50,6 +52,7 @@ export function ceremonyView(
     },
     also,
     fields: fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder),
+    draft: draft ? { values: draft.values, savedAt: draft.savedAt.toISOString() } : null,
     disclosure: disclosureFor({ senderName: sender.name, senderEmail: sender.email }, language),
   };
 }

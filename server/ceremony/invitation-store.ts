@@ -6,6 +6,7 @@ import { saveRecipient, type StoredDocument } from '../documents/document-store.
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { queueMail } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
+import { forgetDrafts } from './draft-store.ts';
 import { endLinks, issueLink, newestLink } from './link-store.ts';
 
 type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;
@@ -42,6 +43,7 @@ export async function inviteInstead(
 ): Promise<void> {
   const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
   await endLinks(tx, owner, now);
+  await forgetDrafts(tx, owner);
   await invite(tx, jobs, document, [recipient], now);
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../documents/document-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
+import { findDraft } from './draft-store.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { ceremonyView } from './ceremony-view.ts';
 import { isGated, isPass } from './gate-pass.ts';
@@ -124,9 +125,11 @@ export async function viewCeremony(
   const now = services.clock();
   const closed = whyNot('view', asOpenDocument(whole), recipient, now);
   if (closed && recipient.status !== 'declined') return closed;
+  const state = ceremonyState(whole, recipient, now);
   return ceremonyView(ceremony, {
     token,
-    state: ceremonyState(whole, recipient, now),
+    state,
+    draft: state === 'ready' ? await findDraft(services.db, services.draftKey, ceremony.owner) : undefined,
     via: ceremony.owner.via,
     also: await alsoTheirs(services, ceremony, now),
     sender: await senderWhenSent(services.db, whole.document),

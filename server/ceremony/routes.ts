@@ -6,6 +6,7 @@ import {
   codesBody,
   declineBody,
   delegateBody,
+  draftBody,
   paperBody,
   signBody,
 } from '#contract/ceremony.ts';
@@ -37,6 +38,7 @@ import {
   viewCeremony,
   type Visit,
 } from './open-link.ts';
+import { saveDraft } from './keep-draft.ts';
 import { signDocument } from './sign-document.ts';
 
 const byToken = { params: z.object({ token: z.string() }) };
@@ -117,6 +119,13 @@ function entering(app: App, services: CeremonyServices, wrongLinks: BurstLimiter
       return refused ? sendRefusal(reply, refused) : reply.code(204).send();
     },
   );
+
+  app.put('/api/sign/:token/draft', { schema: { ...byToken, body: draftBody } }, async (request, reply) => {
+    const visit = await knock(services, wrongLinks, request);
+    if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
+    const saved = await saveDraft(services, visit, request.body);
+    return isRefusal(saved) ? sendRefusal(reply, saved) : reply.send(saved);
+  });
 
   app.post(
     '/api/sign/:token/attachments/:fieldId',

@@ -17,6 +17,7 @@ import { ceremonyLanguage } from './ceremony-language.ts';
 import { attachmentsOf } from './attachment-store.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { checkPrintable } from './check-printable.ts';
+import { forgetDrafts } from './draft-store.ts';
 import { invite } from './invitation-store.ts';
 import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
 
@@ -121,6 +122,7 @@ async function record(tx: Tx, services: CeremonyServices, act: SigningAct): Prom
   const { document } = ceremony.whole;
   await insertSignature(tx, act);
   await insertValues(tx, act);
+  await forgetDrafts(tx, ceremony.owner);
   await saveRecipient(tx, document, ceremony.recipient.id, {
     status: signing.recipientStatus,
     acted_at: new Date(now),

@@ -20,6 +20,14 @@ export interface AttachmentsTable {
   created_at: Generated<Date>;
 }
 
+export interface CeremonyDraftsTable {
+  account_id: string;
+  document_id: string;
+  recipient_id: string;
+  content: string;
+  saved_at: Date;
+}
+
 export interface ContactsTable {
   account_id: string;
   id: string;
@@ -463,6 +471,7 @@ export interface UsersTable {
 export interface Schema {
   accounts: AccountsTable;
   attachments: AttachmentsTable;
+  ceremony_drafts: CeremonyDraftsTable;
   contacts: ContactsTable;
   document_counts: DocumentCountsTable;
   documents: DocumentsTable;

@@ -3,6 +3,7 @@ import type { DocumentState } from '#core/document/lifecycle.ts';
 import type { Field } from '#core/field/field.ts';
 import { isId } from '../db/new-id.ts';
 import type { DocumentsTable, RecipientsTable, Schema } from '../db/schema.ts';
+import { forgetDrafts } from '../ceremony/draft-store.ts';
 import type { Tx } from '../db/transaction.ts';
 import { readDocument, readField, readRecipient } from './document.ts';
 import type { StoredDocument, StoredRecipient, WholeDocument } from './document.ts';
@@ -116,6 +117,9 @@ export async function saveDocument(
     .where('status', '=', read.status)
     .executeTakeFirst();
   if (result.numUpdatedRows !== 1n) throw new StatusMoved(`Document ${read.id} is no longer ${read.status}.`);
+  // Nobody will sign what has ended: what they had entered is nobody's any more.
+  const ends = read.status === 'sent' && change.status !== undefined && change.status !== 'sent';
+  if (ends) await forgetDrafts(tx, { accountId: read.accountId, documentId: read.id });
 }
 
 export async function saveRecipient(

@@ -62,13 +62,15 @@ type SignProps = {
   /** A signature exists and consent is ticked (specification §2). */
   allowed: boolean;
   busy: boolean;
+  /** What was entered is on the server. */
+  saved: boolean;
   onNext: () => void;
   onSign: () => void;
   onBack: () => void;
 };
 
 /** How far one has come, the next thing to do, and the act itself. */
-export function SignBar({ answer, progress, next, allowed, busy, onNext, onSign, onBack }: SignProps) {
+export function SignBar({ answer, progress, next, allowed, busy, saved, onNext, onSign, onBack }: SignProps) {
   const { expirationDate } = answer.document;
   const { done, total } = progress;
   const share = total === 0 ? Number(allowed) : done / total;
@@ -77,6 +79,12 @@ export function SignBar({ answer, progress, next, allowed, busy, onNext, onSign,
     <Bar>
       <div className="bar-progress">
         <p role="status">{total === 0 ? t('progress.none') : t('progress', { done, count: total })}</p>
+        {saved && (
+          <p className="muted saved" title={t('draft.savedHint')}>
+            <Icon name="check" />
+            {t('draft.saved')}
+          </p>
+        )}
         <p className="muted">
           {expirationDate ? `${t('facts.expires')} ${formatDate(expirationDate)}` : t('facts.noExpiration')}
         </p>

@@ -18,6 +18,8 @@ type Props = {
 
 /** Wider than this a page is only larger, not easier to read. CSS pixels. */
 const widestPage = 816;
+/** From so many on a document is long enough for a way to a page. */
+const manyPages = 4;
 const zooms = [1, 1.5, 2, 3] as const;
 
 /** The real pages of the document, as wide as the column, larger on demand (A-10). */
@@ -28,12 +30,21 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, overlay, onPainted }
   // What draws the pages weighs fifty times as much as the picture: it does not race it to the phone.
   const loading = usePdf(picture === 'loading' ? null : fileUrl);
   const [zoom, setZoom] = useState(0);
+  const [current, setCurrent] = useState(1);
   const widest = Math.max(1, ...pages.map((page) => page.width));
   const scale = (Math.min(available, widestPage) / widest) * (zooms[zoom] ?? 1);
   return (
     <section aria-label={t('pages.label')} className="pages">
       <div className="row pages-bar">
-        <p className="muted grow">{t('pages.count', { count: pages.length })}</p>
+        {pages.length < manyPages ? (
+          <p className="muted grow">{t('pages.count', { count: pages.length })}</p>
+        ) : (
+          <PageChoice
+            count={pages.length}
+            current={current}
+            onChoose={(page) => column.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView()}
+          />
+        )}
         <ZoomButton word="pages.zoomOut" icon="minus" stop={zoom === 0} onZoom={() => setZoom(zoom - 1)} />
         <ZoomButton
           word="pages.zoomIn"
@@ -72,11 +83,36 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, overlay, onPainted }
               page === 1 && picture !== 'failed' ? <FirstPicture url={pictureUrl} /> : undefined
             }
             onPainted={onPainted}
+            onCurrentPage={setCurrent}
             {...(overlay ? { overlay: (page: number) => overlay(page, scale) } : {})}
           />
         )}
       </div>
     </section>
+  );
+}
+
+/** Which page is before the reader, and the way to another one. */
+function PageChoice({
+  count,
+  current,
+  onChoose,
+}: {
+  count: number;
+  current: number;
+  onChoose: (page: number) => void;
+}) {
+  return (
+    <label className="page-choice grow">
+      <span className="hidden-heading">{t('pages.goTo')}</span>
+      <select value={current} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
+        {Array.from({ length: count }, (_, index) => (
+          <option key={index} value={index + 1}>
+            {t('pages.name', { page: index + 1, count })}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forgetDraft, loadDraft, saveDraft } from './draft-store.ts';
+import { forgetDraft, loadDraft, mergeValues, saveDraft } from './draft-store.ts';
 import { noEntries, type Entries } from './entries.ts';
 
 const token = 'l3LTZk0yQ9mC2w1b7uJ8dA5vXo4sN6pR';
@@ -56,5 +56,27 @@ describe('what Grace has entered', () => {
     const store = { getItem: refuse, setItem: refuse, removeItem: refuse };
     expect(() => saveDraft(store, token, entries)).not.toThrow();
     expect(loadDraft(store, token)).toEqual(noEntries);
+  });
+});
+
+describe('a draft on two devices', () => {
+  const server = { values: { city: 'Bergen', berth: '14' }, savedAt: '2026-11-20T10:00:00.000Z' };
+  const at = Date.parse(server.savedAt);
+
+  test('what this tab has not seen yet is taken over, and nothing of its own is lost', () => {
+    const local = { city: 'Oslo', name: 'Grace' };
+    const merged = mergeValues(local, { savedAt: null, changedAt: at - 1 }, server);
+    expect(merged).toEqual({ city: 'Bergen', berth: '14', name: 'Grace' });
+  });
+
+  test('what was changed here later has the word', () => {
+    const merged = mergeValues({ city: 'Oslo' }, { savedAt: null, changedAt: at + 1 }, server);
+    expect(merged).toEqual({ city: 'Oslo', berth: '14' });
+  });
+
+  test('after its own save the tab goes on with what it has, emptied fields too', () => {
+    const merged = mergeValues({ city: '' }, { savedAt: server.savedAt, changedAt: at + 1 }, server);
+    expect(merged).toEqual({ city: '' });
+    expect(mergeValues({ city: '' }, { savedAt: null, changedAt: null }, null)).toEqual({ city: '' });
   });
 });

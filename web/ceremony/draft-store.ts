@@ -34,9 +34,50 @@ export function saveDraft(store: DraftStore, token: string, entries: Entries): v
   }
 }
 
+/** What this tab knows of the draft on the server: the one it has last seen, and when it went beyond that (ms). */
+export type DraftSync = { savedAt: string | null; changedAt: number | null };
+
+export function loadSync(store: DraftStore, token: string): DraftSync {
+  const none = { savedAt: null, changedAt: null };
+  try {
+    const kept: unknown = JSON.parse(store.getItem(`${keyOf(token)}-saved`) ?? 'null');
+    if (!isRecord(kept)) return none;
+    const { savedAt, changedAt } = kept;
+    return {
+      savedAt: typeof savedAt === 'string' ? savedAt : null,
+      changedAt: typeof changedAt === 'number' ? changedAt : null,
+    };
+  } catch {
+    return none;
+  }
+}
+
+export function saveSync(store: DraftStore, token: string, sync: DraftSync): void {
+  try {
+    store.setItem(`${keyOf(token)}-saved`, JSON.stringify(sync));
+  } catch {
+    // Both drafts are compared by what they hold.
+  }
+}
+
+/**
+ * What this tab and the server hold, brought together: where another device has saved since, the later one of the
+ * two has the word about a field that both have filled, and nothing that only one of them has is lost.
+ */
+export function mergeValues(
+  local: Entries['values'],
+  sync: DraftSync,
+  server: { values: Entries['values']; savedAt: string } | null,
+): Entries['values'] {
+  if (!server || server.savedAt === sync.savedAt) return local;
+  const isLater = sync.changedAt !== null && sync.changedAt > Date.parse(server.savedAt);
+  return isLater ? { ...server.values, ...local } : { ...local, ...server.values };
+}
+
 export function forgetDraft(store: DraftStore, token: string): void {
   try {
     store.removeItem(keyOf(token));
+    store.removeItem(`${keyOf(token)}-saved`);
   } catch {
     // Nothing was kept.
   }

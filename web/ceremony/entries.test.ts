@@ -31,6 +31,7 @@ const answer: CeremonyAnswer = {
     consentWithdrawn: false,
   },
   also: null,
+  draft: null,
   fields: [
     { ...place, id: 'signed', type: 'signature' },
     { ...place, id: 'on', type: 'date', y: 30 },

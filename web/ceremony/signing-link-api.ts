@@ -1,6 +1,8 @@
 import type {
   AttachmentAnswer,
   CeremonyAnswer,
+  DraftAnswer,
+  DraftBody,
   GateAnswer,
   SignAnswer,
   SignBody,
@@ -25,6 +27,8 @@ export type SigningLinkApi = {
   paper(asked: { withdraw: boolean; note: string }): Promise<Outcome<unknown>>;
   /** Here after all, after paper was asked for. */
   resume(): Promise<Outcome<unknown>>;
+  /** Keeps what is entered so far for the next visit, on whatever device. */
+  saveDraft(values: DraftBody['values']): Promise<Outcome<DraftAnswer>>;
   /** Whether a written value can be taken and printed; keeps nothing. */
   check(fieldId: string, value: string): Promise<Outcome<unknown>>;
   /** Hands a file in. `onProgress` hears how much has left the browser, from 0 to 1. */
@@ -45,6 +49,13 @@ export function signingLinkApi(
       const content = JSON.stringify(body);
       return call(send, path, post(content, { 'Idempotency-Key': keyFor(content) }));
     },
+    saveDraft: (values) =>
+      // It outlives the page: often it is sent while the page is being left.
+      call(send, `${path}/draft`, {
+        ...post(JSON.stringify({ values })),
+        method: 'PUT',
+        keepalive: true,
+      }),
     check: (id, value) => call(send, `${path}/check`, post(JSON.stringify({ id, value }))),
     attach: (fieldId, file, onProgress) =>
       import('./kinds/send-file.ts').then(

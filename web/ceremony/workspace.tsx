@@ -1,9 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { FieldView } from '#contract/documents.ts';
 import { ReviewBar, SignBar } from './action-bar.tsx';
 import { DocumentPages } from './document-pages.tsx';
-import { loadDraft, saveDraft, tabStore } from './draft-store.ts';
 import { adopted, doneWith, type Entries } from './entries.ts';
 import { FieldBox } from './field-box.tsx';
 import { leadTo, places, useStepStart, type Target } from './lead-to.ts';
@@ -15,6 +14,7 @@ import { useHandwriting } from './signature/typed-mark.tsx';
 import { currentValues, isTick, shownFields, tick } from './shown-fields.ts';
 import type { SigningLinkApi } from './signing-link-api.ts';
 import type { Toast } from './toast.tsx';
+import { useDraft } from './use-draft.ts';
 import { useKindDialog } from './use-kind-dialog.ts';
 import { t } from './words.ts';
 
@@ -35,7 +35,7 @@ type Props = {
 /** Review and Sign: the same pages, first to be read, then with the signer's fields on them. */
 export function Workspace(props: Props) {
   const { token, answer, step, onToast } = props;
-  const [entered, setEntries] = useDraft(token);
+  const [entered, setEntries, saved] = useDraft(token, props.api, answer.draft);
   const [consents, setConsents] = useState(false);
   const [complained, setComplained] = useState(false);
   useStepStart(step);
@@ -128,6 +128,7 @@ export function Workspace(props: Props) {
           next={next}
           allowed={done.hasSignature && consents}
           busy={props.busy}
+          saved={saved}
           onNext={() => leadTo(targetOf(next))}
           onSign={attempt}
           onBack={() => props.onStep('review')}
@@ -159,17 +160,4 @@ function useFreshConsent(language: string, setConsents: (consents: boolean) => v
 function targetOf(next: NextStep): Target {
   if (next.kind === 'field') return next.field;
   return next.kind === 'consent' ? 'consent' : 'signature';
-}
-
-type Change = (before: Entries) => Entries;
-
-/** What was entered, kept through a reload of the tab. */
-function useDraft(token: string): [Entries, (change: Change) => void] {
-  const [entries, setEntries] = useState(() => loadDraft(tabStore(), token));
-  const first = useRef(true);
-  useEffect(() => {
-    if (!first.current) saveDraft(tabStore(), token, entries);
-    first.current = false;
-  }, [token, entries]);
-  return [entries, useCallback((change: Change) => setEntries(change), [])];
 }

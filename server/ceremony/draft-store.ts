@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { DraftBody } from '#contract/ceremony.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+
+type RecipientKey = { accountId: string; documentId: string; recipientId: string };
+export type DraftValues = DraftBody['values'];
+export type StoredDraft = { values: DraftValues; savedAt: Date };
+
+/** What was entered on another device, or earlier; undefined when there is nothing that can be read. */
+export async function findDraft(
+  db: Kysely<Schema>,
+  key: Uint8Array,
+  owner: RecipientKey,
+): Promise<StoredDraft | undefined> {
+  const row = await db
+    .selectFrom('ceremony_drafts')
+    .select(['content', 'saved_at'])
+    .where('account_id', '=', owner.accountId)
+    .where('document_id', '=', owner.documentId)
+    .where('recipient_id', '=', owner.recipientId)
+    .executeTakeFirst();
+  const values = row && open(key, owner, row.content);
+  return values && { values, savedAt: row.saved_at };
+}
+
+/** The one before is gone: there is one draft, whatever device it comes from. */
+export async function keepDraft(
+  tx: Tx,
+  key: Uint8Array,
+  owner: RecipientKey,
+  { values, savedAt }: StoredDraft,
+): Promise<void> {
+  const content = seal(key, owner, values);
+  await tx
+    .insertInto('ceremony_drafts')
+    .values({
+      account_id: owner.accountId,
+      document_id: owner.documentId,
+      recipient_id: owner.recipientId,
+      content,
+      saved_at: savedAt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'document_id', 'recipient_id'])
+        .doUpdateSet({ content, saved_at: savedAt }),
+    )
+    .execute();
+}
+
+/** Of one recipient, or of all of a document. */
+export async function forgetDrafts(
+  tx: Tx,
+  { accountId, documentId, recipientId }: Omit<RecipientKey, 'recipientId'> & { recipientId?: string },
+): Promise<void> {
+  let drafts = tx
+    .deleteFrom('ceremony_drafts')
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId);
+  if (recipientId !== undefined) drafts = drafts.where('recipient_id', '=', recipientId);
+  await drafts.execute();
+}
+
+const [ivLength, tagLength] = [12, 16];
+
+/** AES-256-GCM, bound to its recipient: a row that was moved to another one cannot be opened. */
+function seal(key: Uint8Array, owner: RecipientKey, values: DraftValues): string {
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(nameOf(owner));
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(values), 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+/** Undefined when it cannot be opened: the secret key is another one than it was. */
+function open(key: Uint8Array, owner: RecipientKey, content: string): DraftValues | undefined {
+  const bytes = Buffer.from(content, 'base64');
+  const tagEnd = ivLength + tagLength;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivLength), {
+    authTagLength: tagLength,
+  })
+    .setAAD(nameOf(owner))
+    .setAuthTag(bytes.subarray(ivLength, tagEnd));
+  try {
+    const text = Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]);
+    return JSON.parse(text.toString('utf8')) as DraftValues;
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf({ accountId, documentId, recipientId }: RecipientKey): Buffer {
+  return Buffer.from(`${accountId} ${documentId} ${recipientId}`);
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk, Signer } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+describeOnEveryDatabase('what a signer has entered so far', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  const box = { type: 'text' as const, page: 1, x: 20, width: 150, height: 30 };
+  const send = async () => {
+    const document = await ada.prepare(sampleLease(1), [grace, linus], (ids) =>
+      ids.map((recipientId, index) => ({ ...box, y: 20 + index * 60, recipientId })),
+    );
+    expect((await ada.send(document.id)).status).toBe(200);
+    await office.settled();
+    return { id: document.id, graces: ada.signer(grace.email), linuses: ada.signer(linus.email) };
+  };
+  const fieldOf = async (signer: Signer) => (await signer.view()).body.fields[0]!.id;
+  const put = (signer: Signer, values: Record<string, string>) =>
+    signer.ask<{ savedAt: string; code: string }>('/draft', { method: 'PUT', body: { values } });
+  const rows = (id: string) =>
+    office.ports.database.db
+      .selectFrom('ceremony_drafts')
+      .selectAll()
+      .where('document_id', '=', id)
+      .execute();
+
+  test('is there on the next visit, for nobody else, and not to be read in the database', async () => {
+    const { id, graces, linuses } = await send();
+    const field = await fieldOf(graces);
+    const saved = await put(graces, { [field]: 'Bergen', [await fieldOf(linuses)]: 'not hers' });
+    expect(saved.status).toBe(200);
+    const { draft } = (await graces.view()).body;
+    expect(draft).toEqual({ values: { [field]: 'Bergen' }, savedAt: saved.body.savedAt });
+    expect((await linuses.view()).body.draft).toBeNull();
+    const [row] = await rows(id);
+    expect(Buffer.from(row!.content, 'base64').toString('latin1')).not.toContain('Bergen');
+  });
+
+  test('moved to another recipient it cannot be opened', async () => {
+    const { id, graces, linuses } = await send();
+    await put(graces, { [await fieldOf(graces)]: 'Bergen' });
+    const recipientId = (await linuses.view()).body.recipient.id;
+    await office.ports.database.db
+      .updateTable('ceremony_drafts')
+      .set({ recipient_id: recipientId })
+      .where('document_id', '=', id)
+      .execute();
+    expect((await linuses.view()).body.draft).toBeNull();
+  });
+
+  test('is gone with the act, and none comes after it', async () => {
+    const { id, graces, linuses } = await send();
+    const field = await fieldOf(graces);
+    await put(graces, { [field]: 'Bergen' });
+    await put(linuses, { [await fieldOf(linuses)]: 'Lagos' });
+    expect((await graces.sign()).status).toBe(200);
+    expect(await rows(id)).toHaveLength(1);
+    expect((await put(graces, { [field]: 'Oslo' })).body.code).toBe('already-signed');
+    expect((await linuses.decline('Too dear')).status).toBe(204);
+    expect(await rows(id)).toEqual([]);
+  });
+
+  test('is gone when the sender ends the document', async () => {
+    const { id, graces } = await send();
+    const field = await fieldOf(graces);
+    await put(graces, { [field]: 'Bergen' });
+    await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Sold' } });
+    expect(await rows(id)).toEqual([]);
+    expect((await put(graces, { [field]: 'Oslo' })).body.code).toBe('document-voided');
+  });
+});
