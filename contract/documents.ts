@@ -42,6 +42,8 @@ export const recipient = z.object({
   mailCode: z.boolean(),
   codeShut: z.boolean(),
   consentWithdrawn: z.boolean(),
+  /** For this recipient alone; empty when there is none. */
+  message: z.string(),
 });
 export type RecipientView = z.infer<typeof recipient>;
 
@@ -154,6 +156,8 @@ const recipientInput = z.object({
   accessCode: z.string().max(200).nullish(),
   /** Whether a one-time code by mail is asked for before the link opens. */
   mailCode: z.boolean().optional(),
+  /** In the mails to this recipient, under the message for everybody. Left out it stays as it was. */
+  message: z.string().max(2000).nullish(),
 });
 export type RecipientInput = z.input<typeof recipientInput>;
 

@@ -90,6 +90,7 @@ export const refusalCodes = [
   'nobody-to-remind',
   'reminder-too-soon',
   'mail-not-failed',
+  'mail-limit',
   'access-code-invalid',
   // Support
   'support-message-invalid',
@@ -105,6 +106,7 @@ export const refusalCodes = [
   'paper-requested',
   'paper-not-requested',
   'delegation-not-allowed',
+  'delegated-too-often',
   'consent-missing',
   'signature-missing',
   'signature-invalid',
@@ -128,6 +130,8 @@ export const refusalParameters = {
   'plan-limit-recipients': ['limit', 'wanted'],
   'plan-limit-templates': ['limit', 'used'],
   'contact-exists': ['email'],
+  'mail-limit': ['anHour', 'aDay', 'toOneAddress'],
+  'delegated-too-often': ['times'],
   'initials-missing': ['page'],
   'field-missing': ['page'],
   'field-not-assigned': ['page'],
@@ -144,6 +148,8 @@ export type Refusal = {
   refused: RefusalCode;
   detail: string;
   parameters?: Record<string, string | number>;
+  /** Seconds after which it is worth another try, where that is known. */
+  retryAfter?: number;
 };
 
 export function refuse<Code extends RefusalCode>(

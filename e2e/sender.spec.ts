@@ -6,7 +6,7 @@ import { consent, review, signDocument } from './ceremony.ts';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import { mailsTo } from './outbox.ts';
-import { toast } from './prepare.ts';
+import { toast, uploadByDialog } from './prepare.ts';
 
 const ines = { name: 'Ines Ferreira', email: 'ines@pilots.example' };
 
@@ -191,5 +191,49 @@ test('a protected document opens with the code that Ada told, and nothing of it 
   await expectNothingFound(phone, 'the gate');
   await phone.getByLabel('Access code').fill('quay 14');
   await phone.getByRole('button', { name: 'Open the document' }).tap();
+  await expect(phone.getByText(title, { exact: true }).first()).toBeVisible();
+});
+
+test('Ada is also a signer: she signs at once after sending', async ({ ada: { page } }) => {
+  const title = 'Lease that Ada signs too';
+  await uploadByDialog(page, lease(1), title);
+  await page.getByRole('button', { name: 'Send for Signature' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
+  await dialog.getByRole('button', { name: 'I am also a signer' }).click();
+  await dialog.getByText('Note for this person').first().click();
+  await dialog.getByRole('textbox', { name: 'Note for this person' }).fill('Sign this first.');
+  await expectNothingFound(page, 'a note for one person');
+  await dialog.getByRole('button', { name: 'Send Document' }).click();
+  await expect(page).toHaveURL(/\/sign\//);
+  await expect(page.getByText('Sign this first.')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to Sign' }).click();
+  await typeSignature(page, 'Ada Moreau');
+  await page.getByRole('checkbox', { name: 'I consent to use electronic signature' }).click();
+  await page.getByRole('button', { name: 'Sign Document' }).click();
+  await expect(page.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
+});
+
+test('Grace signs, keeps the page open, and is offered her second turn in the moment it comes', async ({
+  ada: { page },
+  newPhone,
+  openMail,
+}) => {
+  const title = 'Lease that comes back to Grace';
+  const people = [
+    { ...grace, order: 1 },
+    { ...linus, order: 2 },
+    { ...grace, order: 3, role: 'approver' as const },
+  ];
+  await out(page, title, people, { signingOrder: 'sequential' });
+  const phone = await newPhone();
+  await review(phone, (await openMail(grace.email, title)).link, title);
+  await typeSignature(phone, grace.name);
+  await consent(phone);
+  await signDocument(phone, title);
+  const next = phone.getByRole('link', { name: 'You are asked to approve it too: continue' });
+  await expect(next).toHaveCount(0);
+  await signBy(page, (await openMail(linus.email, title)).link, linus.name);
+  await expect(next).toBeVisible();
+  await next.tap();
   await expect(phone.getByText(title, { exact: true }).first()).toBeVisible();
 });

@@ -103,6 +103,19 @@ export function decideOnRecipient<Person extends Recipient>(
     : recipient;
 }
 
+/** How often one part is passed on before it has to stay where it is: a chain that nobody follows ends here. */
+export const mostDelegations = 5;
+
+export function decideDelegation(passedOn: number): Refusal | undefined {
+  return passedOn < mostDelegations
+    ? undefined
+    : refuse(
+        'delegated-too-often',
+        `This part was passed on ${mostDelegations} times already. Ask the sender to name the right person.`,
+        { times: mostDelegations },
+      );
+}
+
 /** A name and an address as they are mailed and printed, or why they cannot be. */
 export function readPerson(input: {
   name: string;

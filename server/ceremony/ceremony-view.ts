@@ -32,7 +32,7 @@ export function ceremonyView(
       expirationDate: document.expiresAt?.toISOString() ?? null,
       completedAt: document.completedAt?.toISOString() ?? null,
       sender,
-      message: document.message,
+      message: [document.message, recipient.message].filter(Boolean).join('\n\n'),
       fileUrl: `/api/sign/${token}/file`,
       downloadUrl: document.status === 'completed' ? `/api/sign/${token}/download` : null,
       pages: document.pages.map(({ width, height }) => ({ width, height })),

@@ -1,8 +1,8 @@
 import { whyNot } from '#core/document/act.ts';
-import { isSamePerson, readPerson } from '#core/document/tend.ts';
+import { decideDelegation, isSamePerson, readPerson } from '#core/document/tend.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../accounts/sender-store.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
 import { saveRecipient } from '../documents/document-store.ts';
 import { queueMail } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
@@ -29,6 +29,8 @@ export async function delegateRecipient(
     const now = services.clock();
     const refused = whyNot('delegate', asOpenDocument(whole), recipient, now);
     if (refused) return refused;
+    const endless = decideDelegation(await countDelegations(tx, visit));
+    if (endless) return endless;
     const reason = delegation.reason.trim();
     if (reason === '')
       return refuse('reason-missing', 'Say why somebody else acts for you; the sender reads it.');
@@ -40,7 +42,8 @@ export async function delegateRecipient(
         'This is your own address. Enter the one of the other person.',
       );
     }
-    await saveRecipient(tx, whole.document, recipient.id, person);
+    // What the sender wrote to the one before was not meant for whoever comes.
+    await saveRecipient(tx, whole.document, recipient.id, { ...person, message: '' });
     const eventSeq = await appendEvents(tx, visit, now, [
       {
         type: 'recipient_delegated',
@@ -62,4 +65,16 @@ export async function delegateRecipient(
     await queueMail(tx, services.jobs, news, now);
     return undefined;
   });
+}
+
+/** How often this recipient's part was passed on, under the document's lock. */
+async function countDelegations(tx: Tx, { accountId, documentId, recipientId }: Visit): Promise<number> {
+  const rows = await tx
+    .selectFrom('events')
+    .select('body')
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('type', '=', 'recipient_delegated')
+    .execute();
+  return rows.filter(({ body }) => body.includes(recipientId)).length;
 }

@@ -1,24 +1,32 @@
 import { nextReminder } from '#core/document/tend.ts';
-import type { Recipient } from '#core/recipient/recipient.ts';
+import type { PlanName } from '#core/plan/plans.ts';
+import { mustAct, type Recipient } from '#core/recipient/recipient.ts';
 import type { Actor } from '#core/trail/event.ts';
 import type { Tx } from '../db/transaction.ts';
 import { saveRecipient, type StoredDocument } from '../documents/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { queueMail } from '../notifications/mail-store.ts';
+import { nextMailSlot } from '../notifications/mail-limit-store.ts';
+import { onePerMailbox, queueMail } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { forgetDrafts } from './draft-store.ts';
 import { endLinks, issueLink, newestLink } from './link-store.ts';
 
 type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;
 
-/** Opens the turn of these recipients: a link and a mail each, in the transaction of the act that opened it. */
+/**
+ * Opens the turn of these recipients, in the transaction of the act that opened it: a link each, and a mail to each
+ * mailbox. Who has two roles in it is written to once, about what they have to do, and finds the other one there.
+ * `pace`: the plan by whose limits the mails wait for each other (S-15); without it they go out at once.
+ */
 export async function invite(
   tx: Tx,
   jobs: JobQueue,
   document: Sent,
   recipients: readonly Recipient[],
   now: number,
+  pace?: PlanName,
 ): Promise<void> {
+  const written = new Set(onePerMailbox([...recipients].sort(actingFirst)));
   for (const recipient of recipients) {
     const remindAt = nextReminder(document.reminderRule, 0, now);
     await saveRecipient(tx, document, recipient.id, {
@@ -29,8 +37,13 @@ export async function invite(
       reminders: 0,
       remind_at: remindAt === null ? null : new Date(remindAt),
     });
-    await mailLink(tx, jobs, document, recipient, now);
+    const linkId = await inviteByLink(tx, document, recipient, now);
+    if (written.has(recipient)) await mailInvitation(tx, jobs, document, { recipient, linkId, pace }, now);
   }
+}
+
+function actingFirst(one: Recipient, other: Recipient): number {
+  return Number(mustAct(other)) - Number(mustAct(one));
 }
 
 /** Asks the person who acts in a recipient's place from now on. The links of the one before end (S-10). */
@@ -51,17 +64,27 @@ export async function inviteInstead(
 export async function mailLink(
   tx: Tx,
   jobs: JobQueue,
-  document: Pick<StoredDocument, 'accountId' | 'id'>,
+  document: Document,
+  recipient: Recipient,
+  now: number,
+  actor?: Actor,
+): Promise<void> {
+  const linkId = await inviteByLink(tx, document, recipient, now, actor);
+  await mailInvitation(tx, jobs, document, { recipient, linkId }, now);
+}
+
+type Document = Pick<StoredDocument, 'accountId' | 'id'>;
+
+async function inviteByLink(
+  tx: Tx,
+  document: Document,
   recipient: Recipient,
   now: number,
   actor: Actor = { kind: 'system', id: null },
-): Promise<void> {
+): Promise<string> {
   const key = { accountId: document.accountId, documentId: document.id };
-  const owner = { ...key, recipientId: recipient.id };
-  const linkId = await issueLink(tx, owner, now);
+  const linkId = await issueLink(tx, { ...key, recipientId: recipient.id }, now);
   await saveRecipient(tx, document, recipient.id, { delivery: 'queued', delivery_reply: null });
-  const to = { name: recipient.name, address: recipient.email };
-  await queueMail(tx, jobs, { ...owner, kind: 'invitation', to, linkId }, now);
   await appendEvents(tx, key, now, [
     {
       type: 'invitation_issued',
@@ -70,6 +93,25 @@ export async function mailLink(
       personal: { recipient: recipient.name, recipientEmail: recipient.email },
     },
   ]);
+  return linkId;
+}
+
+async function mailInvitation(
+  tx: Tx,
+  jobs: JobQueue,
+  { accountId, id }: Document,
+  { recipient, linkId, pace }: { recipient: Recipient; linkId: string; pace?: PlanName | undefined },
+  now: number,
+): Promise<void> {
+  const to = { name: recipient.name, address: recipient.email };
+  const dueAt = pace && (await nextMailSlot(tx, { accountId, address: to.address, plan: pace }, now));
+  const owner = { accountId, documentId: id, recipientId: recipient.id };
+  await queueMail(
+    tx,
+    jobs,
+    { ...owner, kind: 'invitation', to, linkId, ...(dueAt !== undefined && { dueAt }) },
+    now,
+  );
 }
 
 /** Queues a mail about an invitation that is out, with the link they have. */

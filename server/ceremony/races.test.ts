@@ -22,6 +22,12 @@ type Race = {
   event: string;
 };
 
+/** A mailbox of its own for each round: to one address an account mails only so often a day (S-15). */
+const mailboxOf = <Person extends { email: string }>(person: Person, round: number): Person => ({
+  ...person,
+  email: person.email.replace('@', `.${round}@`),
+});
+
 const codeOf = ({ status, body }: Answer): string | undefined =>
   status < 300 ? undefined : String((body as { code?: unknown }).code);
 
@@ -61,11 +67,11 @@ const races: Record<string, Race> = {
     event: 'document_declined',
   },
   'the sender corrects the recipient': {
-    other: ({ ada, document }) =>
+    other: ({ ada, document, first }) =>
       ada
         .ask(`/api/documents/${document.id}/recipients/${document.recipients[0]!.id}/correct`, {
           method: 'POST',
-          body: linus,
+          body: mailboxOf(linus, first),
         })
         .then(codeOf),
     loses: { signing: { code: 'link-ended', status: 410 }, other: 'document-being-sealed' },
@@ -99,7 +105,7 @@ describeOnEveryDatabase('Grace signs, and at the same instant', (open) => {
   });
 
   async function play(race: Race, first: number): Promise<void> {
-    const document = await ada.prepare(sampleLease(1), [grace], () => []);
+    const document = await ada.prepare(sampleLease(1), [mailboxOf(grace, first)], () => []);
     expect((await ada.send(document.id)).status).toBe(200);
     const owner = {
       accountId: ada.accountId,

@@ -223,6 +223,7 @@ export interface MailsTable {
   accepted_at: Date | null;
   link_id: string | null;
   event_seq: number | null;
+  due_at: Generated<Date>;
 }
 
 export interface MemberPhotosTable {
@@ -306,6 +307,7 @@ export interface RecipientsTable {
   mail_code_nonce: string | null;
   mail_code_at: Date | null;
   mail_code_tries: Generated<number>;
+  message: Generated<string>;
 }
 
 export interface SandboxAnswersTable {

@@ -3,6 +3,8 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hashAccessCode } from '../access-code.ts';
 import { inviteInstead, mailLink } from '../ceremony/invitation-store.ts';
 import { rememberRecipients } from '../contacts/contact-store.ts';
+import type { Tx } from '../db/transaction.ts';
+import { refuseMails } from '../notifications/mail-limit-store.ts';
 import { mailsSince } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
@@ -35,7 +37,8 @@ export function correctRecipient(
     const key = { accountId: owner.accountId, documentId: id };
     const moved = !isSamePerson(recipient, person);
     const asked = recipient.status !== 'waiting';
-    const tooMany = moved && asked ? await tooManyMails(tx, key.accountId, recipientId, now) : undefined;
+    const tooMany =
+      moved && asked ? await tooManyMails(tx, services, owner, { ...recipient, ...person }, now) : undefined;
     if (tooMany) return tooMany;
     const { actor, personal } = byOwner(owner);
     await saveRecipient(tx, document, recipientId, person);
@@ -74,7 +77,7 @@ export function resendMail(
         'No mail to this recipient has failed. Remind them if you want to hear from them.',
       );
     }
-    const tooMany = await tooManyMails(tx, owner.accountId, recipientId, now);
+    const tooMany = await tooManyMails(tx, services, owner, recipient, now);
     if (tooMany) return tooMany;
     await mailLink(tx, services.jobs, whole.document, recipient, now, byOwner(owner).actor);
     return undefined;
@@ -107,14 +110,20 @@ export async function changeAccessCode(
   });
 }
 
+/** To one recipient of one document, and of the account as a whole. */
 async function tooManyMails(
-  tx: Parameters<typeof mailsSince>[0],
-  accountId: string,
-  recipientId: string,
+  tx: Tx,
+  services: DocumentServices,
+  { accountId }: Owner,
+  recipient: { id: string; email: string },
   now: number,
 ): Promise<Refusal | undefined> {
-  const sent = await mailsSince(tx, { accountId, recipientId, kinds: ['invitation'] }, now - day);
+  const of = { accountId, recipientId: recipient.id, kinds: ['invitation' as const] };
+  const sent = await mailsSince(tx, of, now - day);
   return sent.length > mostMailsADay
-    ? refuse('too-many-requests', 'This recipient was sent several mails today. Try again tomorrow.')
-    : undefined;
+    ? {
+        ...refuse('too-many-requests', 'This recipient was sent several mails today. Try again tomorrow.'),
+        retryAfter: day / 1000,
+      }
+    : refuseMails(tx, accountId, [recipient], services);
 }

@@ -137,11 +137,14 @@ export async function saveRecipient(
     .execute();
 }
 
-/** What a mail came to, unless its recipient has another address by now: then it says nothing about them. */
+/**
+ * What a mail came to, for whoever has its address in this document: somebody in two roles gets one mail. It says
+ * nothing about a recipient who has another address by now, or was not written to yet.
+ */
 export async function saveDeliveryTo(
   tx: Tx,
   document: Pick<StoredDocument, 'accountId' | 'id'>,
-  recipient: { id: string; email: string },
+  email: string,
   delivery: string,
   reply: string,
 ): Promise<void> {
@@ -150,8 +153,8 @@ export async function saveDeliveryTo(
     .set({ delivery, delivery_reply: reply })
     .where('account_id', '=', document.accountId)
     .where('document_id', '=', document.id)
-    .where('id', '=', recipient.id)
-    .where('email', '=', recipient.email)
+    .where((row) => row.eb(row.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where('delivery', '!=', 'none')
     .execute();
 }
 
@@ -175,7 +178,7 @@ export async function replaceFields(
 
 /** A recipient as a draft has them. Without a word about codes there are none. */
 export type NewRecipient = Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role' | 'turn'> &
-  Partial<Pick<StoredRecipient, 'accessCodeHash' | 'mailCode' | 'language'>>;
+  Partial<Pick<StoredRecipient, 'accessCodeHash' | 'mailCode' | 'language' | 'message'>>;
 
 /** Replaces the draft's recipients by the list, in its order. */
 export async function replaceRecipients(
@@ -200,6 +203,7 @@ export async function replaceRecipients(
     language: given.language ?? null,
     access_code_hash: accessCodeHash ?? null,
     mail_code: mailCode ?? false,
+    message: given.message ?? '',
     position,
   }));
   await tx.insertInto('recipients').values(rows).execute();

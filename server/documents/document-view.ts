@@ -83,6 +83,7 @@ export function recipientView(recipient: StoredRecipient, whole: WholeDocument):
     mailCode: recipient.mailCode,
     codeShut: recipient.accessCodeTries >= codeTries || recipient.mailCodeTries >= codeTries,
     consentWithdrawn: recipient.consentWithdrawnAt !== null,
+    message: recipient.message,
   };
 }
 

@@ -67,6 +67,8 @@ export type StoredRecipient = Recipient & {
   mailCodeNonce: string | null;
   mailCodeAt: Date | null;
   mailCodeTries: number;
+  /** From the sender for them alone. */
+  message: string;
 };
 
 /** A document with everything that hangs on it. */
@@ -135,6 +137,7 @@ export function readRecipient(row: Selectable<RecipientsTable>): StoredRecipient
     mailCodeNonce: row.mail_code_nonce,
     mailCodeAt: row.mail_code_at,
     mailCodeTries: row.mail_code_tries,
+    message: row.message,
   };
 }
 

@@ -11,6 +11,7 @@ import { hashAccessCode } from '../access-code.ts';
 import { holdPlan } from '../accounts/plan-store.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import { cleanMessage } from './clean-message.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import {
   findDocument,
@@ -165,6 +166,7 @@ export function nameRecipients(
       accessCodeHash: known?.accessCodeHash ?? null,
       mailCode: input.mailCode ?? known?.mailCode ?? false,
       newCode: input.accessCode,
+      message: input.message === undefined ? (known?.message ?? '') : cleanMessage(input.message ?? ''),
     });
   }
   return named;

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../accounts/sender-store.ts';
 import { mailAboutLink } from '../ceremony/invitation-store.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { queueNews } from '../notifications/mail-store.ts';
+import { onePerMailbox, queueNews } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { lockDocument, saveDocument } from './document-store.ts';
@@ -55,7 +55,7 @@ async function warn(services: DocumentServices, accountId: string, id: string): 
     const { document, recipients } = whole;
     const awaited = recipients.filter((one) => isAwaited(document.signingOrder, recipients, one));
     await saveDocument(tx, document, { warn_at: null });
-    for (const recipient of awaited) {
+    for (const recipient of onePerMailbox(awaited)) {
       await mailAboutLink(tx, services.jobs, document, recipient, 'expiring', now);
     }
     const sender = await findSender(tx, document);

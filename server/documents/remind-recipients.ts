@@ -2,6 +2,8 @@ import { decideReminder, isAwaited, nextReminder } from '#core/document/tend.ts'
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { mailAboutLink } from '../ceremony/invitation-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import { refuseMails } from '../notifications/mail-limit-store.ts';
+import { onePerMailbox } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { lockDocument, saveRecipient } from './document-store.ts';
@@ -16,13 +18,15 @@ export async function remindNow(
   only?: readonly string[],
 ): Promise<WholeDocument | Refusal> {
   return tend(services, owner, id, async (tx, whole, now) => {
-    const people = whole.recipients.map((one) => ({ ...one, remindedAt: one.remindedAt?.getTime() ?? null }));
-    const due = decideReminder(asTended(whole), people, now, only);
+    const all = whole.recipients.map((one) => ({ ...one, remindedAt: one.remindedAt?.getTime() ?? null }));
+    const due = decideReminder(asTended(whole), all, now, only);
     if (isRefusal(due)) return due;
+    const tooMany = await refuseMails(tx, owner.accountId, due, services);
+    if (tooMany) return tooMany;
     const chosen = new Set(due.map((recipient) => recipient.id));
-    for (const recipient of whole.recipients.filter((one) => chosen.has(one.id))) {
-      await remind(tx, services, whole, recipient, owner);
-    }
+    const people = whole.recipients.filter((one) => chosen.has(one.id));
+    for (const recipient of people) await remind(tx, services, whole, recipient, owner);
+    await mailReminders(tx, services, whole, people);
     return undefined;
   });
 }
@@ -52,21 +56,35 @@ async function remindByRule(services: DocumentServices, accountId: string, id: s
     const whole = await lockDocument(tx, accountId, id);
     if (whole?.document.status !== 'sent') return;
     const now = services.clock();
+    const reminded: StoredRecipient[] = [];
     for (const recipient of whole.recipients) {
       if (recipient.remindAt === null || recipient.remindAt.getTime() > now) continue;
       if (isAwaited(whole.document.signingOrder, whole.recipients, recipient)) {
         await remind(tx, services, whole, recipient);
+        reminded.push(recipient);
       } else {
         await saveRecipient(tx, whole.document, recipient.id, { remind_at: null });
       }
     }
+    await mailReminders(tx, services, whole, reminded);
   });
 }
 
-/** One reminder. By hand it does not count against the rule, but the rule waits its days again. */
-async function remind(
+/** Somebody in two roles is reminded of both in one mail. */
+async function mailReminders(
   tx: Tx,
   { jobs, clock }: DocumentServices,
+  { document }: WholeDocument,
+  people: readonly StoredRecipient[],
+): Promise<void> {
+  for (const recipient of onePerMailbox(people))
+    await mailAboutLink(tx, jobs, document, recipient, 'reminder', clock());
+}
+
+/** Notes one reminder. By hand it does not count against the rule, but the rule waits its days again. */
+async function remind(
+  tx: Tx,
+  { clock }: DocumentServices,
   { document }: WholeDocument,
   recipient: StoredRecipient,
   by?: Owner,
@@ -79,7 +97,6 @@ async function remind(
     reminders,
     remind_at: next === null ? null : new Date(next),
   });
-  await mailAboutLink(tx, jobs, document, recipient, 'reminder', now);
   await appendEvents(tx, { accountId: document.accountId, documentId: document.id }, now, [
     {
       type: 'reminder_issued',

@@ -138,7 +138,7 @@ function sending(app: App, services: DocumentServices): void {
       if (isRefusal(keyed)) return sendRefusal(reply, keyed);
       const sent = await inTransaction(services.db, (tx) =>
         answerOnce(tx, keyed, async () => {
-          const refused = await sendIn(tx, services, owner, id, request.body);
+          const refused = await sendIn(tx, services, owner, id, request.body, 'refuse');
           const whole = refused ?? (await findDocument(tx, owner.accountId, id)) ?? notFound;
           return isRefusal(whole) ? whole : { status: 200, body: documentDetailView(whole) };
         }),

@@ -8,8 +8,10 @@ import { holdPlan } from '../accounts/plan-store.ts';
 import { invite } from '../ceremony/invitation-store.ts';
 import { rememberRecipients } from '../contacts/contact-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import { refuseMails } from '../notifications/mail-limit-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { checkPrefilled } from './check-prefilled.ts';
+import { cleanMessage } from './clean-message.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import {
   findDocument,
@@ -32,17 +34,23 @@ export async function sendDocument(
   id: string,
   request: SendBody,
 ): Promise<WholeDocument | Refusal> {
-  const refused = await inTransaction(services.db, (tx) => sendIn(tx, services, owner, id, request));
+  const refused = await inTransaction(services.db, (tx) =>
+    sendIn(tx, services, owner, id, request, 'refuse'),
+  );
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
 }
 
-/** The same inside a transaction of the caller's. Rolls nothing back itself: a refusal has written nothing. */
+/**
+ * The same inside a transaction of the caller's. Rolls nothing back itself: a refusal has written nothing. `whenMany`:
+ * whether it is refused when the account has mailed much (S-15), or its mails wait, as those of a bulk send do.
+ */
 export async function sendIn(
   tx: Tx,
   services: DocumentServices,
   owner: Owner,
   id: string,
   request: SendBody,
+  whenMany: 'refuse' | 'wait' = 'wait',
 ): Promise<Refusal | undefined> {
   const now = services.clock();
   const whole = await lockDocument(tx, owner.accountId, id);
@@ -65,6 +73,9 @@ export async function sendIn(
   if (isRefusal(sending)) return sending;
   const unprintable = await checkPrefilled(services.pdf, sending.fields);
   if (unprintable) return unprintable;
+  const tooMany =
+    whenMany === 'refuse' ? await refuseMails(tx, owner.accountId, sending.invite, services) : undefined;
+  if (tooMany) return tooMany;
 
   if (request.recipients) await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
@@ -77,6 +88,7 @@ export async function sendIn(
     { ...whole.document, reminderRule: request.reminders ?? null },
     sending.invite,
     now,
+    whenMany === 'wait' ? plan : undefined,
   );
   return undefined;
 }
@@ -125,13 +137,4 @@ async function recordSent(
       personal: { actor: owner.name, actorEmail: owner.email, title: document.title },
     },
   ]);
-}
-
-/** Keeps line breaks, drops every other control character and what turns the direction of text around (S-17). */
-function cleanMessage(message: string): string {
-  return message
-    .normalize('NFC')
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu, '')
-    .trim();
 }

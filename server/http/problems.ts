@@ -82,6 +82,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'nobody-to-remind': 409,
   'reminder-too-soon': 429,
   'mail-not-failed': 409,
+  'mail-limit': 429,
   'access-code-invalid': 422,
   'support-message-invalid': 422,
   'link-invalid': 404,
@@ -95,6 +96,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'paper-requested': 409,
   'paper-not-requested': 409,
   'delegation-not-allowed': 403,
+  'delegated-too-often': 409,
   'consent-missing': 422,
   'signature-missing': 422,
   'signature-invalid': 422,
@@ -110,7 +112,9 @@ export const serverFault = 'server-error';
 
 /** Answers an expected 'no'. Routes end with `return sendRefusal(reply, refusal)`. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, retryAfterSeconds?: number): FastifyReply {
-  if (refusal.refused === 'too-many-requests') reply.header('retry-after', String(retryAfterSeconds ?? 60));
+  const wait =
+    retryAfterSeconds ?? refusal.retryAfter ?? (refusal.refused === 'too-many-requests' ? 60 : null);
+  if (wait !== null) reply.header('retry-after', String(wait));
   return sendProblem(reply, statusOf[refusal.refused], refusal.refused, refusal.detail, refusal.parameters);
 }
 

@@ -47,6 +47,8 @@ export type QueuedMail = {
   linkId?: string;
   /** The event it tells of, where its words stand. */
   eventSeq?: number;
+  /** When it may go out, ms UTC; at once where nothing is said. */
+  dueAt?: number;
 };
 
 /** Queues one mail: its row and its job in the transaction of the act that causes it. One job a mail (F-05). */
@@ -65,12 +67,14 @@ export async function queueMail(tx: Tx, jobs: JobQueue, mail: QueuedMail, now: n
       link_id: mail.linkId ?? null,
       event_seq: mail.eventSeq ?? null,
       created_at: new Date(now),
+      due_at: new Date(mail.dueAt ?? now),
     })
     .execute();
-  await jobs.enqueue(tx, 'send-mail', { accountId: mail.accountId, mailId: id });
+  const startAfterMs = (mail.dueAt ?? now) - now;
+  await jobs.enqueue(tx, 'send-mail', { accountId: mail.accountId, mailId: id }, { startAfterMs });
 }
 
-/** Queues the same news for the sender and for recipients of a document: one mail each. */
+/** Queues the same news for the sender and for recipients of a document: one mail to each mailbox of theirs. */
 export async function queueNews(
   tx: Tx,
   jobs: JobQueue,
@@ -85,7 +89,7 @@ export async function queueNews(
   now: number,
 ): Promise<void> {
   const key = { accountId: news.document.accountId, documentId: news.document.id, kind: news.kind };
-  for (const { id, name, email } of news.recipients) {
+  for (const { id, name, email } of onePerMailbox(news.recipients)) {
     await queueMail(tx, jobs, { ...key, recipientId: id, to: { name, address: email } }, now);
   }
   const about = noticeOfMail[news.kind];
@@ -93,6 +97,16 @@ export async function queueNews(
   const { name, email } = news.sender;
   const told = news.eventSeq === undefined ? {} : { eventSeq: news.eventSeq };
   await queueMail(tx, jobs, { ...key, ...told, recipientId: null, to: { name, address: email } }, now);
+}
+
+/** Who has two roles in a document has one mailbox, and gets one mail. The first of the list stands for all. */
+export function onePerMailbox<Person extends { email: string }>(people: readonly Person[]): Person[] {
+  const first = new Map<string, Person>();
+  for (const person of people) {
+    const mailbox = person.email.toLowerCase();
+    if (!first.has(mailbox)) first.set(mailbox, person);
+  }
+  return [...first.values()];
 }
 
 /** When mails of these kinds were queued for a recipient since then (ms UTC), the newest first. */

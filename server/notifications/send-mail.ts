@@ -129,7 +129,7 @@ async function factsOf(
     toSender: row.recipient_id === null,
     role: recipient?.role ?? 'signer',
     subject: document.subject,
-    message: document.message,
+    message: [document.message, recipient?.message].filter(Boolean).join('\n\n'),
     expires: document.expiresAt && dateInWords(document.expiresAt, language),
     reason: row.kind === 'voided' ? await voidReason(services.db, row) : (decliner?.declineReason ?? ''),
     decliner: decliner?.name || decliner?.email || '',
@@ -205,13 +205,7 @@ async function noteDelivery(
   if (!(await saveDelivery(tx, row, delivery, now)) || !document) return;
   if (row.recipient_id !== null && (row.kind === 'invitation' || row.kind === 'reminder')) {
     const reply = delivery.reply.slice(0, 300);
-    await saveDeliveryTo(
-      tx,
-      document,
-      { id: row.recipient_id, email: row.to_address },
-      delivery.state,
-      reply,
-    );
+    await saveDeliveryTo(tx, document, row.to_address, delivery.state, reply);
   }
   if (!news) return; // an outage of a night is one event, not hundreds
   const eventSeq = await appendEvents(tx, { accountId: row.account_id, documentId: row.document_id }, now, [

@@ -8,6 +8,7 @@ export const plainRecipient = {
   accessCodeHash: null,
   accessCodeTries: 0,
   mailCode: false,
+  message: '',
   mailCodeNonce: null,
   mailCodeAt: null,
   mailCodeTries: 0,

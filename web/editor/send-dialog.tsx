@@ -182,7 +182,8 @@ function useSend(form: UseFormReturn<SendForm>) {
   return { send, refused };
 }
 
-function asRecipient({ recipientId, email, name, role, order, language, accessCode, mailCode }: SendRow) {
+function asRecipient(row: SendRow) {
+  const { recipientId, email, name, role, order, language, accessCode, mailCode, message } = row;
   return {
     ...(recipientId ? { id: recipientId } : {}),
     email: email.trim(),
@@ -192,5 +193,6 @@ function asRecipient({ recipientId, email, name, role, order, language, accessCo
     order: Math.max(1, Math.trunc(Number(order)) || 1),
     ...(accessCode.trim() ? { accessCode: accessCode.trim() } : {}),
     mailCode,
+    message: message.trim(),
   };
 }

@@ -46,7 +46,7 @@ export function forgetTyped(documentId: string): void {
   typed.delete(documentId);
 }
 
-function rowOf({ id, email, name, role, order, language, mailCode }: RecipientView): SendRow {
-  const row = { recipientId: id, email, name, role, order, accessCode: '', mailCode };
+function rowOf({ id, email, name, role, order, language, mailCode, message }: RecipientView): SendRow {
+  const row = { recipientId: id, email, name, role, order, accessCode: '', mailCode, message };
   return { ...row, language: language ?? shownLanguage() };
 }

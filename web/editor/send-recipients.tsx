@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp, Trash2, UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
 import { Controller, useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { shownLanguage } from '../i18n.ts';
 import { Button } from '../parts/button.tsx';
-import { FormField, Input } from '../parts/form-field.tsx';
+import { FormField, Input, TextArea } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
 import { AlsoSigner } from './also-signer.tsx';
 import { FormSwitch } from './form-switch.tsx';
@@ -24,6 +25,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
       order: rows.fields.length + 1,
       accessCode: '',
       mailCode: false,
+      message: '',
       language: shownLanguage(),
     });
   /** Two people change places, and with them their numbers. */
@@ -101,7 +103,29 @@ function RecipientRow(props: RowProps) {
         <Access form={props.form} index={props.index} />
         <RecipientLanguage form={props.form} index={props.index} />
       </div>
+      <OwnMessage form={props.form} index={props.index} />
     </fieldset>
+  );
+}
+
+/** Words for this recipient alone; open when there are some. */
+function OwnMessage({ form, index }: Pick<RowProps, 'form' | 'index'>) {
+  const { t } = useTranslation();
+  const [open] = useState(() => form.getValues(`recipients.${index}.message`) !== '');
+  return (
+    <details className="py-2.5 text-sm" open={open}>
+      <summary className="w-fit cursor-pointer rounded-sm text-muted">{t('send.ownMessage')}</summary>
+      <FormField label={t('send.ownMessage')} hint={t('send.ownMessageHint')} className="mt-2">
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            maxLength={2000}
+            {...form.register(`recipients.${index}.message`)}
+          />
+        )}
+      </FormField>
+    </details>
   );
 }
 

@@ -13,6 +13,8 @@ export type SendRow = {
   /** Empty: as it was. */
   accessCode: string;
   mailCode: boolean;
+  /** For this recipient alone. */
+  message: string;
 };
 export type SendForm = {
   recipients: SendRow[];

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import { codeTries, mailCodeGap, mailCodesAnHour } from '#core/ceremony/gate.ts';
+import { mostDelegations } from '#core/document/tend.ts';
+import { languages } from '#core/language/language.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { signerOf, type Answer, type Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+const refusal = (status: number, code: string) => ({ status, body: { code } });
+
+describeOnEveryDatabase('what reaches a mailbox', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+  beforeEach(async () => {
+    await office.settled();
+    office.post.mails.length = 0;
+  });
+
+  async function out(people: RecipientInput[], send: Record<string, unknown> = {}): Promise<DocumentDetail> {
+    const lease = await ada.prepare(sampleLease(1), people, () => []);
+    const sent = await ada.send(lease.id, send);
+    expect(sent.status).toBe(200);
+    await office.settled();
+    return sent.body;
+  }
+
+  test('who signs and approves gets one mail, does both in one visit, and hears once of the end', async () => {
+    const twice = [grace, { ...grace, email: 'Grace@harbour.example', role: 'approver' as const }];
+    const { id } = await out([{ ...twice[1]! }, grace]);
+    const all = () => office.post.mails.filter(({ to }) => to.address.toLowerCase() === grace.email);
+    expect(all()).toHaveLength(1);
+    for (const { delivery, awaited } of (await ada.read(id)).recipients)
+      expect([delivery, awaited]).toEqual(['accepted', true]);
+    await ada.ask(`/api/documents/${id}/remind`, { method: 'POST', body: {} });
+    await office.settled();
+    expect(all()).toHaveLength(2);
+    const first = ada.signer(all()[0]!.to.address);
+    expect((await first.sign()).status).toBe(200);
+    const { also, recipient } = (await first.view()).body;
+    expect([recipient.role, also?.role].sort()).toEqual(['approver', 'signer']);
+    const second = signerOf(office.product.app, also!.url.split('/').at(-1)!);
+    expect((await second.sign()).status).toBe(200);
+    await office.settled();
+    expect((await ada.read(id)).status).toBe('completed');
+    expect(all()).toHaveLength(3);
+  });
+
+  test.each(languages)(
+    'words for one person stand in their mail alone, under those for all: %s',
+    async (language) => {
+      const toAll = 'The berth is free from May.';
+      const toGrace = 'Grace, mind clause 4.\n\u202eAnd the crane.';
+      const document = await out(
+        [
+          { ...grace, language, message: toGrace },
+          { ...linus, language },
+        ],
+        { message: toAll },
+      );
+      const [mail] = office.post.to(grace.email);
+      for (const part of [mail!.text, mail!.html]) {
+        expect(part.indexOf('The berth is free from May.')).toBeGreaterThan(0);
+        expect(part.indexOf('Grace, mind clause 4.')).toBeGreaterThan(part.indexOf(toAll));
+        expect(part).not.toContain('\u202e');
+      }
+      expect(office.post.to(linus.email)[0]!.text).not.toContain('mind clause');
+      expect(document.recipients.map(({ message }) => message)).toEqual([
+        'Grace, mind clause 4.\nAnd the crane.',
+        '',
+      ]);
+      expect((await ada.signer(grace.email).view()).body.document.message).toContain('mind clause 4');
+      expect((await ada.signer(linus.email).view()).body.document.message).toBe(toAll);
+    },
+  );
+
+  test('a part is passed on five times and no more, and takes no private words along', async () => {
+    const first = { ...grace, message: 'For your eyes' };
+    const { id } = await out([first], { allowDelegation: true });
+    let now = grace.email;
+    const passOn = (email: string): Promise<Answer> =>
+      ada.signer(now).delegate({ name: 'Next', email, reason: 'On leave' });
+    for (let hop = 1; hop <= mostDelegations; hop += 1) {
+      const next = `next.${hop}@okafor.example`;
+      expect((await passOn(next)).status).toBe(204);
+      await office.settled();
+      now = next;
+      expect(office.post.to(next)[0]!.text).not.toContain('For your eyes');
+    }
+    const before = await ada.read(id);
+    expect(await passOn('next.6@okafor.example')).toMatchObject(refusal(409, 'delegated-too-often'));
+    await office.settled();
+    expect(await ada.read(id)).toEqual(before);
+    expect(office.post.to('next.6@okafor.example')).toEqual([]);
+    expect((await ada.signer(now).sign()).status).toBe(200);
+  });
+
+  test('wrong access codes shut the link, the right one included, until the sender gives another', async () => {
+    const { id, recipients } = await out([{ ...grace, accessCode: 'Quay 14' }]);
+    const signer = ada.signer(grace.email);
+    const enter = (accessCode: string): Promise<Answer> =>
+      signer.ask('/gate', { method: 'POST', body: { accessCode } });
+    for (let tries = 1; tries < codeTries; tries += 1)
+      expect(await enter('Quay 15')).toMatchObject(refusal(422, 'code-wrong'));
+    expect(await enter('Quay 15')).toMatchObject(refusal(403, 'code-locked'));
+    expect(await enter('Quay 14')).toMatchObject(refusal(403, 'code-locked'));
+    expect((await ada.read(id)).recipients[0]).toMatchObject({ codeShut: true });
+    const path = `/api/documents/${id}/recipients/${recipients[0]!.id}/access-code`;
+    await ada.ask(path, { method: 'POST', body: { accessCode: 'Berth 9' } });
+    expect(await enter('Quay 14')).toMatchObject(refusal(422, 'code-wrong'));
+    expect((await enter('berth9')).status).toBeLessThan(300);
+  });
+
+  test('one-time codes come one at a time, run out, and only so many an hour', async () => {
+    await out([{ ...grace, mailCode: true }]);
+    const signer = ada.signer(grace.email);
+    const askForOne = (): Promise<Answer> => signer.ask('/code', { method: 'POST' });
+    const enter = (mailCode: string): Promise<Answer> =>
+      signer.ask('/gate', { method: 'POST', body: { mailCode } });
+    const codes = () =>
+      office.post
+        .to(grace.email)
+        .map(({ subject }) => /\d{6,}/.exec(subject)?.[0])
+        .filter((code) => code !== undefined);
+    for (let sent = 1; sent <= mailCodesAnHour; sent += 1) {
+      expect((await askForOne()).status).toBeLessThan(300);
+      expect(await askForOne()).toMatchObject(refusal(429, 'too-many-requests'));
+      await office.settled();
+      office.wait(mailCodeGap + 1000);
+    }
+    expect(codes()).toHaveLength(mailCodesAnHour);
+    expect(await askForOne()).toMatchObject(refusal(429, 'too-many-requests'));
+    expect(await enter(codes()[0]!)).toMatchObject(refusal(422, 'code-wrong'));
+    office.wait(16 * 60_000);
+    expect(await enter(codes().at(-1)!)).toMatchObject(refusal(422, 'code-wrong'));
+    office.wait(60 * 60_000);
+    expect((await askForOne()).status).toBeLessThan(300);
+    await office.settled();
+    expect((await enter(codes().at(-1)!)).status).toBeLessThan(300);
+    expect(await enter(codes().at(-1)!)).toMatchObject(refusal(422, 'code-wrong'));
+  });
+});

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { grace, hana, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { signerOf, type Answer } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { inFile } from '#testing/judges/look-at.ts';
+import { pdftotext } from '#testing/judges/poppler.ts';
+import { missingTools } from '#testing/judges/run-tool.ts';
+import { openOffice } from '#testing/open-office.ts';
+
+const missing = missingTools('pdftotext');
+if (missing.length > 0) console.warn('reading the certificate aloud skipped, not here: pdftotext');
+
+describeOnEveryDatabase('a seal that failed', (open) => {
+  test('says why, is made when she asks again, and its certificate says who acted and how', async () => {
+    const office = await openOffice(await open());
+    const { files, database } = office.ports;
+    const ada = await office.desk();
+    const me = { name: 'Ada Moreau', email: 'ada@harbour.example' };
+    const people = [grace, { ...hana, accessCode: 'Quay 14' }, me];
+    const { id, recipients } = await ada.prepare(sampleLease(1), people, () => []);
+    expect((await ada.send(id, { allowDelegation: true })).status).toBe(200);
+    await office.settled();
+
+    const reason = 'Linus runs the quay now.';
+    expect((await ada.signer(grace.email).delegate({ ...linus, reason })).status).toBe(204);
+    await office.settled();
+    expect((await ada.signer(linus.email).sign()).status).toBe(200);
+    const toHana = ada.signer(hana.email);
+    const gate = await toHana.ask('/gate', { method: 'POST', body: { accessCode: 'quay14' } });
+    const cookie = String(gate.headers['set-cookie']).split(';')[0]!;
+    const signature = { signatureText: hana.name, consent: true, fields: [] };
+    expect((await toHana.ask('', { method: 'POST', body: signature, headers: { cookie } })).status).toBe(200);
+    const here = await ada.ask<{ url: string }>(
+      `/api/documents/${id}/recipients/${recipients[2]!.id}/sign-myself`,
+      { method: 'POST' },
+    );
+
+    // The disk gives out in the moment of the last signature.
+    const { put } = files;
+    files.put = () => Promise.reject(new Error('ENOSPC: no space left on device, /srv/files'));
+    const own = signerOf(office.product.app, here.body.url.split('/').at(-1)!);
+    expect((await own.sign()).status).toBe(200);
+    await expect.poll(async () => (await ada.read(id)).sealProblem ?? '', { timeout: 20_000 }).toMatch(/\.$/);
+    const stuck = await ada.read(id);
+    expect(stuck).toMatchObject({ status: 'sent', sealing: true, sealedSha256: null });
+    expect(stuck.sealProblem).not.toContain('/srv');
+
+    // By itself it would be tried again tomorrow; she asks now, twice.
+    files.put = put;
+    await sql`UPDATE pgboss.job SET start_after = now() + interval '1 day'
+               WHERE name = 'seal-document' AND state = 'retry'`.execute(database.db);
+    const again = (): Promise<Answer> => ada.ask(`/api/documents/${id}/seal`, { method: 'POST' });
+    expect((await again()).status).toBeLessThan(300);
+    await again();
+    await expect.poll(async () => (await ada.read(id)).status, { timeout: 20_000 }).toBe('completed');
+    expect((await ada.read(id)).sealProblem).toBeNull();
+
+    if (missing.length > 0) return;
+    const { bytes } = await ada.ask(`/api/documents/${id}/download`);
+    const text = (await inFile(bytes, pdftotext)).replaceAll(/\s+/g, ' ');
+    expect(text).toContain(`Acts for ${grace.name} <${grace.email}>: ${reason}`);
+    expect(text).toContain('Identified by e-mail link only');
+    expect(text).toContain('Identified by e-mail link, access code from the sender');
+    expect(text).toContain('Identified by signed in as the sender');
+  });
+});
