@@ -126,14 +126,16 @@ export function percent(part: number): string {
 
 /** '$19.00', from cents. */
 export function dollarsAndCents(cents: number): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(cents / 100);
+  return inDollars(cents / 100, {});
 }
 
 /** '$19'. */
 export function dollars(amount: number): string {
-  return new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 0,
-  }).format(amount);
+  return inDollars(amount, { maximumFractionDigits: 0 });
+}
+
+/** In Arabic the mark of right to left that Intl puts in would tear 'US$' apart; the amount is set apart instead. */
+function inDollars(amount: number, digits: Intl.NumberFormatOptions): string {
+  const text = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', ...digits }).format(amount);
+  return text.includes('\u200f') ? `\u2066${text.replaceAll('\u200f', '')}\u2069` : text;
 }
