@@ -136,6 +136,8 @@ export function dollars(amount: number): string {
 
 /** In Arabic the mark of right to left that Intl puts in would tear 'US$' apart; the amount is set apart instead. */
 function inDollars(amount: number, digits: Intl.NumberFormatOptions): string {
-  const text = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', ...digits }).format(amount);
+  const text = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', ...digits }).format(
+    amount,
+  );
   return text.includes('\u200f') ? `\u2066${text.replaceAll('\u200f', '')}\u2069` : text;
 }
