@@ -74,6 +74,10 @@ test('the fields and roles of a template are edited where those of a document ar
   await expect(prepare.placed(page, 'Signature', 'Tenant', 1)).toHaveCount(1);
   await expectNothingFound(page, 'the editor of a template');
   await prepare.saved(page);
+  await page.locator('header input[type=file]').setInputFiles({ ...lease(2), name: 'longer.pdf' });
+  await expect(prepare.toast(page)).toContainText('File replaced');
+  await expect(page.locator('main [data-page]')).toHaveCount(2);
+  await expect(prepare.placed(page, 'Signature', 'Tenant', 1)).toHaveCount(1);
   await page.getByRole('link', { name: 'Back to templates' }).click();
   await expect(page.getByText('1 field · 1 role')).toBeVisible();
 });

@@ -48,6 +48,99 @@ test('a field is moved, resized, nudged, and every step can be taken back', asyn
   await expect.poll(() => boxOf(page)).toEqual(resized);
 });
 
+test('recipients and the title are taken back and done again like fields', async ({ ada: { page } }) => {
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const people = page.getByRole('region', { name: 'Recipients' });
+  await prepare.clickField(page, 'Signature', { page: 1, x: 0.4, y: 0.3 });
+  await page.locator('h1 button').click();
+  await page.getByLabel('Document Title').fill('Lease of berth 12');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('h1')).toHaveText('Lease of berth 12');
+  await page.getByRole('button', { name: `Edit ${grace.name}` }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(people).not.toContainText(grace.name);
+  const orphan = page.getByRole('button', { name: 'Signature, unassigned, page 1' });
+  await expect(orphan).toHaveCount(1);
+
+  await undo.click();
+  await expect(people).toContainText(grace.name);
+  const signature = prepare.placed(page, 'Signature', 'Grace', 1);
+  await expect(signature).toHaveCount(1);
+  await page.keyboard.press('Control+z');
+  await expect(page.locator('h1')).toHaveText('Lease of the harbour office');
+  await prepare.saved(page);
+  await page.keyboard.press('Control+z');
+  await expect(signature).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(people).not.toContainText(grace.name);
+  for (let step = 0; step < 3; step += 1) {
+    await page.keyboard.press('Control+y');
+    await prepare.saved(page);
+  }
+  await expect(page.locator('h1')).toHaveText('Lease of berth 12');
+  await expect(signature).toHaveCount(1);
+  await prepare.saved(page);
+  await page.reload();
+  await expect(signature).toHaveCount(1);
+  await expect(page.locator('h1')).toHaveText('Lease of berth 12');
+});
+
+test('several fields are selected by keyboard, and by a finger that rests on one', async ({
+  ada: { page },
+  newPhone,
+}) => {
+  await prepare.clickField(page, 'Date', { page: 1, x: 0.3, y: 0.2 });
+  await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.4 });
+  await prepare.clickField(page, 'Checkbox', { page: 1, x: 0.7, y: 0.6 });
+  const [date, text, box] = (['Date', 'Text', 'Checkbox'] as const).map((kind) =>
+    prepare.placed(page, kind, 'Grace', 1),
+  );
+  await page.keyboard.press('Escape');
+  await date!.focus();
+  await page.keyboard.press('Space');
+  const hint = page.getByRole('status').filter({ hasText: 'Space takes a field in' });
+  await expect(hint).toContainText('1 field selected.');
+  await text!.focus();
+  await box!.focus();
+  await page.keyboard.press('Control+Space');
+  await expect(hint).toContainText('2 fields selected.');
+  await page.keyboard.press('Escape');
+  await expect(hint).toHaveCount(0);
+  await expect(date!).toHaveAttribute('aria-pressed', 'true');
+  await expect(text!).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('Delete');
+  await expect(date!.or(box!)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await prepare.saved(page);
+
+  const phone = await newPhone(page);
+  await phone.goto(page.url());
+  await prepare.untilPainted(phone, 1);
+  const [first, second] = (['Date', 'Text'] as const).map((kind) => prepare.placed(phone, kind, 'Grace', 1));
+  const finger = await phone.context().newCDPSession(phone);
+  const touchPoints = [await prepare.middleOf(first!)];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  const taps = phone.getByRole('status').filter({ hasText: 'Tap fields' });
+  await expect(taps).toContainText('1 field selected.');
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  const there = await prepare.middleOf(second!);
+  await phone.touchscreen.tap(there.x, there.y);
+  await expect(taps).toContainText('2 fields selected.');
+  await phone.getByRole('button', { name: 'Done' }).tap();
+  await expect(taps).toHaveCount(0);
+  await expect(first!).toHaveAttribute('aria-pressed', 'true');
+  await expect(second!).toHaveAttribute('aria-pressed', 'true');
+
+  await phone.getByRole('button', { name: 'More' }).tap();
+  await phone.getByRole('menuitem', { name: 'Select several' }).tap();
+  await expect(taps).toContainText('2 fields selected.');
+  await phone.getByRole('button', { name: 'More' }).tap();
+  const picked = phone.waitForEvent('filechooser');
+  await phone.getByRole('menuitem', { name: 'Replace file' }).tap();
+  await (await picked).setFiles(lease(2));
+  await expect(prepare.toast(phone)).toContainText('File replaced');
+});
+
 test('fields are removed by key, by their own button and by undoing', async ({ ada: { page } }) => {
   await prepare.clickField(page, 'Date', { page: 1, x: 0.3, y: 0.2 });
   await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.4 });

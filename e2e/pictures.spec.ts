@@ -85,7 +85,12 @@ for (const width of [375, 1440])
       await page.goto(`${server.baseUrl}/dashboard`);
       await openEditor(page);
       await shot(page, 'editor');
-      await page.getByRole('button', { name: 'Preview' }).click();
+      const more = page.getByRole('button', { name: 'More', exact: true });
+      if (await more.isVisible()) await more.click();
+      await page
+        .getByRole('button', { name: 'Preview' })
+        .or(page.getByRole('menuitem', { name: 'Preview' }))
+        .click();
       await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
       await shot(page, 'preview');
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

@@ -1,4 +1,4 @@
-import { grace } from '#testing/cast.ts';
+import { grace, linus } from '#testing/cast.ts';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
@@ -122,4 +122,41 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await expect(page.getByRole('button', { name: 'Signature', exact: true })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Remove field' })).toHaveCount(0);
   });
+});
+
+test('the order of recipients is dragged by mouse, taken back by Escape, and their numbers stay in their places', async ({
+  ada: { page },
+}) => {
+  await prepare.uploadByDialog(page, lease(1), 'Lease of berth 10');
+  await prepare.addRecipient(page, grace);
+  await prepare.addRecipient(page, linus);
+  await page.getByRole('button', { name: 'Send for Signature' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
+  await dialog.getByRole('combobox', { name: 'Signing order' }).click();
+  await page.getByRole('option', { name: 'One after the other' }).click();
+  const emails = dialog.getByRole('textbox', { name: 'Email' });
+  const numbers = dialog.getByRole('spinbutton', { name: 'Order' });
+  const expectOrder = async (...order: string[]) => {
+    for (const [index, email] of order.entries()) {
+      await expect(emails.nth(index)).toHaveValue(email);
+      await expect(numbers.nth(index)).toHaveValue(String(index + 1));
+    }
+  };
+  await expectOrder(grace.email, linus.email);
+  const dragFirstDown = async () => {
+    const from = await prepare.middleOf(dialog.getByTitle('Drag to change the order').first());
+    const to = await prepare.middleOf(emails.nth(1));
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, to.y + 60, { steps: 6 });
+    await expectOrder(linus.email, grace.email);
+  };
+  await dragFirstDown();
+  await page.keyboard.press('Escape');
+  await expectOrder(grace.email, linus.email);
+  await page.mouse.up();
+  await dragFirstDown();
+  await page.mouse.up();
+  await dialog.getByRole('button', { name: 'Move recipient 2 up' }).click();
+  await expectOrder(grace.email, linus.email);
 });

@@ -1,7 +1,6 @@
 import { advance } from '#core/document/lifecycle.ts';
-import { clampToPage } from '#core/field/geometry.ts';
-import type { Field } from '#core/field/field.ts';
-import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { keepOnPages } from '#core/field/keep-on-pages.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
@@ -43,16 +42,10 @@ export async function replaceFile(
     const closed = notEditable(whole);
     if (closed) return closed;
     if (sent.revision !== undefined && sent.revision !== whole.document.revision) return revisionOutdated;
-    const lost = whole.fields.filter(({ page }) => page > file.pages.length);
-    if (lost.length > 0 && !sent.confirmed) return fieldsLost(file.pages.length, lost);
+    const fields = keepOnPages(whole.fields, file.pages, sent.confirmed);
+    if (isRefusal(fields)) return fields;
     const now = services.clock();
-    await replaceFields(
-      tx,
-      whole.document,
-      whole.fields
-        .filter(({ page }) => page <= file.pages.length)
-        .map((field) => clampToPage(file.pages[field.page - 1]!, field)),
-    );
+    await replaceFields(tx, whole.document, fields.kept);
     await saveDocument(tx, whole.document, {
       ...fileColumns(file),
       form_fields: formFields.length > 0 ? formFields : null,
@@ -70,7 +63,7 @@ export async function replaceFile(
           pages: file.pages.length,
           kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
           changes: changes.join(' '),
-          fieldsRemoved: lost.length,
+          fieldsRemoved: fields.lost.length,
         },
         personal: { fileName: file.fileName, actor: owner.name, actorEmail: owner.email },
       },
@@ -83,15 +76,4 @@ export async function replaceFile(
 function notEditable({ document }: WholeDocument): Refusal | undefined {
   const allowed = advance(document.status, 'edit');
   return isRefusal(allowed) ? allowed : undefined;
-}
-
-/** Names what would go: the first few, and how many more. */
-function fieldsLost(pageCount: number, lost: readonly Field[]): Refusal {
-  const named = lost.slice(0, 5).map(({ type, label, page }) => `${label || type} on page ${page}`);
-  const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';
-  const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`;
-  return refuse(
-    'fields-lost',
-    `The new file has ${pages}. These fields would be removed: ${named.join(', ')}${more}.`,
-  );
 }

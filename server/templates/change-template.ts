@@ -73,6 +73,6 @@ function alreadyFiled({ file }: Template): Refusal | undefined {
   if (file === null) return undefined;
   return refuse(
     'template-has-file',
-    'This template has its file already, and its fields belong to that file. Create another template for the new file.',
+    'This template has its file already, and its fields belong to that file. Open it to replace the file.',
   );
 }

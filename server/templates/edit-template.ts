@@ -1,4 +1,5 @@
 import { cleanTitle } from '#core/document/title.ts';
+import { keepOnPages } from '#core/field/keep-on-pages.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
@@ -6,7 +7,7 @@ import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { notFound } from './create-template.ts';
 import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
-import type { TemplateServices } from './template-services.ts';
+import type { SentFile, TemplateServices } from './template-services.ts';
 import { revisionOf, type Template } from './template.ts';
 
 /** Replaces the template's fields. Drafts that were made from it keep theirs. */
@@ -55,6 +56,30 @@ export function putTemplateRoles(
       field.roleId !== null && kept.has(field.roleId) ? field : { ...field, roleId: null },
     );
     await replaceTemplateParts(tx, template, { roles, fields });
+    return undefined;
+  });
+}
+
+/**
+ * Puts another file into the place of the template's. Its fields stay, as a draft's do; those on pages that go are
+ * asked about first. Drafts that were made of the template keep the file they have.
+ */
+export async function replaceTemplateFile(
+  services: TemplateServices,
+  accountId: string,
+  id: string,
+  sent: SentFile & { revision: number; confirmed: boolean },
+): Promise<Template | Refusal> {
+  const stored = await services.intake.store(sent, async () =>
+    (await findTemplate(services.db, accountId, id)) ? undefined : notFound,
+  );
+  if (isRefusal(stored)) return stored;
+  const { file } = stored;
+  return editParts(services, accountId, id, sent.revision, async (tx, template) => {
+    const fields = keepOnPages(template.fields, file.pages, sent.confirmed);
+    if (isRefusal(fields)) return fields;
+    await replaceTemplateParts(tx, template, { fields: fields.kept });
+    await saveTemplate(tx, template, { file }, services.clock());
     return undefined;
   });
 }

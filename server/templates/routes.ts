@@ -22,7 +22,7 @@ import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } f
 import { countTemplates, listTemplates } from './list-templates.ts';
 import { findTemplate } from './template-store.ts';
 import type { TemplateServices } from './template-services.ts';
-import { putTemplateFields, putTemplateRoles } from './edit-template.ts';
+import { putTemplateFields, putTemplateRoles, replaceTemplateFile } from './edit-template.ts';
 import { templateDetailView, templateView } from './template-view.ts';
 import type { Template } from './template.ts';
 import { makeDocument } from './use-template.ts';
@@ -94,10 +94,16 @@ function changing(app: App, services: TemplateServices): void {
       answer(reply, await renameTemplate(services, user.accountId, params.id, body)),
   );
 
+  /** The first file, or with `revision` (and `confirm`, 'true') one in the place of that; text parts. */
   app.put('/api/templates/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
     const sent = await services.intake.read(request);
     if (isRefusal(sent)) return sendRefusal(reply, sent);
-    return answer(reply, await addFile(services, request.user.accountId, request.params.id, sent));
+    const { params, user } = request;
+    const { texts, ...file } = sent;
+    if (texts['revision'] === undefined)
+      return answer(reply, await addFile(services, user.accountId, params.id, file));
+    const wanted = { ...file, revision: Number(texts['revision']), confirmed: texts['confirm'] === 'true' };
+    return answer(reply, await replaceTemplateFile(services, user.accountId, params.id, wanted));
   });
 
   app.put(

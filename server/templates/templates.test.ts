@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserUsage } from '#contract/account.ts';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
-import type { TemplateView } from '#contract/templates.ts';
+import type { TemplateDetail, TemplateView } from '#contract/templates.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -106,6 +106,35 @@ describeOnEveryDatabase('templates', (open) => {
       body: { code: 'template-has-file' },
     });
     expect((await use(ada, empty, people)).status).toBe(201);
+  });
+
+  test('another file takes the place of the first, and the fields stay as they do in a draft', async () => {
+    const { ada } = await start(office);
+    const document = await ada.prepare(sampleLease(3), [grace], ([id]) =>
+      [1, 3].map((page) => ({
+        ...{ type: 'text', page, x: 20, y: 20, width: 90, height: 20, recipientId: id! },
+      })),
+    );
+    const { body: template } = await create(ada, { ...words, documentId: document.id });
+    const { body: draft } = await use(ada, template, [{ roleId: template.roles[0]!.id, ...linus }]);
+    const path = `/api/templates/${template.id}`;
+    const { revision } = (await ada.ask<TemplateDetail>(path)).body;
+    const put = (texts: Record<string, string>) =>
+      uploadTemplate(ada, `${path}/file`, texts, 'PUT', sampleLease(2));
+    expect(await put({ revision: '1' })).toMatchObject({ status: 409, body: { code: 'revision-outdated' } });
+    const asked = await put({ revision: String(revision) });
+    expect(asked).toMatchObject({ status: 409, body: { code: 'fields-lost' } });
+    expect(JSON.stringify(asked.body)).toContain('text on page 3');
+    const done = await put({ revision: String(revision), confirm: 'true' });
+    expect(done).toMatchObject({ status: 200, body: { pageCount: 2 } });
+    const after = (await ada.ask<TemplateDetail>(path)).body;
+    expect(after.signatureFields).toEqual(template.signatureFields.slice(0, 1));
+    expect(after.revision).toBeGreaterThan(revision);
+    expect(await ada.read(draft.id)).toMatchObject({ pageCount: 3, baseSha256: document.baseSha256 });
+    const { ada: mallory } = await start(office);
+    expect(
+      (await uploadTemplate(mallory, `${path}/file`, { revision: String(after.revision) }, 'PUT')).status,
+    ).toBe(404);
   });
 
   test('templates are searched, filtered, changed and copied', async () => {
@@ -251,10 +280,11 @@ const uploadTemplate = (
   path: string,
   texts: Record<string, string>,
   method: 'POST' | 'PUT' = 'POST',
+  bytes = sampleLease(3),
 ) =>
   desk.ask<TemplateView>(path, {
     method,
-    body: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(3) }], texts),
+    body: multipartBody([{ name: 'lease.pdf', bytes }], texts),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
 

@@ -106,7 +106,7 @@ export function replaceFile(
   id: string,
   { file, revision, confirm }: { file: File; revision: number; confirm: boolean },
   onProgress: (part: number) => void,
-): Promise<DocumentDetail> {
+): Promise<unknown> {
   const form = new FormData();
   form.set('revision', String(revision));
   form.set('confirm', String(confirm));

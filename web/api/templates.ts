@@ -93,6 +93,20 @@ export async function addTemplateFile(
   await forgetTemplates();
 }
 
+/** Another file in the place of the template's, as replaceFile of documents.ts. */
+export async function replaceTemplateFile(
+  id: string,
+  { file, revision, confirm }: { file: File; revision: number; confirm: boolean },
+  onProgress: (part: number) => void,
+): Promise<void> {
+  const form = new FormData();
+  form.set('revision', String(revision));
+  form.set('confirm', String(confirm));
+  form.set('file', file);
+  await sendForm('PUT', `${pathOf(id)}/file`, form, onProgress);
+  await forgetTemplates();
+}
+
 export async function changeTemplate(id: string, body: ChangeTemplateBody): Promise<void> {
   await change('PUT', pathOf(id), body);
   await forgetTemplates();

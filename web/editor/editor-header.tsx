@@ -1,4 +1,4 @@
-import { ArrowLeft, Eye, Redo2, Send, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import { ArrowLeft, BoxSelect, Eye, Redo2, Send, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -11,14 +11,17 @@ import { OneLine } from '../parts/one-line.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { useEditor } from './editor-state.ts';
+import { HeaderMenu } from './header-menu.tsx';
 import { ReplaceFile } from './replace-file.tsx';
+import { useReplaceFile } from './use-replace-file.tsx';
 import type { Zoom } from '../parts/pdf/use-zoom.ts';
 
 type Props = { zoom: Zoom; onPreview: () => void; onSend: () => void; onReload: () => void };
 
 export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
   const { t } = useTranslation();
-  const { layout, change, kind } = useEditor();
+  const { layout, undo, redo, kind, gathering, gather } = useEditor();
+  const replacing = useReplaceFile(onReload);
   const away = kind === 'template' ? '/templates' : '/';
   const back = t(kind === 'template' ? 'editor.backToTemplates' : 'editor.back');
   return (
@@ -36,7 +39,7 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
           <span className="hidden sm:inline-flex">
             {kind === 'template' ? <Badge>{t('editor.template')}</Badge> : <StatusBadge status="draft" />}
           </span>
-          {kind === 'document' ? <ReplaceFile onDone={onReload} /> : null}
+          <ReplaceFile replacing={replacing} />
         </div>
         <SaveStatus onReload={onReload} />
       </div>
@@ -59,19 +62,29 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
         <IconButton
           name={t('editor.undo')}
           disabled={layout.past.length === 0}
-          onClick={() => change({ kind: 'undo' })}
+          onClick={undo}
           icon={<Undo2 aria-hidden="true" />}
         />
         <IconButton
           name={t('editor.redo')}
           disabled={layout.future.length === 0}
-          onClick={() => change({ kind: 'redo' })}
+          onClick={redo}
           icon={<Redo2 aria-hidden="true" />}
         />
       </div>
-      <Button onClick={onPreview} aria-label={t('editor.preview')} className="max-sm:px-2.5">
+      <span className="hidden pointer-coarse:sm:inline-flex">
+        <IconButton
+          name={t('editor.gather')}
+          disabled={layout.fields.length === 0}
+          pressed={gathering}
+          onClick={() => gather(!gathering)}
+          icon={<BoxSelect aria-hidden="true" />}
+        />
+      </span>
+      <HeaderMenu onPreview={onPreview} onReplace={replacing.pick} />
+      <Button onClick={onPreview} className="max-sm:hidden">
         <Eye aria-hidden="true" />
-        <span className="max-sm:hidden">{t('editor.preview')}</span>
+        {t('editor.preview')}
       </Button>
       {kind === 'template' ? null : (
         <Button look="primary" onClick={onSend} aria-label={t('editor.send')} className="max-sm:px-2.5">
@@ -83,12 +96,27 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
   );
 }
 
-type IconProps = { name: string; onClick: () => void; icon: ReactNode; disabled?: boolean };
+type IconProps = {
+  name: string;
+  onClick: () => void;
+  icon: ReactNode;
+  disabled?: boolean;
+  /** For a button that stays in. */
+  pressed?: boolean;
+};
 
-function IconButton({ name, onClick, icon, disabled = false }: IconProps) {
+function IconButton({ name, onClick, icon, disabled = false, pressed }: IconProps) {
   return (
     <Tooltip text={name}>
-      <Button look="quiet" size="icon" aria-label={name} disabled={disabled} onClick={onClick}>
+      <Button
+        look="quiet"
+        size="icon"
+        aria-label={name}
+        aria-pressed={pressed}
+        disabled={disabled}
+        className={pressed ? 'bg-ink-soft' : ''}
+        onClick={onClick}
+      >
         {icon}
       </Button>
     </Tooltip>

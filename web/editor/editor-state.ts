@@ -3,7 +3,6 @@ import {
   createContext,
   useContext,
   useEffect,
-  useMemo,
   useReducer,
   useRef,
   useState,
@@ -13,8 +12,9 @@ import type { DocumentDetail, PageSize, RecipientInput, RecipientView } from '#c
 import type { Field, FieldType } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../api/account.ts';
-import { saveFields, saveRecipients, saveTitle } from '../api/documents.ts';
+import { replaceFile, saveFields, saveRecipients, saveTitle } from '../api/documents.ts';
 import { DraftSaver, type DraftCalls, type SaveState } from './draft-saver.ts';
+import { useHistory } from './use-history.ts';
 import { changeLayout, newLayout, type Action, type Layout } from './layout.ts';
 
 /** Everything that the parts of the editor share. */
@@ -30,12 +30,18 @@ export type Editor = {
   putRecipients: (recipients: RecipientInput[]) => Promise<RecipientView[]>;
   title: string;
   rename: (title: string) => Promise<void>;
+  /** Back and forth over every step: fields, recipients, title. */
+  undo: () => void;
+  redo: () => void;
   /** Whose fields the palette places. */
   activeRecipient: RecipientView | null;
   activate: (recipientId: string | null) => void;
   /** The kind of field that the next click on a page places. */
   armed: FieldType | null;
   arm: (type: FieldType | null) => void;
+  /** While several are being selected, a press or Space takes a field in or leaves it out. */
+  gathering: boolean;
+  gather: (on: boolean) => void;
   currentPage: number;
   setCurrentPage: (page: number) => void;
   saving: SaveState;
@@ -45,6 +51,7 @@ export type Editor = {
   flush: () => Promise<boolean>;
   /** The revision that the next edit is made on. */
   revision: () => number;
+  replaceFile: EditorCalls['replaceFile'];
 };
 
 const EditorContext = createContext<Editor | null>(null);
@@ -56,10 +63,13 @@ export function useEditor(): Editor {
   return editor;
 }
 
-export type Edited = { kind: Editor['kind']; document: DocumentDetail; calls: DraftCalls };
+/** Everything that an edited thing is changed with. */
+export type EditorCalls = DraftCalls & { replaceFile: typeof replaceFile };
+
+export type Edited = { kind: Editor['kind']; document: DocumentDetail; calls: EditorCalls };
 
 /** The calls that a draft is saved with. */
-export const documentCalls: DraftCalls = { saveTitle, saveFields, saveRecipients };
+export const documentCalls: EditorCalls = { saveTitle, saveFields, saveRecipients, replaceFile };
 
 /** The editor of one draft or template, begun from what the server has. */
 export function useNewEditor({ kind, document, calls }: Edited): Editor {
@@ -72,49 +82,44 @@ export function useNewEditor({ kind, document, calls }: Edited): Editor {
     signatureFields as readonly Field[],
     newLayout,
   );
-  const [recipients, setRecipients] = useState<readonly RecipientView[]>(document.recipients);
-  const [title, setTitle] = useState(document.title);
+  const { recipients, putRecipients, title, rename, undo, redo } = useHistory(
+    saver,
+    document,
+    layout,
+    change,
+  );
   const [activeId, activate] = useState<string | null>(null);
   const [armed, arm] = useState<FieldType | null>(null);
+  const [gathering, gather] = useState(false);
   const [currentPage, setCurrentPage] = useState(1);
   useAutosave(saver, layout.fields, autoSave);
-  return useMemo(
-    () => ({
-      kind,
-      document,
-      pages,
-      layout,
-      change,
-      recipients,
-      putRecipients: async (wanted) => {
-        const answered = await saver.recipients(wanted);
-        const known = new Set(answered.map((recipient) => recipient.id));
-        for (const gone of recipients) {
-          if (!known.has(gone.id)) change({ kind: 'forget-recipient', recipientId: gone.id });
-        }
-        setRecipients(answered);
-        change({
-          kind: 'assign-parties',
-          recipients: answered.map((recipient) => ({ ...recipient, turn: recipient.order })),
-        });
-        return answered;
-      },
-      title,
-      rename: async (wanted) => setTitle(await saver.title(wanted)),
-      activeRecipient:
-        recipients.find((recipient) => recipient.id === activeId) ?? recipients.find(mustAct) ?? null,
-      activate,
-      armed,
-      arm,
-      currentPage,
-      setCurrentPage,
-      saving,
-      autoSave,
-      flush: () => saver.flush(),
-      revision: () => saver.revision,
-    }),
-    [kind, document, pages, layout, recipients, title, activeId, armed, currentPage, saving, saver, autoSave],
-  );
+  return {
+    kind,
+    document,
+    pages,
+    layout,
+    change,
+    recipients,
+    putRecipients,
+    title,
+    rename,
+    undo,
+    redo,
+    activeRecipient:
+      recipients.find((recipient) => recipient.id === activeId) ?? recipients.find(mustAct) ?? null,
+    activate,
+    armed,
+    arm,
+    gathering,
+    gather,
+    currentPage,
+    setCurrentPage,
+    saving,
+    autoSave,
+    flush: () => saver.flush(),
+    revision: () => saver.revision,
+    replaceFile: calls.replaceFile,
+  };
 }
 
 /** What the member has chosen in the settings. One editor keeps to what held when it was opened. */

@@ -12,6 +12,7 @@ import { ChecklistBar } from './checklist-bar.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { EditorProvider, useEditor, useNewEditor, type Edited } from './editor-state.ts';
 import { FieldBox } from '../parts/field/field-box.tsx';
+import { GatheringHint } from './gathering-hint.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { FieldLayer } from './field-layer.tsx';
 import { shortName } from '../parts/field/field-words.ts';
@@ -103,7 +104,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
         </aside>
       </div>
       <PhoneBar placing={placing} />
-      {armed ? <ArmedHint /> : null}
+      {armed ? <ArmedHint /> : <GatheringHint />}
       <FloatingGhost placing={placing} scale={zoom.scale} />
       <PreviewDialog open={preview.open} onClose={preview.hide} pdf={pdf.pdf} />
       {send.open ? <SendDialog onClose={send.hide} /> : null}

@@ -6,7 +6,8 @@ import { FieldBox } from '../parts/field/field-box.tsx';
 import { followPointer } from './follow-pointer.ts';
 import { inReadingOrder } from './layout.ts';
 import type { Guide } from './snap.ts';
-import { removeFields } from './use-editor-keys.ts';
+import { onLongPress } from './long-press.ts';
+import { removeFields, toggled } from './use-editor-keys.ts';
 import type { useFieldDrag } from './use-field-drag.ts';
 import type { Placing } from './use-placing.ts';
 
@@ -21,7 +22,7 @@ type Props = {
 /** What lies over one page in the editor: its fields, the lines they snap to, and what is being placed. */
 export function FieldLayer({ page, size, scale, drag, placing }: Props) {
   const editor = useEditor();
-  const { layout, change, recipients, armed } = editor;
+  const { layout, change, recipients, armed, gathering, gather } = editor;
   const marquee = useMarquee(page, scale);
   const moved = layout.fields.map((field) => ({ ...field, ...drag.preview?.boxes.get(field.id) }));
   const here = inReadingOrder(moved.filter((field) => field.page === page));
@@ -30,10 +31,14 @@ export function FieldLayer({ page, size, scale, drag, placing }: Props) {
   const press = (field: Field, event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     const already = layout.selected.includes(field.id);
-    if (event.shiftKey) {
-      const others = layout.selected.filter((id) => id !== field.id);
-      return change({ kind: 'select', ids: already ? others : [...others, field.id] });
+    if (event.shiftKey || gathering) {
+      return change({ kind: 'select', ids: toggled(layout.selected, field.id) });
     }
+    onLongPress(event, () => {
+      const others = layout.selected.filter((id) => id !== field.id);
+      change({ kind: 'select', ids: [...others, field.id] });
+      gather(true);
+    });
     if (!already) change({ kind: 'select', ids: [field.id] });
     drag.startMove(field, event);
   };
@@ -64,6 +69,7 @@ export function FieldLayer({ page, size, scale, drag, placing }: Props) {
               onPress: press,
               onResize: (at, corner, event) => drag.startResize(at, corner, event),
               onFocus: (at) => {
+                if (gathering) return;
                 if (isKeyboardFocus() && !layout.selected.includes(at.id))
                   change({ kind: 'select', ids: [at.id] });
               },
@@ -98,11 +104,12 @@ export function FieldLayer({ page, size, scale, drag, placing }: Props) {
 
 /** A press on empty paper lets go of the selection; a drag from there gathers what it surrounds. */
 function useMarquee(page: number, scale: number) {
-  const { layout, change, armed } = useEditor();
+  const { layout, change, armed, gathering } = useEditor();
   const [box, setBox] = useState<CSSProperties | null>(null);
   const press = (event: PointerEvent<HTMLElement>) => {
     if (armed || event.button !== 0) return;
-    if (layout.selected.length > 0) change({ kind: 'select', ids: [] });
+    // A finger that misses a field must not let go of all the others.
+    if (layout.selected.length > 0 && !gathering) change({ kind: 'select', ids: [] });
     if (event.pointerType !== 'mouse') return;
     const paper = event.currentTarget.getBoundingClientRect();
     const from = { x: event.clientX - paper.left, y: event.clientY - paper.top };
@@ -121,7 +128,8 @@ function useMarquee(page: number, scale: number) {
       onEnd: () => {
         setBox(null);
         const caught = layout.fields.filter((field) => field.page === page && touches(field, around, scale));
-        change({ kind: 'select', ids: caught.map(({ id }) => id) });
+        const before = gathering ? layout.selected : [];
+        change({ kind: 'select', ids: [...new Set([...before, ...caught.map(({ id }) => id)])] });
       },
       onCancel: () => setBox(null),
     });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { changeLayout, inReadingOrder, newLayout, type Action, type Layout } from './layout.ts';
 
@@ -79,14 +80,33 @@ describe('undo and redo', () => {
 });
 
 describe('a recipient who is removed', () => {
-  test('leaves the fields to nobody, in the past as well', () => {
-    const layout = act(
-      newLayout([signature]),
-      { kind: 'assign', ids: ['a'], recipientId: null },
-      { kind: 'forget-recipient', recipientId: grace },
-      { kind: 'undo' },
-    );
-    expect(only(layout).recipientId).toBeNull();
+  const person = (id: string) => ({ id, email: 'grace@harbour.example' }) as RecipientView;
+  const before = { kind: 'recipients' as const, recipients: [person(grace)] };
+  const after = { kind: 'recipients' as const, recipients: [] };
+  const removed = act(
+    newLayout([{ ...signature, recipientId: null }]),
+    { kind: 'assign', ids: ['a'], recipientId: grace },
+    { kind: 'remember', beside: before },
+    { kind: 'forget-recipient', recipientId: grace },
+  );
+  test('leaves the fields to nobody', () => {
+    expect(only(removed).recipientId).toBeNull();
+  });
+  test('comes back with the fields, in the whole history under the id that the server gave anew', () => {
+    const back = act(removed, { kind: 'undo', now: after, ids: new Map([[grace, 'grace-again']]) });
+    expect(only(back).recipientId).toBe('grace-again');
+    const start = act(back, { kind: 'undo' });
+    expect(only(start).recipientId).toBeNull();
+    const forth = act(start, { kind: 'redo' });
+    expect(only(forth).recipientId).toBe('grace-again');
+    expect(forth.future[0]?.beside).toEqual(after);
+    const gone = act(forth, {
+      kind: 'redo',
+      now: { kind: 'recipients', recipients: [person('grace-again')] },
+    });
+    expect(only(gone).recipientId).toBeNull();
+    expect(gone.past.at(-1)?.beside).toEqual({ kind: 'recipients', recipients: [person('grace-again')] });
+    expect(gone.future).toEqual([]);
   });
 });
 

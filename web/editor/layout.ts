@@ -3,13 +3,14 @@ import { smallestFieldOf, type Field, type FieldBox } from '#core/field/field.ts
 import { assignParties } from '#core/field/assign-parties.ts';
 import { clampToPage } from '#core/field/geometry.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
+import { withNewIds, type Beside, type Moment, type NewIds } from './moment.ts';
 
 /** Where the fields are, which are selected, and the way back and forth. Every change is a new value. */
 export type Layout = {
   fields: readonly Field[];
   selected: readonly string[];
-  past: readonly (readonly Field[])[];
-  future: readonly (readonly Field[])[];
+  past: readonly Moment[];
+  future: readonly Moment[];
   /** What the last change was: a run of the same small changes is one step back, not thirty. */
   lastRun: string | null;
 };
@@ -30,8 +31,10 @@ export type Action =
   | { kind: 'start-again'; fields: readonly Field[] }
   | { kind: 'forget-recipient'; recipientId: string }
   | { kind: 'select'; ids: readonly string[] }
-  | { kind: 'undo' }
-  | { kind: 'redo' };
+  /** A step that was taken beside the fields, by how it stood before. */
+  | { kind: 'remember'; beside: Beside }
+  /** `now` is what stood beside the fields until this step back or forth was saved. */
+  | { kind: 'undo' | 'redo'; now?: Beside; ids?: NewIds };
 
 /** Steps that can be taken back. */
 const memory = 200;
@@ -87,10 +90,11 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
       return forget(layout, action.recipientId);
     case 'select':
       return { ...layout, selected: action.ids, lastRun: null };
+    case 'remember':
+      return { ...step(layout, fields, null, action.beside), selected: layout.selected };
     case 'undo':
-      return undo(layout);
     case 'redo':
-      return redo(layout);
+      return travel(layout, action.kind, action.now ?? null, action.ids ?? new Map());
   }
 }
 
@@ -99,9 +103,14 @@ export function inReadingOrder(fields: readonly Field[]): Field[] {
   return [...fields].sort((a, b) => a.page - b.page || a.y - b.y || a.x - b.x);
 }
 
-function step(layout: Layout, fields: readonly Field[], run: string | null): Layout {
+function step(
+  layout: Layout,
+  fields: readonly Field[],
+  run: string | null,
+  beside: Beside | null = null,
+): Layout {
   if (run !== null && run === layout.lastRun) return { ...layout, fields, future: [] };
-  const past = [...layout.past, layout.fields].slice(-memory);
+  const past = [...layout.past, { fields: layout.fields, beside }].slice(-memory);
   return { ...layout, fields, past, future: [], lastRun: run };
 }
 
@@ -171,38 +180,26 @@ function roundBox(field: Field): Field {
   };
 }
 
-/** Someone who is no longer on the document must not come back by way of undo either. */
+/** Fields of someone who is gone belong to nobody. Undoing the removal brings both back. */
 function forget(layout: Layout, recipientId: string): Layout {
-  const without = (fields: readonly Field[]) =>
-    fields.map((field) => (field.recipientId === recipientId ? { ...field, recipientId: null } : field));
-  return {
-    ...layout,
-    fields: without(layout.fields),
-    past: layout.past.map(without),
-    future: layout.future.map(without),
-  };
+  const orphan = (field: Field) =>
+    field.recipientId === recipientId ? { ...field, recipientId: null } : field;
+  return { ...layout, fields: layout.fields.map(orphan) };
 }
 
-function undo(layout: Layout): Layout {
-  const before = layout.past.at(-1);
-  if (!before) return layout;
+/** One step back or forth; `now` is what the step leaves beside the fields. */
+function travel(layout: Layout, way: 'undo' | 'redo', now: Beside | null, ids: NewIds): Layout {
+  const target = way === 'undo' ? layout.past.at(-1) : layout.future[0];
+  if (!target) return layout;
+  const left: Moment = { fields: layout.fields, beside: now };
+  const past = way === 'undo' ? layout.past.slice(0, -1) : [...layout.past, left];
+  const future = way === 'undo' ? [left, ...layout.future] : layout.future.slice(1);
+  const { fields } = withNewIds(target, ids);
   return {
-    fields: before,
-    selected: stillThere(layout.selected, before),
-    past: layout.past.slice(0, -1),
-    future: [layout.fields, ...layout.future],
-    lastRun: null,
-  };
-}
-
-function redo(layout: Layout): Layout {
-  const after = layout.future[0];
-  if (!after) return layout;
-  return {
-    fields: after,
-    selected: stillThere(layout.selected, after),
-    past: [...layout.past, layout.fields],
-    future: layout.future.slice(1),
+    fields,
+    selected: stillThere(layout.selected, fields),
+    past: past.map((moment) => withNewIds(moment, ids)),
+    future: future.map((moment) => withNewIds(moment, ids)),
     lastRun: null,
   };
 }

@@ -1,16 +1,18 @@
-import { ArrowDown, ArrowUp, Trash2, UserRoundPlus } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowDown, ArrowUp, GripVertical, Trash2, UserRoundPlus } from 'lucide-react';
+import { useRef, useState, type PointerEvent } from 'react';
 import { Controller, useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { shownLanguage } from '../i18n.ts';
 import { Button } from '../parts/button.tsx';
+import { classNames } from '../parts/class-names.ts';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
 import { AlsoSigner } from './also-signer.tsx';
 import { FormSwitch } from './form-switch.tsx';
 import { RecipientLanguage } from './recipient-language.tsx';
 import type { SendForm } from './send-values.ts';
+import { useRowDrag } from './use-row-drag.ts';
 
 /** Who receives the document, in what role and, when it goes from one to the next, in what order. */
 export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
@@ -28,7 +30,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
       message: '',
       language: shownLanguage(),
     });
-  /** Two people change places, and with them their numbers. */
+  /** Neighbours change places; the numbers stay where they are, and with them who acts together. */
   const move = (from: number, to: number) => {
     const [one, other] = [
       form.getValues(`recipients.${from}.order`),
@@ -38,6 +40,8 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
     form.setValue(`recipients.${to}.order`, one);
     rows.move(from, to);
   };
+  const list = useRef<HTMLDivElement>(null);
+  const drag = useRowDrag(list, move);
   return (
     <section aria-labelledby="send-recipients" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -62,17 +66,21 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
         />
       </div>
       {rows.fields.length === 0 ? <p className="text-muted">{t('editor.noRecipients')}</p> : null}
-      {rows.fields.map((row, index) => (
-        <RecipientRow
-          key={row.id}
-          form={form}
-          index={index}
-          sequential={sequential}
-          last={index === rows.fields.length - 1}
-          onMove={(by) => move(index, index + by)}
-          onRemove={() => rows.remove(index)}
-        />
-      ))}
+      <div ref={list} className="flex flex-col gap-3 empty:hidden">
+        {rows.fields.map((row, index) => (
+          <RecipientRow
+            key={row.id}
+            form={form}
+            index={index}
+            sequential={sequential}
+            last={index === rows.fields.length - 1}
+            held={drag.held === index}
+            onGrip={(event) => drag.press(index, event)}
+            onMove={(by) => move(index, index + by)}
+            onRemove={() => rows.remove(index)}
+          />
+        ))}
+      </div>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => add({ email: '', name: '' })}>
           <UserRoundPlus aria-hidden="true" />
@@ -89,6 +97,9 @@ type RowProps = {
   index: number;
   sequential: boolean;
   last: boolean;
+  /** It is being dragged. */
+  held: boolean;
+  onGrip: (event: PointerEvent<HTMLElement>) => void;
   onMove: (by: 1 | -1) => void;
   onRemove: () => void;
 };
@@ -96,7 +107,13 @@ type RowProps = {
 function RecipientRow(props: RowProps) {
   const { t } = useTranslation();
   return (
-    <fieldset className="rounded-lg border border-line p-3.5">
+    <fieldset
+      data-row=""
+      className={classNames(
+        'rounded-lg border p-3.5',
+        props.held ? 'border-ink bg-surface shadow-lift' : 'border-line',
+      )}
+    >
       <legend className="sr-only">{t('send.recipient', { number: props.index + 1 })}</legend>
       <Person {...props} />
       <div className="mt-2 flex flex-wrap items-start justify-between gap-3">
@@ -152,7 +169,7 @@ function Access({ form, index }: Pick<RowProps, 'form' | 'index'>) {
   );
 }
 
-function Person({ form, index, sequential, last, onMove, onRemove }: RowProps) {
+function Person({ form, index, sequential, last, onMove, onGrip, onRemove }: RowProps) {
   const { t } = useTranslation();
   const number = index + 1;
   return (
@@ -219,15 +236,26 @@ function Person({ form, index, sequential, last, onMove, onRemove }: RowProps) {
       >
         <Trash2 aria-hidden="true" />
       </Button>
-      {sequential ? <Movers number={number} last={last} onMove={onMove} /> : null}
+      {sequential ? <Movers number={number} last={last} onMove={onMove} onGrip={onGrip} /> : null}
     </div>
   );
 }
 
-function Movers({ number, last, onMove }: { number: number; last: boolean; onMove: RowProps['onMove'] }) {
+type MoverProps = Pick<RowProps, 'last' | 'onMove' | 'onGrip'> & { number: number };
+
+/** The order by buttons, or by a grip for mouse and finger; what the grip does, the buttons do by keyboard. */
+function Movers({ number, last, onMove, onGrip }: MoverProps) {
   const { t } = useTranslation();
   return (
     <div className="col-span-3 flex sm:mt-[26px] sm:flex-col">
+      <span
+        aria-hidden="true"
+        title={t('send.drag')}
+        onPointerDown={onGrip}
+        className="grid h-8 w-[38px] cursor-grab touch-none place-items-center rounded-md text-muted hover:bg-sunken active:cursor-grabbing pointer-coarse:h-11 pointer-coarse:w-11"
+      >
+        <GripVertical className="size-[18px] stroke-[1.75]" />
+      </span>
       <Button
         look="quiet"
         size="small"

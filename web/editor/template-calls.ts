@@ -1,7 +1,13 @@
 import type { DocumentDetail, FieldInput, FieldView, RecipientView } from '#contract/documents.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
-import { changeTemplate, loadTemplate, saveTemplateFields, saveTemplateRoles } from '../api/templates.ts';
-import type { DraftCalls } from './draft-saver.ts';
+import {
+  changeTemplate,
+  loadTemplate,
+  replaceTemplateFile,
+  saveTemplateFields,
+  saveTemplateRoles,
+} from '../api/templates.ts';
+import type { EditorCalls } from './editor-state.ts';
 
 /** A template as the editor sees it: a draft whose recipients are roles that have a name and no address. */
 export function asDraft(template: TemplateDetail): DocumentDetail {
@@ -37,7 +43,8 @@ export function asDraft(template: TemplateDetail): DocumentDetail {
 }
 
 /** Saves a template with the calls of a draft. */
-export const templateCalls: DraftCalls = {
+export const templateCalls: EditorCalls = {
+  replaceFile: replaceTemplateFile,
   async saveTitle(id, title) {
     const { description, category } = await loadTemplate(id);
     await changeTemplate(id, { name: title, description, category });

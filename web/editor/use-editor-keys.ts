@@ -55,10 +55,11 @@ function withCommand(event: KeyboardEvent, editor: Editor, copied: { current: re
   const chosen = layout.fields.filter(({ id }) => layout.selected.includes(id));
   switch (event.key.toLowerCase()) {
     case 'z':
-      change({ kind: event.shiftKey ? 'redo' : 'undo' });
+      if (event.shiftKey) editor.redo();
+      else editor.undo();
       return true;
     case 'y':
-      change({ kind: 'redo' });
+      editor.redo();
       return true;
     case 'a':
       change({
@@ -74,12 +75,30 @@ function withCommand(event: KeyboardEvent, editor: Editor, copied: { current: re
       if (copied.current.length === 0) return false;
       placeCopies(editor, copied.current);
       return true;
+    case ' ':
+      return gatherFocused(editor, event.target);
     case 'd':
       placeCopies(editor, chosen);
       return true;
     default:
       return false;
   }
+}
+
+/** A field in or out of the selection. */
+export function toggled(selected: readonly string[], id: string): string[] {
+  const others = selected.filter((one) => one !== id);
+  return others.length < selected.length ? others : [...others, id];
+}
+
+/** Space on a field begins to select several, from then on it takes fields in and leaves them out. */
+function gatherFocused({ layout, change, gathering, gather }: Editor, target: EventTarget | null): boolean {
+  const id = target instanceof Element && target.closest('[role="button"]')?.parentElement?.dataset['field'];
+  if (!id) return false;
+  if (gathering || !layout.selected.includes(id))
+    change({ kind: 'select', ids: toggled(layout.selected, id) });
+  gather(true);
+  return true;
 }
 
 /** The same fields on every other page, at the same place. */
@@ -110,13 +129,15 @@ const directions: Record<string, [number, number]> = {
 };
 
 function withoutCommand(event: KeyboardEvent, editor: Editor): boolean {
-  const { layout, change, armed, arm } = editor;
+  const { layout, change, armed, arm, gathering, gather } = editor;
   if (event.key === 'Escape') {
     if (armed) arm(null);
+    else if (gathering) gather(false);
     else if (layout.selected.length > 0) change({ kind: 'select', ids: [] });
     else return false;
     return true;
   }
+  if (event.key === ' ') return gatherFocused(editor, event.target);
   const onField =
     event.target === document.body || (event.target as Element).closest('[data-field]') !== null;
   if (!onField || layout.selected.length === 0) return false;

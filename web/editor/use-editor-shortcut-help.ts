@@ -12,6 +12,7 @@ export function useEditorShortcutHelp(): void {
         { keys: ['Mod', 'Z'], text: t('shortcuts.undo') },
         { keys: ['Mod', 'Y'], text: t('shortcuts.redo') },
         { keys: ['Mod', 'A'], text: t('shortcuts.selectAll') },
+        { keys: ['Space'], text: t('shortcuts.gather') },
         { keys: ['Mod', 'C'], text: t('shortcuts.copy') },
         { keys: ['Mod', 'V'], text: t('shortcuts.paste') },
         { keys: ['Mod', 'D'], text: t('shortcuts.duplicate') },

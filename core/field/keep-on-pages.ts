@@ -1,0 +1,33 @@
+import { refuse, type Refusal } from '../refusal.ts';
+import type { FieldBox, FieldType } from './field.ts';
+import { clampToPage, type PageGeometry } from './geometry.ts';
+
+type Placed = FieldBox & { page: number; type: FieldType; label: string };
+
+/**
+ * The fields as they stand on another file: at their places, moved onto the page where it is smaller. Those on pages
+ * that it does not have go, once that is `confirmed`; before, they are named in the refusal.
+ */
+export function keepOnPages<F extends Placed>(
+  fields: readonly F[],
+  pages: readonly PageGeometry[],
+  confirmed: boolean,
+): { kept: F[]; lost: F[] } | Refusal {
+  const lost = fields.filter(({ page }) => page > pages.length);
+  if (lost.length > 0 && !confirmed) return fieldsLost(pages.length, lost);
+  const kept = fields
+    .filter(({ page }) => page <= pages.length)
+    .map((field) => clampToPage(pages[field.page - 1]!, field));
+  return { kept, lost };
+}
+
+/** Names what would go: the first few, and how many more. */
+function fieldsLost(pageCount: number, lost: readonly Placed[]): Refusal {
+  const named = lost.slice(0, 5).map(({ type, label, page }) => `${label || type} on page ${page}`);
+  const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';
+  const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`;
+  return refuse(
+    'fields-lost',
+    `The new file has ${pages}. These fields would be removed: ${named.join(', ')}${more}.`,
+  );
+}

@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetail, RecipientInput, RecipientView } from '#contract/documents.ts';
+import { reasonOf } from '../api/request.ts';
+import { showToast } from '../parts/toast-store.ts';
+import type { DraftSaver } from './draft-saver.ts';
+import type { Action, Layout } from './layout.ts';
+import { asTheyWere, newIds, type Beside, type NewIds } from './moment.ts';
+
+/**
+ * Recipients, title, and the way back and forth over every step. A step over fields is taken back here and saved
+ * later; one over recipients or the title is taken back when the server has agreed.
+ */
+export function useHistory(
+  saver: DraftSaver,
+  document: DocumentDetail,
+  layout: Layout,
+  change: (action: Action) => void,
+) {
+  const { t } = useTranslation();
+  const [recipients, setRecipients] = useState<readonly RecipientView[]>(document.recipients);
+  const [title, setTitle] = useState(document.title);
+  const travelling = useRef(false);
+  const putRecipients = async (wanted: RecipientInput[]) => {
+    const answered = await saver.recipients(wanted);
+    if (!alike(recipients, answered))
+      change({ kind: 'remember', beside: { kind: 'recipients', recipients } });
+    const known = new Set(answered.map((recipient) => recipient.id));
+    for (const { id } of recipients) {
+      if (!known.has(id)) change({ kind: 'forget-recipient', recipientId: id });
+    }
+    setRecipients(answered);
+    change({
+      kind: 'assign-parties',
+      recipients: answered.map((recipient) => ({ ...recipient, turn: recipient.order })),
+    });
+    return answered;
+  };
+  const rename = async (wanted: string) => {
+    const answered = await saver.title(wanted);
+    change({ kind: 'remember', beside: { kind: 'title', title } });
+    setTitle(answered);
+  };
+  /** Saves what stood beside the fields, and answers what stands there now, for the way back. */
+  const restore = async (beside: Beside): Promise<{ now: Beside; ids?: NewIds }> => {
+    if (beside.kind === 'title') {
+      setTitle(await saver.title(beside.title));
+      return { now: { kind: 'title', title } };
+    }
+    const answered = await saver.recipients(beside.recipients.map(asTheyWere));
+    setRecipients(answered);
+    return { now: { kind: 'recipients', recipients }, ids: newIds(beside.recipients, answered) };
+  };
+  const travel = async (kind: 'undo' | 'redo') => {
+    const beside = (kind === 'undo' ? layout.past.at(-1) : layout.future[0])?.beside;
+    if (!beside) return change({ kind });
+    if (travelling.current) return;
+    travelling.current = true;
+    try {
+      change({ kind, ...(await restore(beside)) });
+    } catch (error) {
+      showToast({ title: t('editor.undoFailed'), description: reasonOf(error), look: 'danger' });
+    } finally {
+      travelling.current = false;
+    }
+  };
+  return {
+    recipients,
+    putRecipients,
+    title,
+    rename,
+    undo: () => void travel('undo'),
+    redo: () => void travel('redo'),
+  };
+}
+
+/** Whether nobody came, went or changed: then there is nothing to take back. */
+function alike(some: readonly RecipientView[], others: readonly RecipientView[]): boolean {
+  return JSON.stringify(some.map(asTheyWere)) === JSON.stringify(others.map(asTheyWere));
+}

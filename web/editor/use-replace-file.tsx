@@ -1,0 +1,70 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { reasonOf, RequestError } from '../api/request.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { showToast } from '../parts/toast-store.ts';
+import { useEditor } from './editor-state.ts';
+
+export type Replacing = {
+  /** Asks for a file. */
+  pick: () => void;
+  /** The part that is uploaded, from 0 to 1; null when nothing is on its way. */
+  progress: number | null;
+  /** The picker and the question about fields that would go; to be drawn once. */
+  parts: ReactNode;
+};
+
+/** Another file in the place of this one: fields stay, and those that have no page any more are asked about. */
+export function useReplaceFile(onDone: () => void): Replacing {
+  const { t } = useTranslation();
+  const { document, flush, revision, replaceFile } = useEditor();
+  const picker = useRef<HTMLInputElement>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [asked, setAsked] = useState<{ file: File; lost: string } | null>(null);
+  const put = async (file: File, confirm: boolean) => {
+    setProgress(0);
+    try {
+      if (!(await flush())) throw new Error(t('send.unsaved'));
+      await replaceFile(document.id, { file, revision: revision(), confirm }, setProgress);
+      setAsked(null);
+      showToast({ title: t('editor.replaced'), description: t('editor.replacedText') });
+      onDone();
+    } catch (error) {
+      if (error instanceof RequestError && error.code === 'fields-lost') {
+        setAsked({ file, lost: reasonOf(error) });
+      } else {
+        setAsked(null);
+        showToast({ title: t('editor.replaceFailed'), description: reasonOf(error), look: 'danger' });
+      }
+    }
+    setProgress(null);
+  };
+  const parts = (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept=".pdf,.docx"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) void put(file, false);
+          event.target.value = '';
+        }}
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('editor.replaceAsk')}
+        action={t('editor.replaceConfirm')}
+        busy={progress !== null}
+        onConfirm={() => {
+          if (asked) void put(asked.file, true);
+        }}
+      >
+        <p>{asked?.lost}</p>
+      </ConfirmDialog>
+    </>
+  );
+  return { pick: () => picker.current?.click(), progress: asked ? null : progress, parts };
+}

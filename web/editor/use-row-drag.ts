@@ -1,0 +1,51 @@
+import { useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
+import { followPointer } from './follow-pointer.ts';
+import { scrollAtEdge } from './page-under-pointer.ts';
+
+/**
+ * Rows of a list that are put into another order by a grip. A row goes where the pointer is as soon as the pointer
+ * has passed the middle of its neighbour; Escape puts it back. `list` holds the rows as `[data-row]`.
+ */
+export function useRowDrag(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void) {
+  const [held, setHeld] = useState<number | null>(null);
+  const press = (index: number, event: ReactPointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    let at = index;
+    const go = (to: number) => {
+      if (to === at) return;
+      move(at, to);
+      at = to;
+      setHeld(to);
+    };
+    setHeld(index);
+    followPointer(event, {
+      onMove: ({ clientY }) => {
+        scrollAtEdge(scrollerOf(list.current), clientY);
+        go(placeOf(list.current, at, clientY));
+      },
+      onEnd: () => setHeld(null),
+      onCancel: () => {
+        go(index);
+        setHeld(null);
+      },
+    });
+  };
+  return { held, press };
+}
+
+/** Where a row belongs that is held at this height: one step at a time, past the middle of the neighbour. */
+function placeOf(list: HTMLElement | null, at: number, clientY: number): number {
+  const rows = [...(list?.querySelectorAll('[data-row]') ?? [])].map((row) => row.getBoundingClientRect());
+  const [before, after] = [rows[at - 1], rows[at + 1]];
+  if (before && clientY < before.top + before.height / 2) return at - 1;
+  if (after && clientY > after.top + after.height / 2) return at + 1;
+  return at;
+}
+
+function scrollerOf(element: HTMLElement | null): HTMLElement | null {
+  for (let at = element; at; at = at.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
+  }
+  return null;
+}
