@@ -7,7 +7,9 @@ import * as prepare from './prepare.ts';
 test('the upload dialog says why it does not take a file, and keeps nothing', async ({ ada: { page } }) => {
   await page.getByRole('button', { name: 'Upload Document' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Upload Document' });
-  const choose = (file: UploadFile) => dialog.getByLabel('File', { exact: true }).setInputFiles(file);
+  // A file of 26 MB takes its time to the browser on a busy machine.
+  const choose = (file: UploadFile) =>
+    dialog.getByLabel('File', { exact: true }).setInputFiles(file, { timeout: 60_000 });
   const submit = dialog.getByRole('button', { name: 'Upload Document' });
   const alert = dialog.getByRole('alert');
   await expect(submit).toBeDisabled();
