@@ -13,9 +13,9 @@ export const liveEvents = {
 
 /**
  * 'all' (messages may have been missed), 'documents' (some came or went), 'document:<id>', 'notices' (the
- * reader's own) and 'account' (plan, name, choices). A client ignores what it does not know.
+ * reader's own), 'bulk:<id>' (how far a bulk send is) and 'account' (plan, name, choices). A client ignores what it does not know.
  */
-export type LiveTopic = 'all' | 'documents' | `document:${string}` | 'notices' | 'account';
+export type LiveTopic = 'all' | 'documents' | `document:${string}` | `bulk:${string}` | 'notices' | 'account';
 
 /**
  * Why the server ends a stream: nobody is signed in any more; the same reader has opened newer ones, and this

@@ -58,6 +58,14 @@ export const refusalCodes = [
   'template-has-file',
   'template-roles-mismatch',
   'plan-limit-templates',
+  // Bulk send
+  'bulk-file-unreadable',
+  'bulk-file-too-long',
+  'bulk-cell-too-long',
+  'bulk-nothing-to-send',
+  'bulk-over',
+  'bulk-row-failed',
+  'mail-limit',
   // Contacts
   'contact-address-invalid',
   'contact-name-invalid',

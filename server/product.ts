@@ -10,10 +10,15 @@ import type { Database } from './db/database.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { endPlansOfOtherProviders, readSubscriptionJob } from './billing/read-subscription.ts';
 import { billingRoutes } from './billing/routes.ts';
+import { bulkRoutes } from './bulk/routes.ts';
+import { sendBulk } from './bulk/send-bulk.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { checkPrefilled } from './documents/check-prefilled.ts';
 import { placeFields } from './documents/place-fields.ts';
 import { readForm } from './documents/read-upload.ts';
 import { documentRoutes } from './documents/routes.ts';
+import type { DocumentServices } from './documents/document-services.ts';
+import { sendIn } from './documents/send-document.ts';
 import { takeFileIn } from './documents/upload-document.ts';
 import { watchExpiry } from './documents/watch-expiry.ts';
 import type { Tx } from './db/transaction.ts';
@@ -43,6 +48,8 @@ import { deriveSecret } from './secret-key.ts';
 import { componentChecks } from './support/check-components.ts';
 import { supportRoutes } from './support/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { makeIn } from './templates/use-template.ts';
+import type { BulkActs } from './bulk/bulk-services.ts';
 import type { FileIntake } from './templates/template-services.ts';
 
 /** Everything the product reaches the world through. */
@@ -99,10 +106,12 @@ export async function openProduct(
     store: (file, allowed) => takeFileIn(documents, file, allowed),
     place: placeFields,
   };
+  const bulk = { db, jobs, clock, plans: config.plans, acts: bulkActs(documents) };
   const features = [
     documentRoutes(documents),
     libraryRoutes(library),
     templateRoutes({ db, files, clock, plans: config.plans, intake }),
+    bulkRoutes(bulk),
     ceremonyRoutes(ceremony),
     sealRoutes({ db, jobs, key }),
     supportRoutes({ db, jobs, key, clock, config }),
@@ -129,6 +138,7 @@ export async function openProduct(
       await jobs.work({
         'seal-document': ({ accountId, documentId }) => sealDocument(sealing, accountId, documentId),
         'send-mail': ({ accountId, mailId }) => sendMail(mail, accountId, mailId),
+        'send-bulk': ({ accountId, bulkId }, job) => sendBulk(bulk, { accountId, id: bulkId }, job),
         'release-files': ({ accountId, documentId }) => releaseFiles(library, accountId, documentId),
         'send-identity-mail': ({ mailId }) => sendIdentityMail(identityMail, mailId),
         'send-support-message': ({ messageId }) => sendSupportMessage(supportMail, messageId),
@@ -168,6 +178,15 @@ function mailServices(config: Config, ports: Ports, { jobs, linkKey }: { jobs: J
     link: (mailId: string) => identityLink(identityLinkKey, mailId),
   };
   return { mail, supportMail, identityMail };
+}
+
+/** What becomes of a row of a bulk send is what becomes of a document by hand. */
+function bulkActs(documents: DocumentServices): BulkActs {
+  return {
+    make: (tx, owner, mould, use) => makeIn(tx, documents, owner, mould, use),
+    send: (tx, owner, id, request) => sendIn(tx, documents, owner, id, request),
+    checkPrefilled: (fields) => checkPrefilled(documents.pdf, fields),
+  };
 }
 
 /** Without SUPPORT_EMAIL the mail stays in the outbox, so its address only has to be recognised there. */

@@ -50,6 +50,16 @@ export const routes: RouteObject[] = [
             }),
           },
           {
+            path: '/templates/:id/bulk',
+            lazy: async () => ({
+              Component: (await import('./pages/bulk/start-bulk-page.tsx')).StartBulkPage,
+            }),
+          },
+          {
+            path: '/bulk/:id',
+            lazy: async () => ({ Component: (await import('./pages/bulk/bulk-page.tsx')).BulkPage }),
+          },
+          {
             path: '/contacts',
             lazy: async () => ({
               Component: (await import('./pages/contacts/contacts-page.tsx')).ContactsPage,

@@ -20,6 +20,36 @@ export interface AttachmentsTable {
   created_at: Generated<Date>;
 }
 
+export interface BulkRowsTable {
+  account_id: string;
+  bulk_id: string;
+  line: number;
+  cells: unknown;
+  title: string;
+  message: string;
+  state: Generated<string>;
+  problem: string | null;
+  detail: string | null;
+  document_id: string | null;
+}
+
+export interface BulkSendsTable {
+  account_id: string;
+  id: string;
+  created_by: string;
+  template_id: string;
+  mould: unknown;
+  original_sha256: string;
+  base_sha256: string;
+  file_name: string;
+  signing_order: string;
+  expiration_days: number;
+  state: Generated<string>;
+  paused_by: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
 export interface CeremonyDraftsTable {
   account_id: string;
   document_id: string;
@@ -473,6 +503,8 @@ export interface UsersTable {
 export interface Schema {
   accounts: AccountsTable;
   attachments: AttachmentsTable;
+  bulk_rows: BulkRowsTable;
+  bulk_sends: BulkSendsTable;
   ceremony_drafts: CeremonyDraftsTable;
   contacts: ContactsTable;
   document_counts: DocumentCountsTable;
@@ -514,6 +546,8 @@ export interface Schema {
 
 /** Columns that hold JSON, by table. */
 export const jsonColumns = {
+  bulk_rows: ['cells'],
+  bulk_sends: ['mould'],
   documents: ['pages', 'form_fields'],
   fields: ['properties'],
   identity_mails: ['facts'],

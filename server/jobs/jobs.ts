@@ -41,6 +41,10 @@ export const jobs = {
     // A mail server may be down for a night: 2, 4, 8 … 600 seconds apart, for about a day (F-03).
     settings: { concurrency: 4, tries: 150 },
   },
+  'send-bulk': {
+    payload: z.strictObject({ accountId: id, bulkId: id }),
+    settings: { concurrency: 1, tries: 150 },
+  },
   'release-files': {
     payload: z.strictObject({ accountId: id, documentId: id }),
     settings: { concurrency: 1, tries: 50 },

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { bulkNeedsFile } from '../bulk/bulk-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { LibraryServices } from './library-services.ts';
 
@@ -56,7 +57,7 @@ async function isNeeded(db: Db, sha256: string): Promise<boolean> {
     .where((row) => row.or([row('original_sha256', '=', sha256), row('base_sha256', '=', sha256)]))
     .limit(1)
     .executeTakeFirst();
-  return template !== undefined;
+  return template !== undefined || bulkNeedsFile(db, sha256);
 }
 
 async function isShownIn(db: Db, accountId: string, sha256: string): Promise<boolean> {

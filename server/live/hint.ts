@@ -11,6 +11,8 @@ export type Hint = { accountId: string } & (
   /** What its signers have to know: its status, or its time. */
   | { subject: 'state'; documentId: string }
   | { subject: 'recipient'; documentId: string; recipientId: string }
+  /** How far a bulk send is. */
+  | { subject: 'bulk'; bulkId: string }
   | { subject: 'notices'; userId: string }
   | { subject: 'session'; session: string }
 );
@@ -30,6 +32,8 @@ export function readHint(payload: string): Hint | undefined {
       return isId(id) && isId(second)
         ? { accountId, subject, documentId: id, recipientId: second }
         : undefined;
+    case 'bulk':
+      return isId(id) ? { accountId, subject, bulkId: id } : undefined;
     case 'notices':
       return isId(id) ? { accountId, subject, userId: id } : undefined;
     case 'session':

@@ -109,6 +109,8 @@ export function tellMember(stream: LiveStream, reader: { userId: string }, hint:
     case 'state':
     case 'recipient':
       return stream.hint(`document:${hint.documentId}`);
+    case 'bulk':
+      return stream.hint(`bulk:${hint.bulkId}`);
     case 'notices':
       return hint.userId === reader.userId ? stream.hint('notices') : undefined;
     case 'session':

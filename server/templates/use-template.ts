@@ -1,15 +1,17 @@
 import { cleanTitle } from '#core/document/title.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { castRoles, type RolePerson } from '#core/template/roles.ts';
+import { castRoles, type RolePerson, type TemplateRole } from '#core/template/roles.ts';
+import type { PlanRules } from '../accounts/plan-store.ts';
 import { countUpload } from '../accounts/usage-store.ts';
 import { newId } from '../db/new-id.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
 import { replaceFields, replaceRecipients } from '../documents/document-store.ts';
-import { insertDraft, type Owner } from '../documents/draft-store.ts';
+import { insertDraft, type DraftFile, type Owner } from '../documents/draft-store.ts';
 import { notFound } from './create-template.ts';
 import { lockTemplate } from './template-store.ts';
 import type { TemplateServices } from './template-services.ts';
+import type { Template, TemplateField } from './template.ts';
 
 export type Use = { title?: string | null | undefined; people: RolePerson[] };
 
@@ -28,28 +30,52 @@ export function makeDocument(
     if (!template) return notFound;
     const { file } = template;
     if (!file) return refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
-    const cast = castRoles(template.roles, use.people);
-    if (isRefusal(cast)) return cast;
-    const now = services.clock();
-    const over = await countUpload(tx, owner.accountId, new Date(now), services);
-    if (over) return over;
-
-    const draft = { accountId: owner.accountId, id: newId(now) };
-    const title = cleanTitle(use.title ?? '') || template.name;
-    await insertDraft(tx, now, { owner, id: draft.id, title, file, facts: { templateId: template.id } });
-    const recipients = cast.map(({ role, email, name }) => {
-      return { id: newId(now), email, name, role: role.role, turn: role.turn };
-    });
-    const ids = new Map(cast.map(({ role }, index) => [role.id, recipients[index]!.id]));
-    await replaceRecipients(tx, draft, recipients);
-    await replaceFields(
-      tx,
-      draft,
-      renewFields(template.fields, () => newId(now)).map(({ roleId, ...field }) => ({
-        ...field,
-        recipientId: ids.get(roleId ?? '') ?? null,
-      })),
-    );
-    return { id: draft.id, title };
+    return makeIn(tx, services, owner, { ...template, file }, use);
   });
+}
+
+/** What a draft is made of. */
+export type Mould = Pick<Template, 'id' | 'name'> & {
+  file: DraftFile;
+  roles: readonly TemplateRole[];
+  fields: readonly TemplateField[];
+};
+
+/** The same inside a transaction of the caller's, to be rolled back when it is refused. */
+export async function makeIn(
+  tx: Tx,
+  services: PlanRules,
+  owner: Owner,
+  template: Mould,
+  use: Use,
+): Promise<{ id: string; title: string } | Refusal> {
+  const cast = castRoles(template.roles, use.people);
+  if (isRefusal(cast)) return cast;
+  const now = services.clock();
+  const over = await countUpload(tx, owner.accountId, new Date(now), services);
+  if (over) return over;
+
+  const draft = { accountId: owner.accountId, id: newId(now) };
+  const title = cleanTitle(use.title ?? '') || template.name;
+  await insertDraft(tx, now, {
+    owner,
+    id: draft.id,
+    title,
+    file: template.file,
+    facts: { templateId: template.id },
+  });
+  const recipients = cast.map(({ role, email, name }) => {
+    return { id: newId(now), email, name, role: role.role, turn: role.turn };
+  });
+  const ids = new Map(cast.map(({ role }, index) => [role.id, recipients[index]!.id]));
+  await replaceRecipients(tx, draft, recipients);
+  await replaceFields(
+    tx,
+    draft,
+    renewFields(template.fields, () => newId(now)).map(({ roleId, ...field }) => ({
+      ...field,
+      recipientId: ids.get(roleId ?? '') ?? null,
+    })),
+  );
+  return { id: draft.id, title };
 }

@@ -1,14 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beBusy } from './busy-client.ts';
 import { checkEntry, checkSealed, sealingState } from './check-ledger.ts';
+import { freePort } from './free-port.ts';
 import { killableServer, type KillableServer } from './killable-server.ts';
 import { newLedger, type Entry, type Ledger } from './ledger.ts';
 import { outboxMails } from './outbox-mails.ts';
+import { randomFrom } from './random-from.ts';
 
 export type CrashReport = {
   rounds: number;
@@ -148,23 +149,4 @@ function openGate(): { open(): void; close(): void; end(): void; pass(): Promise
       return !over;
     },
   };
-}
-
-/** Mulberry32: numbers from 0 to 1 that are the same for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((listening) => probe.once('listening', listening));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => probe.close(closed));
-  return port;
 }

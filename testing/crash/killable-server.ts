@@ -15,7 +15,12 @@ export type KillableServer = {
   complaints: string[];
 };
 
-export function killableServer(dataDir: string, port: number): KillableServer {
+/** `settings` are further environment variables. */
+export function killableServer(
+  dataDir: string,
+  port: number,
+  settings: Record<string, string> = {},
+): KillableServer {
   const baseUrl = `http://127.0.0.1:${port}`;
   const complaints: string[] = [];
   let child: ChildProcess | undefined;
@@ -33,6 +38,7 @@ export function killableServer(dataDir: string, port: number): KillableServer {
           DATA_DIR: dataDir,
           PORT: String(port),
           LOG_LEVEL: 'warn',
+          ...settings,
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -180,6 +180,7 @@ const lists = [
 
 function keysOfTopic(topic: string): string[][] {
   if (topic === 'documents') return [...lists, ['api', 'user', 'usage']];
+  if (topic.startsWith('bulk:')) return [['api', 'bulk']];
   if (topic === 'notices') return [['api', 'notices']];
   if (topic === 'account')
     return [

@@ -11,7 +11,7 @@ import { fileSize } from '../../parts/format.ts';
 import { Spinner } from '../../parts/spinner.tsx';
 import { showToast } from '../../parts/toast-store.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { decodeText, largestContactsFile } from './decode-text.ts';
+import { decodeText, largestTextFile } from '../../parts/decode-text.ts';
 
 type Chosen = { name: string; size: number; csv: string };
 
@@ -29,8 +29,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     taking.reset();
     setChosen(null);
     setProblem(null);
-    if (file.size > largestContactsFile) {
-      return setProblem(t('contacts.fileTooLarge', { size: fileSize(largestContactsFile) }));
+    if (file.size > largestTextFile) {
+      return setProblem(t('contacts.fileTooLarge', { size: fileSize(largestTextFile) }));
     }
     const csv = decodeText(new Uint8Array(await file.arrayBuffer()));
     setChosen({ name: file.name, size: file.size, csv });

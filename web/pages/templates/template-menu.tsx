@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Copy, Ellipsis, Pencil, SquareDashedMousePointer, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -42,6 +42,11 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
           </Button>
         }
       >
+        {template.pageCount > 0 ? (
+          <MenuItem icon={Send} onSelect={() => void navigate(`/templates/${template.id}/bulk`)}>
+            {t('bulk.menu')}
+          </MenuItem>
+        ) : null}
         {template.pageCount > 0 ? (
           <MenuItem
             icon={SquareDashedMousePointer}

@@ -1,5 +1,5 @@
-/** Bytes. Five thousand rows of a thousand characters each. */
-export const largestContactsFile = 5 * 1024 * 1024;
+/** Bytes. Of a CSV file: five thousand rows of a thousand characters each. */
+export const largestTextFile = 5 * 1024 * 1024;
 
 /** The text of a CSV file: UTF-16 where its first bytes say so, UTF-8 where it is, else what Windows writes. */
 export function decodeText(bytes: Uint8Array): string {

@@ -1,0 +1,29 @@
+/** 'paused' by its sender, or by itself when a limit of the plan was reached; 'done' when every row was tried. */
+export const bulkStates = ['running', 'paused', 'done', 'cancelled'] as const;
+export type BulkState = (typeof bulkStates)[number];
+
+/**
+ * Of a row: 'refused' was wrong when the file was read, and 'skipped' repeats an earlier row; neither is tried.
+ * 'failed' was tried and refused. 'cancelled' was waiting when its sender called the rest off.
+ */
+export const bulkRowStates = ['waiting', 'sent', 'failed', 'cancelled', 'refused', 'skipped'] as const;
+export type BulkRowState = (typeof bulkRowStates)[number];
+
+/** Most rows of one file. */
+export const largestBulk = 2000;
+
+/** What its sender can do with a bulk send that is not over. */
+export const bulkActs = ['pause', 'resume', 'cancel'] as const;
+export type BulkAct = (typeof bulkActs)[number];
+
+const acts: Record<BulkAct, { from: readonly BulkState[]; to: BulkState }> = {
+  pause: { from: ['running', 'paused'], to: 'paused' },
+  resume: { from: ['running', 'paused'], to: 'running' },
+  cancel: { from: ['running', 'paused', 'cancelled'], to: 'cancelled' },
+};
+
+/** The state after an act; undefined when it is too late for that. The same act twice is no mistake. */
+export function afterAct(state: BulkState, act: BulkAct): BulkState | undefined {
+  const { from, to } = acts[act];
+  return from.includes(state) ? to : undefined;
+}

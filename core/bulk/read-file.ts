@@ -1,0 +1,136 @@
+import { readCsv, type CsvRow } from '../csv/read-csv.ts';
+import { plainCell } from '../csv/write-csv.ts';
+import { isWritten, type Field } from '../field/field.ts';
+import { refuse, type Refusal } from '../refusal.ts';
+import type { RolePerson, TemplateRole } from '../template/roles.ts';
+import { largestBulk } from './bulk.ts';
+
+/** What a bulk send makes its documents of: a template as it was when it began. */
+export type Mould = { name: string; roles: readonly TemplateRole[]; fields: readonly MouldField[] };
+export type MouldField = Omit<Field, 'recipientId'> & { roleId: string | null };
+
+/** One row of the file: one document. `line` is where it begins in the file, from 1. */
+export type BulkRow = {
+  line: number;
+  people: RolePerson[];
+  title: string;
+  message: string;
+  /** What fields hold at first, by their label. Only cells that say something. */
+  values: Record<string, string>;
+};
+
+export type BulkFile = {
+  rows: BulkRow[];
+  /** Labels of the fields that a column fills. */
+  filled: string[];
+  /** Columns that mean nothing here, as they are called. */
+  ignored: string[];
+};
+
+/**
+ * Reads a CSV file whose first line names the columns: for each role '<role> email' and '<role> name' (with one
+ * role 'email' and 'name' will do), 'title', 'message', and the label of any field that a text can be written into.
+ */
+export function readBulkFile(csv: string, mould: Mould): BulkFile | Refusal {
+  const [head, ...rows] = readCsv(csv, largestBulk + 2);
+  const columns = columnsOf(head?.cells ?? [], mould);
+  const missing = mould.roles.find(({ id }) => !columns.some(({ means }) => means === `email ${id}`));
+  if (missing || rows.length === 0) {
+    return refuse(
+      'bulk-file-unreadable',
+      missing
+        ? `No column of this file is called ‘${columnNames(mould, missing).email}’. Its first line must name the columns; the sample file has them all.`
+        : 'This file has no row below its first line. Write one row for each document.',
+    );
+  }
+  if (rows.length > largestBulk) {
+    return refuse(
+      'bulk-file-too-long',
+      `This file has more than ${largestBulk} rows. Split it, and send one part after the other.`,
+    );
+  }
+  return {
+    rows: rows.map((row) => rowOf(row, columns, mould)),
+    filled: columns.flatMap(({ label }) => label ?? []),
+    ignored: columns.filter(({ means, name }) => means === null && name !== '').map(({ name }) => name),
+  };
+}
+
+/** The first line of a file for this template. */
+export function sampleColumns(mould: Mould): string[] {
+  const people = mould.roles.flatMap((role) => Object.values(columnNames(mould, role)));
+  const taken = new Set([...people, 'Title', 'Message'].map(fold));
+  const labels = labelsOf(mould).map((label) => (taken.has(fold(label)) ? `${fieldMark}${label}` : label));
+  return [...people, 'Title', 'Message', ...labels];
+}
+
+type Column = { name: string; means: string | null; label?: string };
+
+function columnsOf(heads: readonly string[], mould: Mould): Column[] {
+  const meanings = new Map<string, Omit<Column, 'name'>>();
+  for (const label of labelsOf(mould)) {
+    meanings.set(fold(label), { means: `field ${label}`, label });
+    meanings.set(fold(fieldMark + label), { means: `field ${label}`, label });
+  }
+  meanings.set('title', { means: 'title' });
+  meanings.set('message', { means: 'message' });
+  for (const role of mould.roles) {
+    for (const part of ['email', 'name'] as const) {
+      const means = { means: `${part} ${role.id}` };
+      if (mould.roles.length === 1) meanings.set(part, means);
+      meanings.set(fold(`${role.name} ${part}`), means);
+    }
+  }
+  const used = new Set<string>();
+  return heads.map((head) => {
+    const name = plainCell(head).trim();
+    const found = meanings.get(fold(name));
+    // Of two columns with one name the first counts.
+    if (!found?.means || used.has(found.means)) return { name, means: null };
+    used.add(found.means);
+    return { name, ...found };
+  });
+}
+
+function columnNames({ roles }: Mould, role: TemplateRole): { email: string; name: string } {
+  return roles.length === 1
+    ? { email: 'Email', name: 'Name' }
+    : { email: `${role.name} Email`, name: `${role.name} Name` };
+}
+
+const fieldMark = 'Field: ';
+
+/** Of the fields that hold text, in their order, each once. */
+function labelsOf({ fields }: Mould): string[] {
+  const labels = fields
+    .filter(({ type, label }) => isWritten(type) && label !== '')
+    .map(({ label }) => label);
+  return [...new Map(labels.toReversed().map((label) => [fold(label), label])).values()].toReversed();
+}
+
+function rowOf({ line, cells }: CsvRow, columns: readonly Column[], { roles }: Mould): BulkRow {
+  const cell = (means: string): string => {
+    const at = columns.findIndex((column) => column.means === means);
+    return at < 0
+      ? ''
+      : plainCell(cells[at] ?? '')
+          .normalize('NFC')
+          .trim();
+  };
+  const values = columns.flatMap(({ means, label }): [string, string][] => {
+    const value = label === undefined || means === null ? '' : cell(means);
+    return label === undefined || value === '' ? [] : [[label, value]];
+  });
+  return {
+    line,
+    people: roles.map(({ id }) => ({ roleId: id, email: cell(`email ${id}`), name: cell(`name ${id}`) })),
+    title: cell('title'),
+    message: cell('message'),
+    values: Object.fromEntries(values),
+  };
+}
+
+/** What makes two heads the same column, and two labels the same field. */
+export function fold(text: string): string {
+  return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}

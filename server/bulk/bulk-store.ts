@@ -1,0 +1,254 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import { bulkRowStates, type BulkRowState, type BulkState } from '#core/bulk/bulk.ts';
+import type { BulkRow } from '#core/bulk/read-file.ts';
+import type { Refusal, RefusalCode } from '#core/refusal.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
+import { isId } from '../db/new-id.ts';
+import type { BulkRowsTable, BulkSendsTable, Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { StoredMould } from './bulk-services.ts';
+
+type Db = Kysely<Schema>;
+export type BulkKey = { accountId: string; id: string };
+
+export type Bulk = BulkKey & {
+  createdBy: string;
+  mould: StoredMould;
+  fileName: string;
+  signingOrder: SigningOrder;
+  expirationDays: number;
+  state: BulkState;
+  pausedBy: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+};
+
+export type BulkCounts = Record<BulkRowState, number>;
+
+export type StoredRow = BulkRow & {
+  state: BulkRowState;
+  problem: RefusalCode | null;
+  detail: string | null;
+  documentId: string | null;
+};
+
+/** A row as it is first kept: to be sent, or left out and why. */
+export type NewRow = BulkRow & { state: 'waiting' | 'refused' | 'skipped'; refusal?: Refusal | undefined };
+
+/** False when there is one with this id already. */
+export async function insertBulk(
+  tx: Tx,
+  bulk: Omit<Bulk, 'state' | 'pausedBy' | 'finishedAt'>,
+  rows: readonly NewRow[],
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('bulk_sends')
+    .values({
+      account_id: bulk.accountId,
+      id: bulk.id,
+      created_by: bulk.createdBy,
+      template_id: bulk.mould.id,
+      mould: bulk.mould,
+      original_sha256: bulk.mould.file.originalSha256,
+      base_sha256: bulk.mould.file.baseSha256,
+      file_name: bulk.fileName,
+      signing_order: bulk.signingOrder,
+      expiration_days: bulk.expirationDays,
+      created_at: bulk.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const values = rows
+      .slice(at, at + rowsAtOnce)
+      .map(({ line, title, message, people, values, state, refusal }) => ({
+        ...{ account_id: bulk.accountId, bulk_id: bulk.id, line, title, message, state },
+        cells: { people, values },
+        problem: refusal?.refused ?? null,
+        detail: refusal?.detail ?? null,
+      }));
+    await tx.insertInto('bulk_rows').values(values).execute();
+  }
+  return true;
+}
+
+/** A statement takes 65 535 parameters. */
+const rowsAtOnce = 500;
+
+export async function findBulk(db: Db, { accountId, id }: BulkKey): Promise<Bulk | undefined> {
+  if (!isId(id)) return undefined;
+  const row = await bulkOf(db, accountId).where('id', '=', id).executeTakeFirst();
+  return row && readBulk(row);
+}
+
+/** Held still until the transaction ends; 'share' while its rows are worked on, which may happen side by side. */
+export async function lockBulk(
+  tx: Tx,
+  { accountId, id }: BulkKey,
+  how: 'share' | 'change',
+): Promise<Bulk | undefined> {
+  if (!isId(id)) return undefined;
+  const one = bulkOf(tx, accountId).where('id', '=', id);
+  const row = await (how === 'share' ? one.forShare() : one.forUpdate()).executeTakeFirst();
+  return row && readBulk(row);
+}
+
+/** The newest first. */
+export async function listBulks(db: Db, accountId: string, templateId?: string): Promise<Bulk[]> {
+  if (templateId !== undefined && !isId(templateId)) return [];
+  const all = bulkOf(db, accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(50);
+  const rows = await (templateId === undefined ? all : all.where('template_id', '=', templateId)).execute();
+  return rows.map(readBulk);
+}
+
+export async function saveBulk(
+  tx: Tx,
+  { accountId, id }: BulkKey,
+  change: { state: BulkState; pausedBy?: RefusalCode | null; finishedAt?: Date },
+): Promise<void> {
+  await tx
+    .updateTable('bulk_sends')
+    .set({
+      state: change.state,
+      paused_by: change.pausedBy ?? null,
+      ...(change.finishedAt && { finished_at: change.finishedAt }),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How many rows of each batch are in each state. */
+export async function countRows(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, BulkCounts>> {
+  const none = Object.fromEntries(bulkRowStates.map((state) => [state, 0])) as BulkCounts;
+  const counts = new Map(ids.map((id) => [id, { ...none }]));
+  if (ids.length === 0) return counts;
+  const found = await db
+    .selectFrom('bulk_rows')
+    .select(({ fn }) => ['bulk_id', 'state', fn.countAll<string>().as('rows')])
+    .where('account_id', '=', accountId)
+    .where('bulk_id', 'in', ids)
+    .groupBy(['bulk_id', 'state'])
+    .execute();
+  for (const { bulk_id, state, rows } of found) counts.get(bulk_id)![state as BulkRowState] = Number(rows);
+  return counts;
+}
+
+/** The next row that waits, locked. Undefined also when another worker has just finished it: ask again. */
+export async function lockNextRow(tx: Tx, { accountId, id }: BulkKey): Promise<StoredRow | undefined> {
+  const row = await tx
+    .selectFrom('bulk_rows')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('bulk_id', '=', id)
+    .where('state', '=', 'waiting')
+    .orderBy('line')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && readRow(row);
+}
+
+/** Writes what became of a row that was waiting; false when it was not any more. */
+export async function saveRow(
+  tx: Tx,
+  { accountId, id }: BulkKey,
+  line: number,
+  outcome: { documentId: string } | Refusal,
+): Promise<boolean> {
+  const change =
+    'documentId' in outcome
+      ? { state: 'sent', document_id: outcome.documentId }
+      : { state: 'failed', problem: outcome.refused, detail: outcome.detail };
+  const saved = await tx
+    .updateTable('bulk_rows')
+    .set(change)
+    .where('account_id', '=', accountId)
+    .where('bulk_id', '=', id)
+    .where('line', '=', line)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return saved.numUpdatedRows === 1n;
+}
+
+export async function cancelWaiting(tx: Tx, { accountId, id }: BulkKey): Promise<void> {
+  await tx
+    .updateTable('bulk_rows')
+    .set({ state: 'cancelled' })
+    .where('account_id', '=', accountId)
+    .where('bulk_id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Rows in the order of the file: those in these states, or all of them, after a line. */
+export async function listRows(
+  db: Db,
+  { accountId, id }: BulkKey,
+  which: { states?: BulkRowState[]; after?: number; limit: number },
+): Promise<(StoredRow & { documentStatus: string | null })[]> {
+  const all = db
+    .selectFrom('bulk_rows')
+    .leftJoin('documents', (join) =>
+      join
+        .onRef('documents.account_id', '=', 'bulk_rows.account_id')
+        .onRef('documents.id', '=', 'bulk_rows.document_id'),
+    )
+    .selectAll('bulk_rows')
+    .select('documents.status as document_status')
+    .where('bulk_rows.account_id', '=', accountId)
+    .where('bulk_rows.bulk_id', '=', id)
+    .where('bulk_rows.line', '>', which.after ?? 0)
+    .orderBy('bulk_rows.line')
+    .limit(which.limit);
+  const rows = await (which.states ? all.where('bulk_rows.state', 'in', which.states) : all).execute();
+  return rows.map((row) => ({ ...readRow(row), documentStatus: row.document_status }));
+}
+
+/** Whether rows that wait still need these bytes. */
+export async function bulkNeedsFile(db: Db, sha256: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('bulk_sends')
+    .select(sql<number>`1`.as('one'))
+    .where('state', 'in', ['running', 'paused'])
+    .where((row) => row.or([row('original_sha256', '=', sha256), row('base_sha256', '=', sha256)]))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function bulkOf(db: Db, accountId: string) {
+  return db.selectFrom('bulk_sends').selectAll().where('account_id', '=', accountId);
+}
+
+function readBulk(row: Selectable<BulkSendsTable>): Bulk {
+  return {
+    accountId: row.account_id,
+    id: row.id,
+    createdBy: row.created_by,
+    mould: row.mould as StoredMould,
+    fileName: row.file_name,
+    signingOrder: row.signing_order as SigningOrder,
+    expirationDays: row.expiration_days,
+    state: row.state as BulkState,
+    pausedBy: row.paused_by,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  };
+}
+
+function readRow(row: Selectable<BulkRowsTable>): StoredRow {
+  const { people, values } = row.cells as Pick<BulkRow, 'people' | 'values'>;
+  const { line, title, message, detail } = row;
+  return {
+    ...{ line, title, message, people, values, detail },
+    state: row.state as BulkRowState,
+    problem: row.problem as RefusalCode | null,
+    documentId: row.document_id,
+  };
+}

@@ -1,0 +1,65 @@
+import type { BulkDetail, BulkPreview, BulkProblem, BulkView } from '#contract/bulk.ts';
+import type { BulkRow, Mould } from '#core/bulk/read-file.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import type { RefusalCode } from '#core/refusal.ts';
+import type { Bulk, BulkCounts, StoredRow } from './bulk-store.ts';
+import type { CheckedFile } from './read-rows.ts';
+
+/** Everything of a bulk send that leaves the server, listed field by field. */
+export function bulkView(bulk: Bulk, counts: BulkCounts): BulkView {
+  return {
+    id: bulk.id,
+    templateId: bulk.mould.id,
+    templateName: bulk.mould.name,
+    fileName: bulk.fileName,
+    state: bulk.state,
+    pausedBy: bulk.pausedBy,
+    counts,
+    createdAt: bulk.createdAt.toISOString(),
+    finishedAt: bulk.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export function bulkDetailView(bulk: Bulk, counts: BulkCounts, problems: StoredRow[]): BulkDetail {
+  return {
+    ...bulkView(bulk, counts),
+    problems: problems.flatMap((row) =>
+      row.problem ? [problemView(bulk.mould, row, row.problem, row.detail ?? '')] : [],
+    ),
+  };
+}
+
+export function previewView({ mould, rows, filled, ignored, documentsLeft }: CheckedFile): BulkPreview {
+  const good = rows.filter(({ refusal }) => !refusal);
+  const wrong = rows.flatMap((row) => (row.refusal ? [{ row, refusal: row.refusal }] : []));
+  return {
+    rows: rows.length,
+    good: good.length,
+    wrong: wrong.length,
+    repeated: good.filter(({ repeats }) => repeats !== null).length,
+    problems: wrong
+      .slice(0, 100)
+      .map(({ row, refusal }) => problemView(mould, row, refusal.refused, refusal.detail)),
+    first: good.slice(0, 100).map((row) => ({
+      line: row.line,
+      title: cleanTitle(row.title) || mould.name,
+      people: peopleOf(mould, row),
+      repeats: row.repeats,
+    })),
+    ...{ filled, ignored, documentsLeft },
+  };
+}
+
+function problemView(mould: Mould, row: BulkRow, code: RefusalCode, detail: string): BulkProblem {
+  return { line: row.line, people: peopleOf(mould, row), code, detail };
+}
+
+/** Shown to be recognised, however long the cells are. */
+function peopleOf({ roles }: Mould, { people }: BulkRow): BulkProblem['people'] {
+  const short = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
+  return people.map(({ roleId, email, name }) => ({
+    role: roles.find(({ id }) => id === roleId)?.name ?? '',
+    email: short(email),
+    name: short(name),
+  }));
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BulkDetail, BulkPreview, BulkView } from '#contract/bulk.ts';
+import type { FieldInput } from '#contract/field.ts';
+import type { TemplateView } from '#contract/templates.ts';
+import { readCsv } from '#core/csv/read-csv.ts';
+import type { PlanName } from '#core/plan/plans.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { newId } from '../db/new-id.ts';
+
+const head = 'Signer 1 Email,Signer 1 Name,Signer 2 Email,Title,Message,Berth,Colour';
+
+describeOnEveryDatabase('bulk send', (open) => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+  });
+  afterAll(() => office.close());
+
+  test('a preview checks every row by the rules of a send, and names line and reason; nothing is written', async () => {
+    const { ada, template } = await prepared(office);
+    const csv = [
+      head,
+      `${grace.email},Grace,${linus.email},Berth 1,Hello,14,red`,
+      `${grace.email},Grace,,Berth 2,,,`,
+      `${grace.email},Grace,nobody,Berth 3,,,`,
+      `${grace.email.toUpperCase()},Grace,${linus.email},berth 1,Another word,14,`,
+      `"=HYPERLINK(""x"")",Grace,${linus.email},Berth 5,,,`,
+      `${grace.email},Grace,${linus.email},Berth 6,,not a number,`,
+    ].join('\r\n');
+    const { status, body } = await preview(ada, template, csv);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ rows: 6, good: 2, wrong: 4, repeated: 1, documentsLeft: null });
+    expect(body.problems.map(({ line, code }) => [line, code])).toEqual([
+      [3, 'recipient-address-invalid'],
+      [4, 'recipient-address-invalid'],
+      [6, 'recipient-address-invalid'],
+      [7, 'field-incomplete'],
+    ]);
+    expect(body.problems[0]!.detail).toContain('Signer 2');
+    expect(body.first.map(({ line, repeats }) => [line, repeats])).toEqual([
+      [2, null],
+      [5, 2],
+    ]);
+    expect([body.filled, body.ignored]).toEqual([['Berth'], ['Colour']]);
+    expect((await ada.ask<BulkView[]>('/api/bulk')).body).toEqual([]);
+    const sample = await ada.ask(`/api/templates/${template.id}/bulk/sample`);
+    expect(sample.bytes.toString('utf8')).toBe(
+      '\ufeffSigner 1 Email,Signer 1 Name,Signer 2 Email,Signer 2 Name,Title,Message,Berth\r\n',
+    );
+  });
+
+  test('each good row becomes a document that is sent; asked twice it begins once; the result is no formula', async () => {
+    const { ada, template } = await prepared(office);
+    const csv = [
+      head,
+      `${grace.email},Grace,${linus.email},Berth 1,Welcome,14`,
+      `${grace.email},Grace,not an address,'=1+1,,`,
+      `${linus.email},,${grace.email},,,`,
+      `${linus.email},,${grace.email},,,`,
+    ].join('\n');
+    const begun = await start(ada, template, csv);
+    expect(begun.status).toBe(201);
+    const again = await start(ada, template, csv, { id: begun.body.id });
+    expect(again.body.id).toBe(begun.body.id);
+    await office.settled();
+    const { body: bulk } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
+    expect(bulk).toMatchObject({ state: 'done', counts: { sent: 2, refused: 1, skipped: 1, waiting: 0 } });
+    expect(bulk.finishedAt).not.toBeNull();
+
+    const result = await ada.ask(`/api/bulk/${bulk.id}/result`);
+    expect(result.bytes.toString('utf8')).toContain(`"'=1+1"`);
+    const [names, ...rows] = readCsv(result.bytes.toString('utf8'), 9).map(({ cells }) => cells);
+    const of = (row: string[] | undefined, name: string) => row?.[names!.indexOf(name)];
+    expect(rows.map((row) => of(row, 'Result'))).toEqual(['sent', 'refused', 'sent', 'skipped']);
+    const first = await ada.read(of(rows[0], 'Document')!);
+    expect(first).toMatchObject({ title: 'Berth 1', status: 'sent', message: 'Welcome' });
+    expect(first.signatureFields.find(({ label }) => label === 'Berth')?.properties?.value).toBe('14');
+    expect((await ada.read(of(rows[2], 'Document')!)).title).toBe('Berth lease');
+    const mail = office.post.to(grace.email).at(0);
+    expect(mail?.text).toContain('> Welcome');
+    const signed = await ada.signer(linus.email).sign();
+    expect(signed.status).toBe(200);
+  });
+
+  test('it is paused, goes on, and is called off; what is over stays over', async () => {
+    const { ada, template } = await prepared(office);
+    const begun = await start(ada, template, manyRows(30));
+    const act = (what: string) =>
+      ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}/${what}`, { method: 'POST' });
+    const paused = await act('pause');
+    expect(paused.body.state).toBe('paused');
+    const { sent, waiting } = paused.body.counts;
+    expect(waiting).toBeGreaterThan(0);
+    await office.settled();
+    expect((await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`)).body.counts).toMatchObject({
+      sent,
+      waiting,
+    });
+    expect((await act('resume')).body.state).toBe('running');
+    const over = await act('cancel');
+    expect(over.body.state).toBe('cancelled');
+    expect(over.body.counts.sent + over.body.counts.cancelled).toBe(30);
+    await office.settled();
+    const { body } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
+    expect(body.counts).toEqual(over.body.counts);
+    expect(await act('resume')).toMatchObject({ status: 409, body: { code: 'bulk-over' } });
+  });
+
+  test('the documents of the month are said beforehand, hold at the start, and pause what meets them on the way', async () => {
+    const { ada, template } = await prepared(office, 'free');
+    const looked = await preview(ada, template, manyRows(3));
+    expect(looked.body).toMatchObject({ good: 3, documentsLeft: 2 });
+    expect(await start(ada, template, manyRows(3))).toMatchObject({
+      status: 403,
+      body: { code: 'plan-limit-documents' },
+    });
+    const begun = await start(ada, template, manyRows(2));
+    await ada.ask(`/api/bulk/${begun.body.id}/pause`, { method: 'POST' });
+    await office.settled();
+    const before = (await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`)).body.counts;
+    for (let left = before.waiting; left > 0; left -= 1) await ada.upload(sampleLease(1));
+    await ada.ask(`/api/bulk/${begun.body.id}/resume`, { method: 'POST' });
+    await office.settled();
+    const { body } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
+    const expected = before.waiting === 0 ? ['done', null] : ['paused', 'plan-limit-documents'];
+    expect([body.state, body.pausedBy]).toEqual(expected);
+    expect(body.counts).toEqual(before);
+  });
+
+  test('the template may change or go while rows wait: what was looked at is what is sent', async () => {
+    const { ada, template } = await prepared(office);
+    const begun = await start(ada, template, manyRows(4));
+    await ada.ask(`/api/templates/${template.id}`, { method: 'DELETE' });
+    await office.settled();
+    const { body } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
+    expect(body).toMatchObject({ state: 'done', counts: { sent: 4 } });
+  });
+
+  test('Mallory of another account finds nothing, and unreadable files are refused as a whole', async () => {
+    const { ada, template } = await prepared(office);
+    const begun = await start(ada, template, manyRows(1));
+    const mallory = await office.desk({
+      firstName: 'Mallory',
+      lastName: 'Quill',
+      email: 'mallory@elsewhere.example',
+    });
+    const paths = ['', '/result', '/pause', '/resume', '/cancel'].map(
+      (end) => `/api/bulk/${begun.body.id}${end}`,
+    );
+    for (const path of paths) {
+      const method = path.endsWith(begun.body.id) || path.endsWith('result') ? 'GET' : 'POST';
+      expect((await mallory.ask(path, { method })).status).toBe(404);
+    }
+    expect((await preview(mallory, template, manyRows(1))).status).toBe(404);
+    expect((await start(mallory, template, manyRows(1))).status).toBe(404);
+    const none = 'Name,Title\nGrace,Berth 1';
+    expect(await preview(ada, template, none)).toMatchObject({
+      status: 422,
+      body: { code: 'bulk-file-unreadable' },
+    });
+    expect(await preview(ada, template, head)).toMatchObject({
+      status: 422,
+      body: { code: 'bulk-file-unreadable' },
+    });
+    expect(await preview(ada, template, manyRows(2001))).toMatchObject({
+      status: 422,
+      body: { code: 'bulk-file-too-long' },
+    });
+    const wrong = `${head}\nnobody,,nobody,,,`;
+    expect(await start(ada, template, wrong)).toMatchObject({
+      status: 422,
+      body: { code: 'bulk-nothing-to-send' },
+    });
+    expect((await ada.ask('/api/bulk/none')).status).toBe(404);
+  });
+});
+
+/** A template for two signers with a signature each, and a number called 'Berth' for the first. */
+async function prepared(
+  office: Office,
+  plan: PlanName = 'business',
+): Promise<{ ada: Desk; template: TemplateView }> {
+  const ada = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example', plan });
+  const place = { page: 1, x: 20, width: 150, height: 40 };
+  const fields = (ids: string[]): FieldInput[] => [
+    { ...place, type: 'signature', y: 20, recipientId: ids[0] },
+    { ...place, type: 'signature', y: 80, recipientId: ids[1] },
+    { ...place, type: 'number', y: 140, recipientId: ids[0], label: 'Berth', required: false },
+  ];
+  const document = await ada.prepare(sampleLease(1), [{ ...grace }, { ...linus }], fields);
+  const words = { name: 'Berth lease', description: 'One berth for one year' };
+  const made = await ada.ask<TemplateView>('/api/templates', {
+    method: 'POST',
+    body: { ...words, documentId: document.id },
+  });
+  return { ada, template: made.body };
+}
+
+function manyRows(count: number): string {
+  const rows = Array.from(
+    { length: count },
+    (_, at) => `one.${at}@okafor.example,,two.${at}@okafor.example,,,`,
+  );
+  return [head, ...rows].join('\n');
+}
+
+function preview(desk: Desk, { id }: TemplateView, csv: string) {
+  return desk.ask<BulkPreview>(`/api/templates/${id}/bulk/preview`, { method: 'POST', body: { csv } });
+}
+
+function start(desk: Desk, { id }: TemplateView, csv: string, change: object = {}) {
+  const body = { id: newId(Date.now()), csv, fileName: 'berths.csv', ...change };
+  return desk.ask<BulkDetail>(`/api/templates/${id}/bulk`, { method: 'POST', body });
+}

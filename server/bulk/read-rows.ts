@@ -1,0 +1,62 @@
+import { checkRow, fillFields, findDuplicates } from '#core/bulk/check-rows.ts';
+import { readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
+import { plans } from '#core/plan/plans.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { readPlan } from '../accounts/plan-store.ts';
+import { uploadsThisMonth } from '../accounts/usage-store.ts';
+import { findTemplate } from '../templates/template-store.ts';
+import type { BulkServices, StoredMould } from './bulk-services.ts';
+
+export const noTemplate = refuse('not-found', 'Template not found or access denied');
+
+/** A row that was held against the rules; `repeats` is the line of an earlier row that says the same. */
+export type CheckedRow = BulkRow & { refusal: Refusal | undefined; repeats: number | null };
+
+export type CheckedFile = Pick<BulkFile, 'filled' | 'ignored'> & {
+  mould: StoredMould;
+  rows: CheckedRow[];
+  /** Documents that the plan has left this month; null without a limit. */
+  documentsLeft: number | null;
+};
+
+/** Reads the file for a template and checks each row as its sending will; nothing is written. */
+export async function readRows(
+  services: BulkServices,
+  accountId: string,
+  templateId: string,
+  { csv, expirationDays }: { csv: string; expirationDays: number },
+): Promise<CheckedFile | Refusal> {
+  const template = await findTemplate(services.db, accountId, templateId);
+  if (!template) return noTemplate;
+  const { id, name, file, roles, fields } = template;
+  if (!file) return refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
+  const mould = { id, name, file, roles, fields };
+  const read = readBulkFile(csv, mould);
+  if (isRefusal(read)) return read;
+  const now = services.clock();
+  const { limits } = plans[await readPlan(services.db, accountId, services)];
+  const rules = { recipientLimit: limits.recipientsPerDocument, expirationDays };
+  const rows: CheckedRow[] = [];
+  for (const row of read.rows) {
+    const refusal = checkRow(mould, row, rules, now) ?? (await checkPrinted(services, mould, row));
+    rows.push({ ...row, refusal, repeats: null });
+  }
+  const repeated = findDuplicates(rows.filter(({ refusal }) => !refusal));
+  for (const row of rows) row.repeats = repeated.get(row.line) ?? null;
+  const used = await uploadsThisMonth(services.db, accountId, new Date(now));
+  const { documentsPerMonth } = limits;
+  return {
+    ...{ mould, rows, filled: read.filled, ignored: read.ignored },
+    documentsLeft: documentsPerMonth === null ? null : Math.max(0, documentsPerMonth - used),
+  };
+}
+
+/** Fields that the row leaves as they are were looked at with the first one. */
+function checkPrinted(
+  { acts }: BulkServices,
+  mould: StoredMould,
+  row: BulkRow,
+): Promise<Refusal | undefined> {
+  const fields = fillFields(mould.fields, row.values);
+  return acts.checkPrefilled(fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId })));
+}

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
+import type { Schema } from '../db/schema.ts';
+import { listRows, type Bulk } from './bulk-store.ts';
+
+const rowsAtOnce = 500;
+
+/** What became of every row of the file, in its order; no cell is a formula to any spreadsheet. */
+export async function* resultLines(db: Kysely<Schema>, bulk: Bulk): AsyncGenerator<string> {
+  const { roles } = bulk.mould;
+  const people = roles.flatMap(({ name }) => [`${name} Email`, `${name} Name`]);
+  yield byteOrderMark + csvLine(['Line', ...people, 'Title', 'Result', 'Reason', 'Document', 'Status']);
+  let after = 0;
+  for (;;) {
+    const rows = await listRows(db, bulk, { after, limit: rowsAtOnce });
+    yield rows
+      .map((row) =>
+        csvLine([
+          row.line,
+          ...roles.flatMap(({ id }) => {
+            const person = row.people.find(({ roleId }) => roleId === id);
+            return [person?.email ?? '', person?.name ?? ''];
+          }),
+          row.title || bulk.mould.name,
+          row.state,
+          row.detail,
+          row.documentId,
+          row.documentStatus,
+        ]),
+      )
+      .join('');
+    if (rows.length < rowsAtOnce) return;
+    after = rows.at(-1)!.line;
+  }
+}

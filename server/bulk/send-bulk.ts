@@ -1,0 +1,126 @@
+import { fillFields } from '#core/bulk/check-rows.ts';
+import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
+import { findSender } from '../accounts/sender-store.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { RunningJob } from '../jobs/job-queue.ts';
+import type { BulkServices } from './bulk-services.ts';
+import {
+  countRows,
+  lockBulk,
+  lockNextRow,
+  saveBulk,
+  saveRow,
+  type Bulk,
+  type BulkKey,
+  type StoredRow,
+} from './bulk-store.ts';
+import { jobOf } from './start-bulk.ts';
+
+/** Rows of one run of the job; then others have their turn. */
+const rowsOfOneRun = 25;
+
+/** A row that breaks the program so often is given up, so that those behind it are sent. */
+const mostBreaks = 4;
+
+/** Refusals that would meet every further row too: the batch waits for its sender instead of failing them all. */
+const pausing: ReadonlySet<RefusalCode> = new Set(['plan-limit-documents', 'mail-limit']);
+
+/**
+ * Sends the rows that wait, one transaction each: the document is made, sent and noted with its row, or none of it
+ * is. So a run may be killed anywhere, run twice, or beside another: no row is sent twice and none is left out.
+ */
+export async function sendBulk(
+  services: BulkServices,
+  key: BulkKey,
+  job: Pick<RunningJob, 'attempt' | 'signal'>,
+): Promise<void> {
+  for (let rows = 0; rows < rowsOfOneRun; rows += 1) {
+    if (job.signal.aborted) return;
+    if ((await sendNext(services, key, job)) === 'over') return;
+  }
+  await inTransaction(services.db, (tx) => services.jobs.enqueue(tx, 'send-bulk', jobOf(key)));
+}
+
+/** Carries a refusal out of the transaction that it rolls back. */
+class RowRefused extends Error {
+  readonly line: number;
+  readonly refusal: Refusal;
+  constructor(line: number, refusal: Refusal) {
+    super(refusal.detail);
+    this.line = line;
+    this.refusal = refusal;
+  }
+}
+
+async function sendNext(
+  services: BulkServices,
+  key: BulkKey,
+  { attempt }: Pick<RunningJob, 'attempt'>,
+): Promise<'over' | 'more'> {
+  let line: number | undefined;
+  try {
+    const next = await inTransaction(services.db, async (tx) => {
+      const bulk = await lockBulk(tx, key, 'share');
+      if (bulk?.state !== 'running') return 'over';
+      const row = await lockNextRow(tx, key);
+      if (!row) return 'over';
+      line = row.line;
+      await sendRow(tx, services, bulk, row);
+      return 'more';
+    });
+    return next === 'more' ? next : await finish(services, key);
+  } catch (error) {
+    if (error instanceof RowRefused) return noteRefusal(services, key, error);
+    if (line === undefined || attempt < mostBreaks) throw error;
+    await noteRefusal(services, key, new RowRefused(line, broken));
+    throw error; // it is a bug or an outage, and is reported as one
+  }
+}
+
+const broken = refuse(
+  'bulk-row-failed',
+  'This row could not be sent, since something in the service failed. Send it again in a file of its own.',
+);
+
+async function sendRow(tx: Tx, { acts }: BulkServices, bulk: Bulk, row: StoredRow): Promise<void> {
+  const sender = await findSender(tx, bulk);
+  const owner = { accountId: bulk.accountId, userId: bulk.createdBy, ...sender };
+  const mould = { ...bulk.mould, fields: fillFields(bulk.mould.fields, row.values) };
+  const made = await acts.make(tx, owner, mould, row);
+  if (isRefusal(made)) throw new RowRefused(row.line, made);
+  const refused = await acts.send(tx, owner, made.id, {
+    message: row.message,
+    signingOrder: bulk.signingOrder,
+    expirationDays: bulk.expirationDays,
+  });
+  if (refused) throw new RowRefused(row.line, refused);
+  await saveRow(tx, bulk, row.line, { documentId: made.id });
+}
+
+function noteRefusal(
+  { db }: BulkServices,
+  key: BulkKey,
+  { line, refusal }: RowRefused,
+): Promise<'over' | 'more'> {
+  return inTransaction(db, async (tx) => {
+    if (!pausing.has(refusal.refused)) {
+      await saveRow(tx, key, line, refusal);
+      return 'more';
+    }
+    const bulk = await lockBulk(tx, key, 'change');
+    if (bulk?.state === 'running') await saveBulk(tx, key, { state: 'paused', pausedBy: refusal.refused });
+    return 'over';
+  });
+}
+
+/** Nothing seemed to wait. That is the end only when nothing does under the lock. */
+function finish({ db, clock }: BulkServices, key: BulkKey): Promise<'over' | 'more'> {
+  return inTransaction(db, async (tx) => {
+    const bulk = await lockBulk(tx, key, 'change');
+    if (bulk?.state !== 'running') return 'over';
+    const counts = await countRows(tx, key.accountId, [key.id]);
+    if ((counts.get(key.id)?.waiting ?? 0) > 0) return 'more';
+    await saveBulk(tx, key, { state: 'done', finishedAt: new Date(clock()) });
+    return 'over';
+  });
+}

@@ -1,0 +1,92 @@
+import type { StartBulkBody } from '#contract/bulk.ts';
+import { afterAct, type BulkAct } from '#core/bulk/bulk.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Owner } from '../documents/draft-store.ts';
+import type { BulkServices } from './bulk-services.ts';
+import {
+  cancelWaiting,
+  findBulk,
+  insertBulk,
+  lockBulk,
+  saveBulk,
+  type Bulk,
+  type NewRow,
+} from './bulk-store.ts';
+import { readRows, type CheckedRow } from './read-rows.ts';
+
+export const noBulk = refuse('not-found', 'Bulk send not found or access denied');
+
+type Start = Required<StartBulkBody>;
+
+/**
+ * Begins a bulk send: every row of the file is kept with what is to become of it, and the job is promised, in one
+ * transaction. Refused as a whole when more rows would go than the plan has documents left.
+ */
+export async function startBulk(
+  services: BulkServices,
+  owner: Owner,
+  templateId: string,
+  start: Start,
+): Promise<Bulk | Refusal> {
+  const key = { accountId: owner.accountId, id: start.id };
+  const begun = await findBulk(services.db, key);
+  if (begun) return begun;
+  const file = await readRows(services, owner.accountId, templateId, start);
+  if (isRefusal(file)) return file;
+  const rows = file.rows.map((row) => newRow(row, start.sendRepeated));
+  const going = rows.filter(({ state }) => state === 'waiting').length;
+  if (going === 0) {
+    return refuse('bulk-nothing-to-send', 'No row of this file can be sent. Mend the rows that are listed.');
+  }
+  if (file.documentsLeft !== null && going > file.documentsLeft) {
+    return refuse(
+      'plan-limit-documents',
+      `Your plan has ${file.documentsLeft} documents left this month and this file would send ${going}. ` +
+        'Nothing was sent. Send fewer rows, wait for next month or choose a larger plan.',
+    );
+  }
+  const now = services.clock();
+  await inTransaction(services.db, async (tx) => {
+    const bulk = {
+      ...key,
+      createdBy: owner.userId,
+      mould: file.mould,
+      fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',
+      signingOrder: start.signingOrder,
+      expirationDays: start.expirationDays,
+      createdAt: new Date(now),
+    };
+    if (await insertBulk(tx, bulk, rows)) await services.jobs.enqueue(tx, 'send-bulk', jobOf(key));
+  });
+  return (await findBulk(services.db, key)) ?? noBulk;
+}
+
+/** Pauses, goes on, or calls off the rows that wait. A row that is being sent just now is finished before. */
+export function steerBulk(
+  services: BulkServices,
+  key: { accountId: string; id: string },
+  act: BulkAct,
+): Promise<Refusal | undefined> {
+  return inTransaction(services.db, async (tx) => {
+    const bulk = await lockBulk(tx, key, 'change');
+    if (!bulk) return noBulk;
+    const state = afterAct(bulk.state, act);
+    if (!state) return refuse('bulk-over', 'This bulk send is over. Nothing was changed.');
+    if (state === bulk.state) return undefined;
+    if (act === 'cancel') await cancelWaiting(tx, key);
+    const finishedAt = act === 'cancel' ? { finishedAt: new Date(services.clock()) } : {};
+    await saveBulk(tx, key, { state, ...finishedAt });
+    if (act === 'resume') await services.jobs.enqueue(tx, 'send-bulk', jobOf(key));
+    return undefined;
+  });
+}
+
+export function jobOf({ accountId, id }: { accountId: string; id: string }) {
+  return { accountId, bulkId: id };
+}
+
+function newRow({ refusal, repeats, ...row }: CheckedRow, sendRepeated: boolean): NewRow {
+  if (refusal) return { ...row, state: 'refused', refusal };
+  return { ...row, state: repeats !== null && !sendRepeated ? 'skipped' : 'waiting' };
+}

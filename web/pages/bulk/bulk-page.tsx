@@ -1,0 +1,175 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { CirclePause, CirclePlay, CircleX, Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import type { BulkDetail } from '#contract/bulk.ts';
+import type { BulkAct } from '#core/bulk/bulk.ts';
+import { bulkQuery, resultFile, steerBulk } from '../../api/bulk.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { wholeNumber } from '../../parts/format.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { BulkStateBadge } from './bulk-state-badge.tsx';
+import { progressOf, type Progress } from './progress.ts';
+import { RowProblems } from './row-problems.tsx';
+
+/** How far a bulk send is; it follows along by itself. */
+export function BulkPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { data: bulk, isPending, error, refetch } = useQuery(bulkQuery(id));
+  if (isPending) return <Waiting />;
+  if (!bulk) return <ErrorState reason={reasonOf(error)} onRetry={() => void refetch()} />;
+  const progress = progressOf(bulk.counts);
+  const left = progress.failed + (bulk.counts.refused ?? 0);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t('bulk.title')}
+        about={t('bulk.of', { file: bulk.fileName, name: bulk.templateName })}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Acts bulk={bulk} waiting={progress.waiting} />
+            <Button asChild>
+              <a href={resultFile(bulk.id)} download="">
+                <Download aria-hidden="true" />
+                {t('bulk.result')}
+              </a>
+            </Button>
+          </div>
+        }
+      />
+      <ProgressCard bulk={bulk} progress={progress} />
+      {bulk.problems.length > 0 ? (
+        <RowProblems title={t('bulk.notSent')} problems={bulk.problems} total={left} />
+      ) : null}
+      <p className="flex flex-wrap gap-x-5 gap-y-2">
+        <Link to="/documents" className="rounded-sm font-medium text-ink hover:underline">
+          {t('bulk.toDocuments')}
+        </Link>
+        <Link
+          to={`/templates/${bulk.templateId}/bulk`}
+          className="rounded-sm font-medium text-ink hover:underline"
+        >
+          {t('bulk.another')}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress }) {
+  const { t } = useTranslation();
+  const { sent, failed, waiting, cancelled, total } = progress;
+  const over = total - waiting;
+  const said = t('bulk.progress', { done: wholeNumber(over), total: wholeNumber(total) });
+  const facts = [
+    ['sent', sent],
+    ['failed', failed],
+    ['waiting', waiting],
+    ['cancelled', cancelled],
+    ['refused', bulk.counts.refused ?? 0],
+    ['skipped', bulk.counts.skipped ?? 0],
+  ] as const;
+  return (
+    <section className="rounded-lg border border-line bg-surface p-5 shadow-card">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-lg font-medium tabular-nums">{said}</p>
+        <BulkStateBadge state={bulk.state} />
+      </div>
+      <div
+        role="progressbar"
+        aria-label={t('bulk.title')}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={over}
+        aria-valuetext={said}
+        className="mt-3 h-2 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className="h-full rounded-full bg-ink transition-[width] duration-300 motion-reduce:transition-none"
+          style={{ width: `${total === 0 ? 0 : (over / total) * 100}%` }}
+        />
+      </div>
+      <p className="sr-only" role="status">
+        {bulk.state === 'running' ? '' : `${t(`bulk.state.${bulk.state}`)}. ${said}`}
+      </p>
+      <dl className="mt-5 grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
+        {facts.map(([what, count]) => (
+          <div key={what}>
+            <dt className="text-xs text-muted">{t(`bulk.rows.${what}`)}</dt>
+            <dd className="text-lg tabular-nums">{wholeNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {bulk.state === 'running' ? <p className="mt-4 text-muted">{t('bulk.goOn')}</p> : null}
+      {bulk.state === 'paused' && bulk.pausedBy ? (
+        <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5">
+          {problemText(bulk.pausedBy, t('bulk.pausedByLimit'))}{' '}
+          <Link to="/billing" className="rounded-sm font-medium text-ink underline underline-offset-3">
+            {t('usage.seePlans')}
+          </Link>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Acts({ bulk, waiting }: { bulk: BulkDetail; waiting: number }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const steering = useMutation(steerBulk);
+  const steer = (act: BulkAct) =>
+    steering.mutate(
+      { id: bulk.id, act },
+      {
+        onError: (error) =>
+          showToast({ title: t('bulk.steerFailed'), description: reasonOf(error), look: 'danger' }),
+        onSettled: () => setAsking(false),
+      },
+    );
+  if (bulk.state !== 'running' && bulk.state !== 'paused') return null;
+  return (
+    <>
+      {bulk.state === 'running' ? (
+        <Button onClick={() => steer('pause')} disabled={steering.isPending}>
+          <CirclePause aria-hidden="true" />
+          {t('bulk.pause')}
+        </Button>
+      ) : (
+        <Button look="primary" onClick={() => steer('resume')} disabled={steering.isPending}>
+          <CirclePlay aria-hidden="true" />
+          {t('bulk.resume')}
+        </Button>
+      )}
+      <Button onClick={() => setAsking(true)} disabled={steering.isPending}>
+        <CircleX aria-hidden="true" />
+        {t('bulk.cancel')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('bulk.cancelTitle')}
+        action={t('bulk.cancel')}
+        onConfirm={() => steer('cancel')}
+        busy={steering.isPending}
+      >
+        <p>{t('bulk.cancelText', { count: waiting })}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-9 w-56 max-w-full" />
+      <Skeleton className="h-44 w-full rounded-lg" />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next';
+import type { BulkPreview as Preview } from '#contract/bulk.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { wholeNumber } from '../../parts/format.ts';
+import { RowProblems } from './row-problems.tsx';
+
+const cell = 'px-4 py-2.5 text-start align-top';
+
+/** What a file will send: the numbers, the rows that are left out and why, and the first of the others. */
+export function BulkPreview({ preview }: { preview: Preview }) {
+  const { t } = useTranslation();
+  const { good, wrong, repeated, problems, first, filled, ignored } = preview;
+  return (
+    <div className="flex flex-col gap-5">
+      <p role="status" className="flex flex-wrap gap-2">
+        <Badge tone="ok">{t('bulk.good', { count: good })}</Badge>
+        {wrong > 0 ? <Badge tone="warn">{t('bulk.wrong', { count: wrong })}</Badge> : null}
+        {repeated > 0 ? <Badge tone="ink">{t('bulk.repeated', { count: repeated })}</Badge> : null}
+      </p>
+      {filled.length > 0 ? <p>{t('bulk.fills', { labels: filled.join(', ') })}</p> : null}
+      {ignored.length > 0 ? (
+        <p className="text-warn">{t('bulk.ignored', { columns: ignored.join(', ') })}</p>
+      ) : null}
+      {problems.length > 0 ? (
+        <RowProblems title={t('bulk.leftOut')} problems={problems} total={wrong} />
+      ) : null}
+      {first.length > 0 ? <FirstRows first={first} good={good} /> : null}
+    </div>
+  );
+}
+
+function FirstRows({ first, good }: Pick<Preview, 'first' | 'good'>) {
+  const { t } = useTranslation();
+  return (
+    <section className="overflow-hidden rounded-lg border border-line bg-surface">
+      <div className="max-h-96 overflow-auto" tabIndex={0} role="group" aria-label={t('bulk.firstRows')}>
+        <table className="w-full">
+          <caption className="sr-only">{t('bulk.firstRows')}</caption>
+          <thead>
+            <tr className="border-b border-line text-xs text-muted">
+              <th scope="col" className={`${cell} font-medium max-sm:hidden`}>
+                {t('bulk.lineHead')}
+              </th>
+              <th scope="col" className={`${cell} font-medium`}>
+                {t('bulk.document')}
+              </th>
+              <th scope="col" className={`${cell} font-medium`}>
+                {t('bulk.people')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {first.map(({ line, title, people, repeats }) => (
+              <tr key={line} className="border-b border-line last:border-b-0">
+                <td className={`${cell} text-muted tabular-nums max-sm:hidden`}>{wholeNumber(line)}</td>
+                <td className={`${cell} wrap-anywhere`}>
+                  <bdi>{title}</bdi>
+                  {repeats !== null ? (
+                    <span className="mt-1 block">
+                      <Badge tone="ink">{t('bulk.repeats', { line: wholeNumber(repeats) })}</Badge>
+                    </span>
+                  ) : null}
+                </td>
+                <td className={`${cell} wrap-anywhere`}>
+                  {people.map(({ role, email, name }) => (
+                    <span key={role} className="block">
+                      <bdi>{email}</bdi>
+                      {name ? (
+                        <span className="text-muted">
+                          {' '}
+                          · <bdi>{name}</bdi>
+                        </span>
+                      ) : null}
+                    </span>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {good > first.length ? (
+        <p className="border-t border-line px-4 py-2 text-xs text-muted">
+          {t('bulk.more', { count: good - first.length })}
+        </p>
+      ) : null}
+    </section>
+  );
+}

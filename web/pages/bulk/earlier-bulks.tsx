@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { bulksQuery } from '../../api/bulk.ts';
+import { dayAndTime, wholeNumber } from '../../parts/format.ts';
+import { BulkStateBadge } from './bulk-state-badge.tsx';
+import { progressOf } from './progress.ts';
+
+/** What was sent in bulk by this template before. Nothing when there is none. */
+export function EarlierBulks({ templateId }: { templateId: string }) {
+  const { t } = useTranslation();
+  const { data: bulks } = useQuery(bulksQuery(templateId));
+  if (!bulks?.length) return null;
+  return (
+    <section className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+      <h2 className="px-5 py-3.5 font-medium">{t('bulk.earlier')}</h2>
+      <ul className="border-t border-line">
+        {bulks.map((bulk) => {
+          const { sent, total } = progressOf(bulk.counts);
+          return (
+            <li
+              key={bulk.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-3 last:border-b-0"
+            >
+              <Link
+                to={`/bulk/${bulk.id}`}
+                className="min-w-0 flex-1 truncate rounded-sm font-medium text-ink hover:underline"
+              >
+                <bdi>{bulk.fileName}</bdi>
+              </Link>
+              <span className="text-muted tabular-nums">
+                {t('bulk.sentOf', { sent: wholeNumber(sent), total: wholeNumber(total) })}
+              </span>
+              <BulkStateBadge state={bulk.state} />
+              <span className="text-xs text-muted">{dayAndTime(bulk.createdAt)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { BulkProblem } from '#contract/bulk.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { wholeNumber } from '../../parts/format.ts';
+
+/** Rows that are not sent, each with its line and the reason; `total` may be more than are listed. */
+export function RowProblems({
+  title,
+  problems,
+  total,
+}: {
+  title: string;
+  problems: BulkProblem[];
+  total: number;
+}) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={title} className="overflow-hidden rounded-lg border border-line bg-surface">
+      <h2 className="flex items-center gap-2 px-4 py-3 font-medium">
+        <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
+        {title}
+      </h2>
+      <ul className="max-h-80 overflow-y-auto border-t border-line" tabIndex={0} aria-label={title}>
+        {problems.map(({ line, people, code, detail }) => (
+          <li
+            key={line}
+            className="grid gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[5.5rem_1fr]"
+          >
+            <span className="text-muted tabular-nums">{t('bulk.line', { line: wholeNumber(line) })}</span>
+            <span className="min-w-0">
+              <span className="block wrap-anywhere">
+                <bdi>{people.map(({ email, name }) => email || name || '—').join(', ')}</bdi>
+              </span>
+              <span className="block text-muted">{problemText(code, detail)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > problems.length ? (
+        <p className="border-t border-line px-4 py-2 text-xs text-muted">
+          {t('bulk.more', { count: total - problems.length })}
+        </p>
+      ) : null}
+    </section>
+  );
+}

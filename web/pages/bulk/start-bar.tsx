@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query';
+import { CircleGauge } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BulkPreview } from '#contract/bulk.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
+import { startBulk } from '../../api/bulk.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { wholeNumber } from '../../parts/format.ts';
+import { Select } from '../../parts/select.tsx';
+import { Switch } from '../../parts/switch.tsx';
+import { WayOut } from '../../plans/limit-notice.tsx';
+
+type Props = {
+  templateId: string;
+  file: { name: string; csv: string };
+  preview: BulkPreview;
+  /** Whether there is somebody to wait for. */
+  hasOrder: boolean;
+  onBegun: (id: string) => void;
+};
+
+/** The last look before all of it is sent: order, expiration, repeated rows, and what the plan allows. */
+export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props) {
+  const { t } = useTranslation();
+  const [id] = useState(() => crypto.randomUUID());
+  const [order, setOrder] = useState<SigningOrder>('parallel');
+  const [days, setDays] = useState('30');
+  const [sendRepeated, setSendRepeated] = useState(false);
+  const starting = useMutation(startBulk);
+  const expirationDays = Number(days);
+  const daysAreWrong = !Number.isInteger(expirationDays) || expirationDays < 1 || expirationDays > 365;
+  const going = preview.good - (sendRepeated ? 0 : preview.repeated);
+  const left = preview.documentsLeft;
+  const tooMany = left !== null && going > left;
+  const start = () =>
+    starting.mutate(
+      {
+        templateId,
+        body: { id, csv: file.csv, fileName: file.name, signingOrder: order, expirationDays, sendRepeated },
+      },
+      { onSuccess: (begun) => onBegun(begun.id) },
+    );
+  return (
+    <section
+      aria-label={t('bulk.options')}
+      className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-5 shadow-card"
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {hasOrder ? (
+          <FormField label={t('send.order')}>
+            {(control) => (
+              <Select
+                id={control.id}
+                aria-label={t('send.order')}
+                value={order}
+                onChange={setOrder}
+                options={[
+                  { value: 'parallel', text: t('send.parallel') },
+                  { value: 'sequential', text: t('send.sequential') },
+                ]}
+              />
+            )}
+          </FormField>
+        ) : null}
+        <FormField label={t('send.days')} error={daysAreWrong ? t('send.daysInvalid') : undefined}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              value={days}
+              onChange={(event) => setDays(event.target.value)}
+            />
+          )}
+        </FormField>
+      </div>
+      {preview.repeated > 0 ? (
+        <p className="flex items-center gap-3">
+          <Switch id="send-repeated" checked={sendRepeated} onChange={setSendRepeated} />
+          <label htmlFor="send-repeated">{t('bulk.sendRepeated')}</label>
+        </p>
+      ) : null}
+      {left !== null ? (
+        <p className={`flex items-start gap-2 ${tooMany ? 'text-warn' : 'text-muted'}`}>
+          <CircleGauge aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {t(tooMany ? 'bulk.tooMany' : 'bulk.fits', { left: wholeNumber(left), rows: wholeNumber(going) })}
+          </span>
+        </p>
+      ) : null}
+      {starting.error ? (
+        <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+          {reasonOf(starting.error)} <WayOut error={starting.error} />
+        </p>
+      ) : null}
+      <div>
+        <Button
+          look="primary"
+          onClick={start}
+          disabled={going === 0 || daysAreWrong || tooMany || starting.isPending}
+        >
+          {going > 0 ? t('bulk.start', { count: going }) : t('bulk.nothing')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { largestBulk } from '#core/bulk/bulk.ts';
+import { previewBulk, sampleFile } from '../../api/bulk.ts';
+import { reasonOf } from '../../api/request.ts';
+import { templateQuery } from '../../api/templates.ts';
+import { Button } from '../../parts/button.tsx';
+import { decodeText, largestTextFile } from '../../parts/decode-text.ts';
+import { fileSize, wholeNumber } from '../../parts/format.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { BulkPreview } from './bulk-preview.tsx';
+import { EarlierBulks } from './earlier-bulks.tsx';
+import { StartBar } from './start-bar.tsx';
+
+type Chosen = { name: string; size: number; csv: string };
+
+/** Takes a CSV file for a template, shows what will become of each row, and begins. */
+export function StartBulkPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const navigate = useNavigate();
+  const template = useQuery(templateQuery(id));
+  const preview = useMutation(previewBulk);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    preview.reset();
+    setChosen(null);
+    setProblem(null);
+    if (file.size > largestTextFile)
+      return setProblem(t('bulk.fileTooLarge', { size: fileSize(largestTextFile) }));
+    const csv = decodeText(new Uint8Array(await file.arrayBuffer()));
+    setChosen({ name: file.name, size: file.size, csv });
+    preview.mutate({ templateId: id, csv });
+  };
+  if (template.isPending) return <Waiting />;
+  if (!template.data)
+    return <ErrorState reason={reasonOf(template.error)} onRetry={() => void template.refetch()} />;
+  const { name, roles } = template.data;
+  const error = problem ?? (preview.error === null ? null : reasonOf(preview.error));
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t('bulk.title')} about={t('bulk.about', { name })} />
+      <section className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-card">
+        <p className="max-w-2xl text-muted">{t('bulk.how', { most: wholeNumber(largestBulk) })}</p>
+        <FileChoice
+          chosen={chosen}
+          busy={preview.isPending}
+          templateId={id}
+          onChoose={(file) => void choose(file)}
+        />
+        {error ? (
+          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+            {error}
+          </p>
+        ) : null}
+      </section>
+      {preview.isPending ? <Spinner className="h-24" /> : null}
+      {preview.data && chosen ? (
+        <>
+          <BulkPreview preview={preview.data} />
+          <StartBar
+            key={chosen.csv}
+            templateId={id}
+            file={chosen}
+            preview={preview.data}
+            hasOrder={roles.length > 1}
+            onBegun={(begun) => void navigate(`/bulk/${begun}`)}
+          />
+        </>
+      ) : null}
+      <EarlierBulks templateId={id} />
+    </div>
+  );
+}
+
+type FileChoiceProps = {
+  chosen: Chosen | null;
+  busy: boolean;
+  templateId: string;
+  onChoose: (file: File | undefined) => void;
+};
+
+function FileChoice({ chosen, busy, templateId, onChoose }: FileChoiceProps) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv,text/plain"
+        aria-label={t('bulk.file')}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          onChoose(event.target.files?.[0]);
+          // The same file may be chosen again after it was mended.
+          event.target.value = '';
+        }}
+      />
+      <Button look={chosen ? 'plain' : 'primary'} onClick={() => input.current?.click()} disabled={busy}>
+        <FileUp aria-hidden="true" />
+        {chosen ? t('bulk.chooseOther') : t('bulk.choose')}
+      </Button>
+      <Button asChild>
+        <a href={sampleFile(templateId)} download="">
+          <Download aria-hidden="true" />
+          {t('bulk.sample')}
+        </a>
+      </Button>
+      {chosen ? (
+        <p className="min-w-0 truncate text-muted tabular-nums">
+          <bdi>{chosen.name}</bdi> · {fileSize(chosen.size)}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-9 w-56 max-w-full" />
+      <Skeleton className="h-40 w-full rounded-lg" />
+    </div>
+  );
+}
