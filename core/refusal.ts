@@ -65,7 +65,6 @@ export const refusalCodes = [
   'bulk-nothing-to-send',
   'bulk-over',
   'bulk-row-failed',
-  'mail-limit',
   // Contacts
   'contact-address-invalid',
   'contact-name-invalid',

@@ -23,7 +23,7 @@ const rowsOfOneRun = 25;
 const mostBreaks = 4;
 
 /** Refusals that would meet every further row too: the batch waits for its sender instead of failing them all. */
-const pausing: ReadonlySet<RefusalCode> = new Set(['plan-limit-documents', 'mail-limit']);
+const pausing: ReadonlySet<RefusalCode> = new Set(['plan-limit-documents']);
 
 /**
  * Sends the rows that wait, one transaction each: the document is made, sent and noted with its row, or none of it

@@ -63,7 +63,6 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'bulk-nothing-to-send': 422,
   'bulk-over': 409,
   'bulk-row-failed': 500,
-  'mail-limit': 429,
   'contacts-file-unreadable': 422,
   'contacts-file-too-long': 422,
   'document-not-sent': 409,
