@@ -20,6 +20,7 @@ export const bulkProblem = z.object({
   people: z.array(rowPerson),
   code: z.enum(refusalCodes),
   detail: z.string(),
+  parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 export type BulkProblem = z.infer<typeof bulkProblem>;
 

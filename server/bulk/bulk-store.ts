@@ -29,6 +29,7 @@ export type StoredRow = BulkRow & {
   state: BulkRowState;
   problem: RefusalCode | null;
   detail: string | null;
+  parameters: Refusal['parameters'] | null;
   documentId: string | null;
 };
 
@@ -67,6 +68,7 @@ export async function insertBulk(
         cells: { people, values },
         problem: refusal?.refused ?? null,
         detail: refusal?.detail ?? null,
+        parameters: refusal?.parameters ?? null,
       }));
     await tx.insertInto('bulk_rows').values(values).execute();
   }
@@ -164,7 +166,12 @@ export async function saveRow(
   const change =
     'documentId' in outcome
       ? { state: 'sent', document_id: outcome.documentId }
-      : { state: 'failed', problem: outcome.refused, detail: outcome.detail };
+      : {
+          state: 'failed',
+          problem: outcome.refused,
+          detail: outcome.detail,
+          parameters: outcome.parameters ?? null,
+        };
   const saved = await tx
     .updateTable('bulk_rows')
     .set(change)
@@ -249,6 +256,7 @@ function readRow(row: Selectable<BulkRowsTable>): StoredRow {
     ...{ line, title, message, people, values, detail },
     state: row.state as BulkRowState,
     problem: row.problem as RefusalCode | null,
+    parameters: row.parameters as StoredRow['parameters'],
     documentId: row.document_id,
   };
 }

@@ -1,7 +1,7 @@
 import type { BulkDetail, BulkPreview, BulkProblem, BulkView } from '#contract/bulk.ts';
 import type { BulkRow, Mould } from '#core/bulk/read-file.ts';
 import { cleanTitle } from '#core/document/title.ts';
-import type { RefusalCode } from '#core/refusal.ts';
+import type { Refusal } from '#core/refusal.ts';
 import type { Bulk, BulkCounts, StoredRow } from './bulk-store.ts';
 import type { CheckedFile } from './read-rows.ts';
 
@@ -24,7 +24,15 @@ export function bulkDetailView(bulk: Bulk, counts: BulkCounts, problems: StoredR
   return {
     ...bulkView(bulk, counts),
     problems: problems.flatMap((row) =>
-      row.problem ? [problemView(bulk.mould, row, row.problem, row.detail ?? '')] : [],
+      row.problem
+        ? [
+            problemView(bulk.mould, row, {
+              refused: row.problem,
+              detail: row.detail ?? '',
+              ...(row.parameters && { parameters: row.parameters }),
+            }),
+          ]
+        : [],
     ),
   };
 }
@@ -37,9 +45,7 @@ export function previewView({ mould, rows, filled, ignored, documentsLeft }: Che
     good: good.length,
     wrong: wrong.length,
     repeated: good.filter(({ repeats }) => repeats !== null).length,
-    problems: wrong
-      .slice(0, 100)
-      .map(({ row, refusal }) => problemView(mould, row, refusal.refused, refusal.detail)),
+    problems: wrong.slice(0, 100).map(({ row, refusal }) => problemView(mould, row, refusal)),
     first: good.slice(0, 100).map((row) => ({
       line: row.line,
       title: cleanTitle(row.title) || mould.name,
@@ -50,8 +56,11 @@ export function previewView({ mould, rows, filled, ignored, documentsLeft }: Che
   };
 }
 
-function problemView(mould: Mould, row: BulkRow, code: RefusalCode, detail: string): BulkProblem {
-  return { line: row.line, people: peopleOf(mould, row), code, detail };
+function problemView(mould: Mould, row: BulkRow, { refused, detail, parameters }: Refusal): BulkProblem {
+  return {
+    ...{ line: row.line, people: peopleOf(mould, row), code: refused, detail },
+    ...(parameters && { parameters }),
+  };
 }
 
 /** Shown to be recognised, however long the cells are. */

@@ -17,6 +17,8 @@ export type CheckedFile = Pick<BulkFile, 'filled' | 'ignored'> & {
   rows: CheckedRow[];
   /** Documents that the plan has left this month; null without a limit. */
   documentsLeft: number | null;
+  /** Documents that count this month. */
+  documentsUsed: number;
 };
 
 /** Reads the file for a template and checks each row as its sending will; nothing is written. */
@@ -47,6 +49,7 @@ export async function readRows(
   const { documentsPerMonth } = limits;
   return {
     ...{ mould, rows, filled: read.filled, ignored: read.ignored },
+    documentsUsed: used,
     documentsLeft: documentsPerMonth === null ? null : Math.max(0, documentsPerMonth - used),
   };
 }

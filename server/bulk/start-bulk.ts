@@ -44,6 +44,7 @@ export async function startBulk(
       'plan-limit-documents',
       `Your plan has ${file.documentsLeft} documents left this month and this file would send ${going}. ` +
         'Nothing was sent. Send fewer rows, wait for next month or choose a larger plan.',
+      { limit: file.documentsLeft + file.documentsUsed, used: file.documentsUsed },
     );
   }
   const now = services.clock();

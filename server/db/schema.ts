@@ -30,6 +30,7 @@ export interface BulkRowsTable {
   state: Generated<string>;
   problem: string | null;
   detail: string | null;
+  parameters: unknown;
   document_id: string | null;
 }
 
@@ -546,7 +547,7 @@ export interface Schema {
 
 /** Columns that hold JSON, by table. */
 export const jsonColumns = {
-  bulk_rows: ['cells'],
+  bulk_rows: ['cells', 'parameters'],
   bulk_sends: ['mould'],
   documents: ['pages', 'form_fields'],
   fields: ['properties'],

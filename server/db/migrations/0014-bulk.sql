@@ -40,6 +40,8 @@ CREATE TABLE bulk_rows (
                CHECK (state IN ('waiting', 'sent', 'failed', 'cancelled', 'refused', 'skipped')),
   problem      text,
   detail       text,
+  -- The numbers and names in that sentence, for other languages.
+  parameters   jsonb,
   document_id  uuid,
   PRIMARY KEY (account_id, bulk_id, line),
   FOREIGN KEY (account_id, bulk_id) REFERENCES bulk_sends (account_id, id) ON DELETE CASCADE,

@@ -6,7 +6,6 @@ import { Link, useParams } from 'react-router';
 import type { BulkDetail } from '#contract/bulk.ts';
 import type { BulkAct } from '#core/bulk/bulk.ts';
 import { bulkQuery, resultFile, steerBulk } from '../../api/bulk.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -110,7 +109,7 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
       {bulk.state === 'running' ? <p className="mt-4 text-muted">{t('bulk.goOn')}</p> : null}
       {bulk.state === 'paused' && bulk.pausedBy ? (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5">
-          {problemText(bulk.pausedBy, t('bulk.pausedByLimit'))}{' '}
+          {t('bulk.pausedByLimit')}{' '}
           <Link to="/billing" className="rounded-sm font-medium text-ink underline underline-offset-3">
             {t('usage.seePlans')}
           </Link>

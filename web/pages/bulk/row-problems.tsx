@@ -22,7 +22,7 @@ export function RowProblems({
         {title}
       </h2>
       <ul className="max-h-80 overflow-y-auto border-t border-line" tabIndex={0} aria-label={title}>
-        {problems.map(({ line, people, code, detail }) => (
+        {problems.map(({ line, people, ...problem }) => (
           <li
             key={line}
             className="grid gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[5.5rem_1fr]"
@@ -32,7 +32,7 @@ export function RowProblems({
               <span className="block wrap-anywhere">
                 <bdi>{people.map(({ email, name }) => email || name || '—').join(', ')}</bdi>
               </span>
-              <span className="block text-muted">{problemText(code, detail)}</span>
+              <span className="block text-muted">{problemText(problem)}</span>
             </span>
           </li>
         ))}
