@@ -3,12 +3,12 @@ import { crashRounds } from '#testing/crash/crash-rounds.ts';
 
 // Fifty of them: npm run crash -- 50
 test(
-  'five times kill -9 at random moments: what was acknowledged is still true',
+  'kill -9 three times at random moments: what was acknowledged is still true',
   { timeout: 240_000 },
   async () => {
     const seed = Math.floor(Math.random() * 2 ** 31);
-    const report = await crashRounds(5, seed);
+    const report = await crashRounds(3, seed);
     expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
-    expect(report.acknowledged).toBeGreaterThan(10);
+    expect(report.acknowledged).toBeGreaterThan(6);
   },
 );
