@@ -80,8 +80,8 @@ function Actions({ folder, onFound }: ActionsProps) {
         ref={chooser}
         type="file"
         multiple
-        // React knows this attribute by no other name.
-        {...{ webkitdirectory: '' }}
+        // The types know it by no name. True and not '': the property is set, and '' would switch it off.
+        {...{ webkitdirectory: true }}
         tabIndex={-1}
         aria-label={t('library.folderToUpload')}
         className="sr-only"
