@@ -134,9 +134,7 @@ describeOnEveryDatabase('the news of an owner', (open) => {
     expect(await subjectsOf(linus, grace)).toEqual(['Approved: lease', 'Signed: lease']);
     expect((await mailsOf(linus))[0]?.text).toContain(`${linus.name} <${linus.email}> has approved.`);
     await ada.ask('/api/user/preferences', { method: 'PATCH', body: { language: 'ar' } });
-    expect((await mailsOf(grace))[0]?.subject).toBe(
-      'تم التوقيع: \u2068lease\u2069'.replaceAll(/[\u2068\u2069]/g, ''),
-    );
+    expect((await mailsOf(grace))[0]?.subject).toBe('تم التوقيع: \u2068lease\u2069');
   });
 
   test('comes by mail unless a switch is off: a refused mail', async () => {
