@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['testing/vitest-global-setup.ts'],
     // Two cores; each file may start a database or a converter of its own.
     maxWorkers: 2,
+    // As in e2e/playwright.config.ts: nobody knows the load of CI's machine.
+    retry: process.env['CI'] ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -22,7 +22,8 @@ for (const { name, code, seconds } of results) {
 }
 for (const line of describeGround({ withBrowser })) console.log(`  ${line}`);
 
-const { passed, failed, skipped } = countTests({ withBrowser });
+const { passed, failed, skipped, retried } = countTests({ withBrowser });
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+if (retried > 0) console.log(`${retried} of them passed only when tried again: to be mended.`);
 if (passed === 0) console.log('No test ran at all: that is a failure too.');
 process.exit(results.every(({ code }) => code === 0) && failed === 0 && passed > 0 ? 0 : 1);
