@@ -1,3 +1,5 @@
+import type { FieldOwner } from '#core/field/field-faults.ts';
+import type { Field } from '#core/field/field.ts';
 import { livingLink } from './ceremony/open-link.ts';
 import { mailCode } from './ceremony/gate-pass.ts';
 import { openFirstPages } from './ceremony/first-pages.ts';
@@ -13,7 +15,7 @@ import { billingRoutes } from './billing/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { sendBulk } from './bulk/send-bulk.ts';
 import { contactRoutes } from './contacts/routes.ts';
-import { checkPrefilled } from './documents/check-prefilled.ts';
+import { checkPerson, checkPrefilled, rememberFits } from './documents/check-prefilled.ts';
 import { placeFields } from './documents/place-fields.ts';
 import { readForm } from './documents/read-upload.ts';
 import { documentRoutes } from './documents/routes.ts';
@@ -96,6 +98,7 @@ export async function openProduct(
     clock,
     linkKey,
     readForm,
+    checkPerson: (fields: readonly Field[], person: FieldOwner) => checkPerson(pdf, fields, person),
     draftKey,
     firstPages: openFirstPages(ports),
   };
@@ -185,7 +188,10 @@ function bulkActs(documents: DocumentServices): BulkActs {
   return {
     make: (tx, owner, mould, use) => makeIn(tx, documents, owner, mould, use),
     send: (tx, owner, id, request) => sendIn(tx, documents, owner, id, request),
-    checkPrefilled: (fields) => checkPrefilled(documents.pdf, fields),
+    openPrefilledCheck: () => {
+      const pdf = rememberFits(documents.pdf);
+      return (fields, people) => checkPrefilled(pdf, fields, people);
+    },
   };
 }
 

@@ -100,7 +100,7 @@ function assignFields(draft: Draft): Field[] | Refusal {
     }
     assigned.push({ ...field, recipientId: owner.id });
   }
-  const [faulty] = fieldFaults(assigned);
+  const [faulty] = fieldFaults(assigned, draft.recipients);
   return faulty ? fieldIncomplete(faulty.field, faulty.fault) : assigned;
 }
 

@@ -41,7 +41,9 @@ export function valueProblem({ type, properties = {} }: Written, text: string): 
     case 'number':
       return numberProblem(properties, text);
     case 'dropdown':
-      return properties.choices?.includes(text) ? undefined : { problem: 'not-a-choice' };
+      return properties.choices?.some((choice) => tidyValue(type, choice) === text)
+        ? undefined
+        : { problem: 'not-a-choice' };
   }
 }
 

@@ -1,5 +1,6 @@
 import { tidyValue, valueProblem } from './check-value.ts';
 import { isWritten, type Field } from './field.ts';
+import { firstValue, type Person } from './visible-fields.ts';
 
 /** What keeps a field from ever being filled in as it is. */
 export type FieldFault =
@@ -12,20 +13,34 @@ export type FieldFault =
   | 'nothing-to-read'
   | 'limits';
 
+/** Whom fields belong to, as far as they are known: a template knows nobody. */
+export type FieldOwner = Person & { id: string };
+
 /**
  * Fields that a draft may hold while it is edited, and that no document is sent with; in the order of the fields.
  * The editor's checklist and the server ask the same.
  */
-export function fieldFaults(fields: readonly Field[]): { field: Field; fault: FieldFault }[] {
+export function fieldFaults(
+  fields: readonly Field[],
+  people: readonly FieldOwner[],
+): { field: Field; fault: FieldFault }[] {
   return fields.flatMap((field) => {
-    const fault = faultOf(field, fields);
+    const owner = people.find(({ id }) => id === field.recipientId);
+    const fault = faultOf(field, fields, owner);
     return fault ? [{ field, fault }] : [];
   });
 }
 
-function faultOf(field: Field, fields: readonly Field[]): FieldFault | undefined {
+function faultOf(
+  field: Field,
+  fields: readonly Field[],
+  owner: FieldOwner | undefined,
+): FieldFault | undefined {
   return (
-    choiceFault(field, fields) ?? limitFault(field) ?? valueFault(field) ?? conditionFault(field, fields)
+    choiceFault(field, fields) ??
+    limitFault(field) ??
+    valueFault(field, owner) ??
+    conditionFault(field, fields)
   );
 }
 
@@ -49,10 +64,13 @@ function limitFault({ properties = {} }: Field): FieldFault | undefined {
   return format === 'mask' && !mask ? 'limits' : undefined;
 }
 
-function valueFault(field: Field): FieldFault | undefined {
+/** A name or an address that its recipient cannot change is looked at like what the sender filled in. */
+function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | undefined {
   const { type, required, properties = {} } = field;
-  const { value, readOnly } = properties;
-  if (readOnly && required && !value && type !== 'name' && type !== 'email') return 'nothing-to-read';
+  const { readOnly } = properties;
+  const value = readOnly && owner ? firstValue(field, owner) : properties.value;
+  const unknown = !owner && properties.value === undefined && (type === 'name' || type === 'email');
+  if (readOnly && required && !value && !unknown) return 'nothing-to-read';
   if (!value || !isWritten(type)) return undefined;
   return valueProblem({ type, properties }, tidyValue(type, value)) ? 'value' : undefined;
 }

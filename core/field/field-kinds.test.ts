@@ -36,6 +36,7 @@ describe('what a written field takes', () => {
     ['number', { decimals: 2 }, '1.005', 'decimals'],
     ['dropdown', { choices: ['Berth 1', 'Berth 2'] }, 'Berth 2', undefined],
     ['dropdown', { choices: ['Berth 1'] }, 'berth 1', 'not-a-choice'],
+    ['dropdown', { choices: [' Ærøskøbing', 'A\u030alesund '] }, '\u00c5lesund', undefined],
   ])('%s with %j: %s is %s', (type, properties, text, problem) => {
     expect(valueProblem({ type, properties }, tidyValue(type, text))?.problem).toBe(problem);
   });
@@ -61,7 +62,7 @@ describe('conditions', () => {
     const first = field('first', 'text', { showWhen: { fieldId: 'second', is: 'filled', value: '' } });
     const second = field('second', 'text', { showWhen: { fieldId: 'first', is: 'filled', value: '' } });
     expect(fill([first, second], { first: 'x', second: 'x' })).toEqual([]);
-    expect(fieldFaults([first, second]).map(({ fault }) => fault)).toEqual(['condition', 'condition']);
+    expect(fieldFaults([first, second], []).map(({ fault }) => fault)).toEqual(['condition', 'condition']);
   });
 });
 
@@ -131,9 +132,24 @@ describe('fields that no document is sent with', () => {
       ],
       ['condition'],
     ],
-    ['nothing', [field('a', 'name', { readOnly: true }), field('b', 'email', {})], []],
+    [
+      'a name that its recipient cannot shorten',
+      [field('a', 'name', { readOnly: true, maxLength: 5 })],
+      ['value'],
+    ],
+    ['a name that was taken away', [field('a', 'name', { readOnly: true, value: '' })], ['nothing-to-read']],
+    [
+      'nothing',
+      [
+        field('a', 'name', { readOnly: true }),
+        field('b', 'email', { readOnly: true }),
+        field('c', 'name', { maxLength: 5 }),
+        field('d', 'name', { readOnly: true }, { recipientId: 'nobody yet' }),
+      ],
+      [],
+    ],
   ])('%s', (_, fields, faults) => {
-    expect(fieldFaults(fields).map(({ fault }) => fault)).toEqual(faults);
+    expect(fieldFaults(fields, [{ id: 'grace', ...person }]).map(({ fault }) => fault)).toEqual(faults);
   });
 });
 

@@ -5,7 +5,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { readPlan } from '../accounts/plan-store.ts';
 import { uploadsThisMonth } from '../accounts/usage-store.ts';
 import { findTemplate } from '../templates/template-store.ts';
-import type { BulkServices, StoredMould } from './bulk-services.ts';
+import type { BulkServices, PrefilledCheck, StoredMould } from './bulk-services.ts';
 
 export const noTemplate = refuse('not-found', 'Template not found or access denied');
 
@@ -38,9 +38,10 @@ export async function readRows(
   const now = services.clock();
   const { limits } = plans[await readPlan(services.db, accountId, services)];
   const rules = { recipientLimit: limits.recipientsPerDocument, expirationDays };
+  const check = services.acts.openPrefilledCheck();
   const rows: CheckedRow[] = [];
   for (const row of read.rows) {
-    const refusal = checkRow(mould, row, rules, now) ?? (await checkPrinted(services, mould, row));
+    const refusal = checkRow(mould, row, rules, now) ?? (await checkPrinted(check, mould, row));
     rows.push({ ...row, refusal, repeats: null });
   }
   const repeated = findDuplicates(rows.filter(({ refusal }) => !refusal));
@@ -54,12 +55,10 @@ export async function readRows(
   };
 }
 
-/** Fields that the row leaves as they are were looked at with the first one. */
-function checkPrinted(
-  { acts }: BulkServices,
-  mould: StoredMould,
-  row: BulkRow,
-): Promise<Refusal | undefined> {
+function checkPrinted(check: PrefilledCheck, mould: StoredMould, row: BulkRow): Promise<Refusal | undefined> {
   const fields = fillFields(mould.fields, row.values);
-  return acts.checkPrefilled(fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId })));
+  return check(
+    fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId })),
+    row.people.map(({ roleId, ...person }) => ({ ...person, id: roleId })),
+  );
 }

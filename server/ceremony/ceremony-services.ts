@@ -1,3 +1,5 @@
+import type { FieldOwner } from '#core/field/field-faults.ts';
+import type { Field } from '#core/field/field.ts';
 import type { Language } from '#core/language/language.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -25,6 +27,8 @@ export type CeremonyServices = {
   draftKey: Uint8Array;
   /** Reads a form with one file, as uploads do; handed in from outside. */
   readForm: (request: FastifyRequest) => Promise<{ fileName: string; bytes: Uint8Array } | Refusal>;
+  /** Whether somebody else's name and address can be printed where nobody can change them; handed in from outside. */
+  checkPerson: (fields: readonly Field[], person: FieldOwner) => Promise<Refusal | undefined>;
 };
 
 /** What a request says about where it came from; never taken from what the client claims (T-11). */

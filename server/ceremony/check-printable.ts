@@ -1,6 +1,7 @@
 import { whyNot } from '#core/document/act.ts';
 import { tidyValue, valueProblem } from '#core/field/check-value.ts';
-import { cellOf, isWritten, type Field } from '#core/field/field.ts';
+import { isWritten, type Field } from '#core/field/field.ts';
+import { printedTexts } from '#core/field/printed-texts.ts';
 import { problemSentence } from '#core/field/problem-sentence.ts';
 import { valueNow } from '#core/field/visible-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -82,15 +83,9 @@ async function firstMisfit({ pdf }: CeremonyServices, typed: readonly Typed[]): 
   return undefined;
 }
 
-/** A comb prints every letter into a cell of its own. */
 function writtenTexts(field: Field, value: string): Typed[] {
-  if (!isWritten(field.type) || value === '') return [];
   const where = `The ${field.type} on page ${field.page}`;
-  const comb = field.type === 'text' ? field.properties?.comb : undefined;
-  const box = comb === undefined ? field : cellOf(field, comb, 0);
-  const texts = comb === undefined ? [value] : [...new Set(value)].filter((letter) => letter !== ' ');
-  const { width, height } = box;
-  return texts.map((text) => ({ boxed: { text, width, height }, where, code: 'field-value-invalid' }));
+  return printedTexts(field, value).map((boxed) => ({ boxed, where, code: 'field-value-invalid' }));
 }
 
 function signatureTexts(own: readonly Field[], adopted: AdoptedSignature | undefined): Typed[] {

@@ -42,6 +42,8 @@ export async function delegateRecipient(
         'This is your own address. Enter the one of the other person.',
       );
     }
+    const unfit = await services.checkPerson(whole.fields, { id: recipient.id, ...person });
+    if (unfit) return unfit;
     // What the sender wrote to the one before was not meant for whoever comes.
     await saveRecipient(tx, whole.document, recipient.id, { ...person, message: '' });
     const eventSeq = await appendEvents(tx, visit, now, [

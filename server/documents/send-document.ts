@@ -71,7 +71,7 @@ export async function sendIn(
   const recipientLimit = plans[plan].limits.recipientsPerDocument;
   const sending = decideSend(draft, { expirationDays: request.expirationDays, recipientLimit }, now);
   if (isRefusal(sending)) return sending;
-  const unprintable = await checkPrefilled(services.pdf, sending.fields);
+  const unprintable = await checkPrefilled(services.pdf, sending.fields, recipients);
   if (unprintable) return unprintable;
   const tooMany =
     whenMany === 'refuse' ? await refuseMails(tx, owner.accountId, sending.invite, services) : undefined;

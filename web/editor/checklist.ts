@@ -1,6 +1,6 @@
 import type { RecipientView } from '#contract/documents.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
-import { fieldFaults, type FieldFault } from '#core/field/field-faults.ts';
+import { fieldFaults, type FieldFault, type FieldOwner } from '#core/field/field-faults.ts';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { inReadingOrder } from './layout.ts';
@@ -15,7 +15,11 @@ export type Missing =
   | { kind: 'fault'; blocks: true; fault: FieldFault; fieldId: string; page: number };
 
 /** In the order in which a person would mend it; the same rules as core/document/send.ts. */
-export function whatIsMissing(placed: readonly Field[], recipients: readonly RecipientView[]): Missing[] {
+export function whatIsMissing(
+  placed: readonly Field[],
+  recipients: readonly RecipientView[],
+  people: readonly FieldOwner[] = recipients,
+): Missing[] {
   const fields = assignParties(
     placed,
     recipients.map((recipient) => ({ ...recipient, turn: recipient.order })),
@@ -50,7 +54,7 @@ export function whatIsMissing(placed: readonly Field[], recipients: readonly Rec
       break;
     }
   }
-  for (const { field, fault } of fieldFaults(ordered)) {
+  for (const { field, fault } of fieldFaults(ordered, people)) {
     missing.push({ kind: 'fault', blocks: true, fault, fieldId: field.id, page: field.page });
   }
   const hasSignature = (id: string) =>
@@ -69,5 +73,5 @@ export function whatIsMissingInTemplate(
   fields: readonly Field[],
   roles: readonly RecipientView[],
 ): Missing[] {
-  return whatIsMissing(fields, roles).filter(({ kind }) => kind === 'fault' || kind === 'unassigned');
+  return whatIsMissing(fields, roles, []).filter(({ kind }) => kind === 'fault' || kind === 'unassigned');
 }

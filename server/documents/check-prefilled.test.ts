@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FieldInput } from '#contract/field.ts';
+import type { BulkPreview } from '#contract/bulk.ts';
+import type { TemplateView } from '#contract/templates.ts';
+import type { FieldType } from '#core/field/field.ts';
+import type { FieldProperties } from '#core/field/properties.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { rememberFits } from './check-prefilled.ts';
+
+const long = 'Grace Wilhelmina Augusta Lindqvist of the Northern Harbour Office and its Eastern Quays';
+const narrow = { width: 60, height: 12 };
+const wide = { width: 190, height: 26 };
+
+describeOnEveryDatabase('what stands in a field before anybody types', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  type Case = [string, FieldType, FieldProperties, { width: number; height: number }, string, string];
+  const shorten = 'cannot be printed in its box. Shorten it, or enlarge the field.';
+  test.each<Case>([
+    [
+      'a name that its signer cannot shorten',
+      'name',
+      { readOnly: true },
+      narrow,
+      long,
+      `'Tenant' on page 1 prints the name of its recipient, which ${shorten}`,
+    ],
+    [
+      'an address that its signer cannot shorten',
+      'email',
+      { readOnly: true },
+      { width: 12, height: 10 },
+      'Grace',
+      `'Tenant' on page 1 prints the address of its recipient, which ${shorten}`,
+    ],
+    [
+      'a letter wider than its cell',
+      'text',
+      { comb: 20, value: 'WWW' },
+      narrow,
+      'Grace',
+      `'Tenant' on page 1 begins with a value that ${shorten}`,
+    ],
+    [
+      'a letter of a comb that no font has',
+      'text',
+      { comb: 4, value: 'A\u{10ffff}' },
+      wide,
+      'Grace',
+      `'Tenant' on page 1 begins with a value that has characters that cannot be printed: \u{10ffff}. Write it without them.`,
+    ],
+    [
+      'a choice that nobody could take',
+      'dropdown',
+      { choices: ['Kiel', long] },
+      narrow,
+      'Grace',
+      `'Tenant' on page 1 offers a choice that ${shorten}`,
+    ],
+    [
+      'a name longer than its field takes',
+      'name',
+      { readOnly: true, maxLength: 5 },
+      wide,
+      'Grace Lindqvist',
+      `'Tenant' on page 1 begins with a value that it would not take.`,
+    ],
+    [
+      'no name where one is needed and its signer cannot give it',
+      'name',
+      { readOnly: true },
+      wide,
+      '',
+      `'Tenant' on page 1 cannot be changed by its recipient, and holds nothing. Fill it in.`,
+    ],
+  ])('%s is refused when the document is sent, and nothing is mailed', async (...args) => {
+    const [, type, properties, box, name, detail] = args;
+    const { id } = await ada.prepare(sampleLease(1), [{ ...grace, name }], ([owner]) => [
+      place(type, properties, box, owner),
+    ]);
+    const mails = office.post.to(grace.email).length;
+    expect(await ada.send(id)).toMatchObject({ status: 422, body: { code: 'field-incomplete', detail } });
+    await office.settled();
+    expect((await ada.read(id)).status).toBe('draft');
+    expect(office.post.to(grace.email)).toHaveLength(mails);
+  });
+
+  test('a name that its signer can shorten is sent, and shortened', async () => {
+    const person = { ...grace, name: long };
+    const lease = await ada.prepare(sampleLease(1), [person], ([owner]) => [
+      place('name', {}, narrow, owner),
+    ]);
+    expect((await ada.send(lease.id)).status).toBe(200);
+    await office.settled();
+    const signer = ada.signer(grace.email);
+    const signature = { signatureText: 'Grace' };
+    expect(await signer.sign(signature)).toMatchObject({ body: { code: 'field-value-invalid' } });
+    const fields = [{ id: lease.signatureFields[0]!.id, value: 'G. L.' }];
+    expect((await signer.sign({ ...signature, fields })).status).toBe(200);
+    await office.settled();
+    expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
+  });
+
+  test('after sending, nobody comes whose name the page cannot hold', async () => {
+    const lease = await ada.prepare(sampleLease(1), [grace], ([owner]) => [
+      place('name', { readOnly: true }, narrow, owner),
+    ]);
+    expect((await ada.send(lease.id, { allowDelegation: true })).status).toBe(200);
+    await office.settled();
+    const path = `/api/documents/${lease.id}/recipients/${lease.recipients[0]!.id}/correct`;
+    const correct = (name: string) => ada.ask(path, { method: 'POST', body: { ...grace, name } });
+    const cannot = `'Tenant' on page 1 prints the name and cannot hold this one. Shorten it.`;
+    const refusal = { status: 422, body: { code: 'field-value-invalid', detail: cannot } };
+    expect(await correct(long)).toMatchObject(refusal);
+    expect(await correct('')).toMatchObject({
+      body: { detail: `'Tenant' on page 1 prints the name and needs one.` },
+    });
+    const signer = ada.signer(grace.email);
+    expect(await signer.delegate({ ...linus, name: long, reason: 'On leave' })).toMatchObject(refusal);
+    expect((await ada.read(lease.id)).recipients[0]).toMatchObject({ ...grace, status: 'invited' });
+    expect((await correct('G. Lindqvist')).status).toBe(200);
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
+  });
+
+  test('of a template the same is asked: of its draft when it is sent, of a CSV row by its line in the preview', async () => {
+    const lease = await ada.prepare(sampleLease(1), [grace], ([owner]) => [
+      place('name', { readOnly: true }, narrow, owner),
+    ]);
+    const body = { name: 'Berth lease', description: 'One berth for one year', documentId: lease.id };
+    const { body: template } = await ada.ask<TemplateView>('/api/templates', { method: 'POST', body });
+    const used = await ada.ask<{ id: string }>(`/api/templates/${template.id}/use`, {
+      method: 'POST',
+      body: { recipients: [{ roleId: template.roles[0]!.id, ...grace, name: long }] },
+    });
+    expect(used.status).toBe(201);
+    expect(await ada.send(used.body.id)).toMatchObject({ status: 422, body: { code: 'field-incomplete' } });
+
+    const csv = ['Email,Name', `${linus.email},${linus.name}`, `${grace.email},${long}`].join('\n');
+    const preview = await ada.ask<BulkPreview>(`/api/templates/${template.id}/bulk/preview`, {
+      method: 'POST',
+      body: { csv },
+    });
+    expect(preview.body).toMatchObject({ rows: 2, good: 1, wrong: 1 });
+    expect(preview.body.problems).toMatchObject([
+      { line: 3, code: 'field-incomplete', detail: expect.stringContaining('prints the name') as string },
+    ]);
+  });
+});
+
+test('the same text in the same box is measured once for all rows of a file', async () => {
+  const asked: number[] = [];
+  const pdf = rememberFits({
+    fit: (texts) => {
+      asked.push(texts.length);
+      return Promise.resolve(texts.map(({ text }) => ({ fits: text !== long, unprintable: [] })));
+    },
+  });
+  const boxed = (text: string) => ({ text, ...narrow });
+  const fits = async (...texts: string[]) => (await pdf.fit(texts.map(boxed))).map((fit) => fit.fits);
+  expect(await fits('Kiel', long, 'Kiel')).toEqual([true, false, true]);
+  expect(await fits(long, 'Kiel')).toEqual([false, true]);
+  expect(await fits('Bergen', long)).toEqual([true, false]);
+  expect(asked).toEqual([2, 1]);
+});
+
+function place(
+  type: FieldInput['type'],
+  properties: FieldProperties,
+  box: { width: number; height: number },
+  recipientId: string | undefined,
+): FieldInput {
+  return { type, page: 1, x: 40, y: 60, ...box, recipientId, label: 'Tenant', properties };
+}
