@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,8 @@ export interface RunningServer {
   dataDir: string;
   /** The root certificate of this installation, as an operator hands it out. */
   rootPem(): Promise<string>;
+  /** Moves its clock on, in ms; only of a server that was started with `movableClock`. */
+  moveClock(ms: number): Promise<void>;
   /** Stops it as a supervisor does; rejects unless it ends by itself with 0. */
   stop(): Promise<void>;
 }
@@ -25,12 +28,14 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export async function startRunningServer(
   keptDataDir?: string,
   settings: Record<string, string> = {},
+  { movableClock = false }: { movableClock?: boolean } = {},
 ): Promise<RunningServer> {
   if (!existsSync(join(root, 'dist/web/index.html')))
     throw new Error('The client is not built: npm run build');
   const dataDir = keptDataDir ?? (await mkdtemp(join(tmpdir(), 'countersign-e2e-')));
   const port = await freePort();
-  const child = spawn(process.execPath, ['--enable-source-maps', 'server/main.ts'], {
+  const preload = movableClock ? ['--import', join(root, 'e2e/movable-clock.ts')] : [];
+  const child = spawn(process.execPath, ['--enable-source-maps', ...preload, 'server/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
@@ -40,11 +45,11 @@ export async function startRunningServer(
       LOG_LEVEL: 'warn',
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(movableClock ? ['ipc' as const] : [])],
   });
   const log: string[] = [];
-  child.stdout.on('data', (chunk: Buffer) => log.push(chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const baseUrl = `http://127.0.0.1:${port}`;
   await untilHealthy(child, `${baseUrl}/api/health`).catch((error: unknown) => {
@@ -55,6 +60,11 @@ export async function startRunningServer(
     baseUrl,
     dataDir,
     rootPem: () => readFile(join(dataDir, 'keys/root.pem'), 'utf8'),
+    async moveClock(ms) {
+      const moved = once(child, 'message');
+      child.send(ms);
+      await moved;
+    },
     async stop() {
       child.kill('SIGTERM');
       const code = await ended;

@@ -72,6 +72,28 @@ test('the signer page goes from review to signing to complete', async ({
     await expect(act).toBeDisabled();
   });
 
+  await test.step('pressing it all the same says what is missing, and leads there', async () => {
+    const toast = graces.getByRole('status').filter({ hasText: 'required' });
+    await act.click({ force: true });
+    await expect(toast).toContainText('Signature required');
+    await expect(toast).toContainText('Please provide your signature');
+    await expect(graces.getByRole('heading', { name: 'Your signature' })).toBeFocused();
+    await graces.getByRole('button', { name: 'Type', exact: true }).click();
+    await box.uncheck();
+    const name = graces.getByLabel('Type your name');
+    await name.press('Enter');
+    await expect(toast).toContainText('Signature required');
+    await expect(name).toBeFocused();
+    await name.fill(grace.name);
+    await name.press('Enter');
+    await expect(toast).toContainText('Consent required');
+    await expect(toast).toContainText('Please consent to electronic signature');
+    await expect(box).toBeFocused();
+    await name.fill('');
+    await graces.getByRole('button', { name: 'Draw', exact: true }).click();
+    await box.check();
+  });
+
   await test.step('back to review and forth again', async () => {
     await graces.getByRole('button', { name: 'Back to Review' }).click();
     await expect(graces.getByRole('button', { name: 'Continue to Sign' })).toBeVisible();

@@ -18,7 +18,8 @@ export type DocumentState = (typeof documentStates)[number];
 export const commands = [
   'edit', // change the title, recipients or fields
   'send',
-  'tend', // the sender reminds, extends, corrects a recipient or sends a mail again
+  'tend', // the sender reminds, corrects a recipient or sends a mail again
+  'extend', // the sender gives more time, even when it has run out
   'act', // a recipient signs or approves, and others still have to
   'finish', // the last recipient signs or approves
   'decline',
@@ -36,6 +37,7 @@ const table: Record<DocumentState, Row> = {
     edit: 'draft',
     send: 'sent',
     tend: 'document-not-sent',
+    extend: 'document-not-sent',
     act: 'document-not-sent',
     finish: 'document-not-sent',
     decline: 'document-not-sent',
@@ -48,6 +50,7 @@ const table: Record<DocumentState, Row> = {
     edit: 'document-not-editable',
     send: 'document-already-sent',
     tend: 'sent',
+    extend: 'sent',
     act: 'sent',
     finish: 'sealing',
     decline: 'declined',
@@ -61,7 +64,12 @@ const table: Record<DocumentState, Row> = {
   completed: everyCommand('document-completed', { edit: 'document-not-editable', remove: 'completed' }),
   declined: everyCommand('document-declined', { edit: 'document-not-editable', remove: 'declined' }),
   voided: everyCommand('document-voided', { edit: 'document-not-editable', remove: 'voided' }),
-  expired: everyCommand('document-expired', { edit: 'document-not-editable', remove: 'expired' }),
+  // Nobody has said no: with more time it goes on where it stopped.
+  expired: everyCommand('document-expired', {
+    edit: 'document-not-editable',
+    extend: 'sent',
+    remove: 'expired',
+  }),
 };
 
 /** The status that `command` leads to, or why it is refused. */
@@ -94,7 +102,7 @@ const sentences: Partial<Record<RefusalCode, string>> = {
   'document-completed': 'This document is completed. Nothing can be changed any more.',
   'document-declined': 'A recipient has declined this document. It can no longer be signed.',
   'document-voided': 'The sender has voided this document. It can no longer be signed.',
-  'document-expired': 'This document has expired. Ask the sender to send it again.',
+  'document-expired': 'This document has expired. Ask the sender for more time.',
 };
 
 function everyCommand(refusal: RefusalCode, except: Partial<Row>): Row {

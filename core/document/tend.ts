@@ -58,14 +58,17 @@ export function isAwaited(
   return asked && mustAct(recipient) && isTheirTurn(order, recipients, recipient);
 }
 
-/** The new end, so many days from now. It never comes earlier than the one that people were told. */
+/**
+ * The new end, so many days from now, and the status that it leads to: one that has expired is out again. It never
+ * comes earlier than the end that people were told.
+ */
 export function decideExtension(
   document: Tended,
   days: number,
   now: number,
-): { expiresAt: number } | Refusal {
-  const tended = advance(document.status, 'tend');
-  if (isRefusal(tended)) return tended;
+): { status: DocumentState; expiresAt: number } | Refusal {
+  const next = advance(document.status, 'extend');
+  if (isRefusal(next)) return next;
   if (!Number.isInteger(days) || days < expirationDays.least || days > expirationDays.most) {
     return refuse('expiration-invalid', 'The expiration must be a whole number of days from 1 to 365.');
   }
@@ -75,7 +78,7 @@ export function decideExtension(
         'expiration-invalid',
         'The new time must be later than the one the recipients were told. Choose more days.',
       )
-    : { expiresAt };
+    : { status: next.status, expiresAt };
 }
 
 /** Three days before the end, or half-way when there is less time than six days. */

@@ -63,6 +63,18 @@ export async function forgetDrafts(
   await drafts.execute();
 }
 
+/** What was entered in documents that expired before a moment: by then nobody is given more time. */
+export async function forgetExpiredDrafts(db: Kysely<Schema>, before: number): Promise<void> {
+  await db
+    .deleteFrom('ceremony_drafts')
+    .using('documents')
+    .whereRef('documents.account_id', '=', 'ceremony_drafts.account_id')
+    .whereRef('documents.id', '=', 'ceremony_drafts.document_id')
+    .where('documents.status', '=', 'expired')
+    .where('documents.expires_at', '<=', new Date(before))
+    .execute();
+}
+
 const [ivLength, tagLength] = [12, 16];
 
 /** AES-256-GCM, bound to its recipient: a row that was moved to another one cannot be opened. */

@@ -117,8 +117,8 @@ export async function saveDocument(
     .where('status', '=', read.status)
     .executeTakeFirst();
   if (result.numUpdatedRows !== 1n) throw new StatusMoved(`Document ${read.id} is no longer ${read.status}.`);
-  // Nobody will sign what has ended: what they had entered is nobody's any more.
-  const ends = read.status === 'sent' && change.status !== undefined && change.status !== 'sent';
+  // Nobody will sign what has ended: what they had entered is nobody's any more. With more time an expired one goes on.
+  const ends = read.status === 'sent' && !['sent', 'expired', undefined].includes(change.status);
   if (ends) await forgetDrafts(tx, { accountId: read.accountId, documentId: read.id });
 }
 

@@ -3,14 +3,19 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../accounts/sender-store.ts';
 import { mailAboutLink } from '../ceremony/invitation-store.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { refuseMails } from '../notifications/mail-limit-store.ts';
 import { onePerMailbox, queueNews } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { lockDocument, saveDocument } from './document-store.ts';
-import type { WholeDocument } from './document.ts';
+import type { StoredRecipient, WholeDocument } from './document.ts';
+import { remindAgain } from './remind-recipients.ts';
 import { asTended, byOwner, tend } from './tended.ts';
 
-/** Gives the recipients more time, so many days from now; they are warned before the new end again. */
+/**
+ * Gives the recipients more time, so many days from now; they are warned before the new end again. Whoever was told
+ * that it had expired is told that it has not.
+ */
 export function extendExpiry(
   services: DocumentServices,
   owner: Owner,
@@ -21,14 +26,21 @@ export function extendExpiry(
     const extended = decideExtension(asTended(whole), days, now);
     if (isRefusal(extended)) return extended;
     const expiresAt = new Date(extended.expiresAt);
+    const reopened = extended.status !== whole.document.status;
+    if (reopened) {
+      const tooMany = await refuseMails(tx, owner.accountId, awaitedOf(whole), services);
+      if (tooMany) return tooMany;
+    }
     await saveDocument(tx, whole.document, {
+      status: extended.status,
       expires_at: expiresAt,
       warn_at: new Date(warningTime(now, extended.expiresAt)),
       updated_at: new Date(now),
     });
     await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
-      { type: 'expiry_extended', ...byOwner(owner), data: { expiresAt: expiresAt.toISOString() } },
+      { type: 'expiry_extended', ...byOwner(owner), data: { expiresAt: expiresAt.toISOString(), reopened } },
     ]);
+    if (reopened) await remindAgain(tx, services, whole, awaitedOf(whole), owner);
     return undefined;
   });
 }
@@ -52,8 +64,8 @@ async function warn(services: DocumentServices, accountId: string, id: string): 
     const whole = await lockDocument(tx, accountId, id);
     const now = services.clock();
     if (whole?.document.status !== 'sent' || !isDue(whole.document.warnAt, now)) return;
-    const { document, recipients } = whole;
-    const awaited = recipients.filter((one) => isAwaited(document.signingOrder, recipients, one));
+    const { document } = whole;
+    const awaited = awaitedOf(whole);
     await saveDocument(tx, document, { warn_at: null });
     for (const recipient of onePerMailbox(awaited)) {
       await mailAboutLink(tx, services.jobs, document, recipient, 'expiring', now);
@@ -68,6 +80,10 @@ async function warn(services: DocumentServices, accountId: string, id: string): 
       },
     ]);
   });
+}
+
+function awaitedOf({ document, recipients }: WholeDocument): StoredRecipient[] {
+  return recipients.filter((one) => isAwaited(document.signingOrder, recipients, one));
 }
 
 function isDue(at: Date | null, now: number): boolean {

@@ -25,10 +25,21 @@ export async function remindNow(
     if (tooMany) return tooMany;
     const chosen = new Set(due.map((recipient) => recipient.id));
     const people = whole.recipients.filter((one) => chosen.has(one.id));
-    for (const recipient of people) await remind(tx, services, whole, recipient, owner);
-    await mailReminders(tx, services, whole, people);
+    await remindAgain(tx, services, whole, people, owner);
     return undefined;
   });
+}
+
+/** Reminds these people by the owner's hand, whatever they have had before. */
+export async function remindAgain(
+  tx: Tx,
+  services: DocumentServices,
+  whole: WholeDocument,
+  people: readonly StoredRecipient[],
+  owner: Owner,
+): Promise<void> {
+  for (const recipient of people) await remind(tx, services, whole, recipient, owner);
+  await mailReminders(tx, services, whole, people);
 }
 
 /** Sends the reminders that are due by the senders' rules, a hundred documents at a time. */

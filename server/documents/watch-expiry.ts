@@ -1,7 +1,11 @@
+import { forgetExpiredDrafts } from '../ceremony/draft-store.ts';
 import type { DocumentServices } from './document-services.ts';
 import { expireDocument } from './end-document.ts';
 import { warnDue } from './extend-expiry.ts';
 import { remindDue } from './remind-recipients.ts';
+
+/** How long what was entered in an expired document waits for more time, in ms. */
+const draftsKept = 30 * 86_400_000;
 
 /** How often documents are looked at that the clock has something to do with, in ms. A link itself stops at the very moment. */
 const interval = 30_000;
@@ -18,6 +22,7 @@ export function watchExpiry(services: DocumentServices): { stop(): Promise<void>
       .then(() => expireDue(services))
       .then(() => warnDue(services))
       .then(() => remindDue(services))
+      .then(() => forgetExpiredDrafts(services.db, services.clock() - draftsKept))
       .catch((error: unknown) => {
         process.stderr.write(`expiry: ${error instanceof Error ? error.message : String(error)}\n`);
       });

@@ -7,7 +7,7 @@ import type { NextStep } from './next-step.ts';
 import { formatDate, t } from './words.ts';
 
 /** Sticks to the lower edge, and tells the page its height so that nothing focused hides behind it. */
-function Bar({ children }: { children: ReactNode }) {
+export function Bar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = bar.current;
@@ -103,18 +103,31 @@ export function SignBar({ answer, progress, next, allowed, busy, saved, onNext, 
           <Icon name="back" />
           {t('sign.back')}
         </button>
-        <button
-          type="button"
-          id={places.act}
-          className={next.kind === 'sign' ? 'button primary big act' : 'button act'}
-          disabled={!allowed || busy}
-          title={allowed ? undefined : t('sign.disabledHint')}
-          onClick={onSign}
-        >
-          {t(busy ? 'sign.acting' : act)}
-        </button>
+        <ActPlace allowed={allowed} onMissing={onSign}>
+          <button
+            type="button"
+            id={places.act}
+            className={next.kind === 'sign' ? 'button primary big act' : 'button act'}
+            disabled={!allowed || busy}
+            onClick={onSign}
+          >
+            {t(busy ? 'sign.acting' : act)}
+          </button>
+        </ActPlace>
       </div>
     </Bar>
+  );
+}
+
+type ActPlaceProps = { allowed: boolean; onMissing: () => void; children: ReactNode };
+
+/** A disabled button says nothing when it is pressed: the place where it stands does, and leads to what is missing. */
+function ActPlace({ allowed, onMissing, children }: ActPlaceProps) {
+  if (allowed) return children;
+  return (
+    <span className="act-place" title={t('sign.disabledHint')} onClick={onMissing}>
+      {children}
+    </span>
   );
 }
 

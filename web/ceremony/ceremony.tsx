@@ -3,7 +3,6 @@ import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { CompleteStep } from './complete-step.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { forgetDraft, tabStore } from './draft-store.ts';
-import { EndedBar } from './ended-bar.tsx';
 import { signBodyFrom, type Entries } from './entries.ts';
 import { GatePage } from './gate-page.tsx';
 import { Frame, senderName, type Step } from './frame.tsx';
@@ -39,7 +38,7 @@ export function Ceremony({ token, given = null }: Props) {
   const onPainted = useOpened(api);
   const [declining, setDeclining] = useState(false);
   const [handedOn, setHandedOn] = useState(false);
-  const signing = useSigning({ api, token, answer, load, change, toast: toasts.show });
+  const signing = useSigning({ api, token, answer, load, follow, change, toast: toasts.show });
   useTitle(answer);
   useLive(token, answer?.document.expirationDate ?? null, follow);
   useTurnToast(answer?.recipient.state, toasts.show);
@@ -81,6 +80,7 @@ export function Ceremony({ token, given = null }: Props) {
           api={api}
           answer={answer}
           step={recipient.state === 'ready' ? step : 'review'}
+          ended={ended}
           busy={signing.busy}
           fault={signing.fault}
           onStep={goToStep}
@@ -90,7 +90,6 @@ export function Ceremony({ token, given = null }: Props) {
           onToast={toasts.show}
         />
       )}
-      {works && ended && <EndedBar failure={ended} />}
       {recipient.state === 'signed' && (
         <CompleteStep answer={answer} receipt={signing.receipt} onLookAgain={() => void load()} />
       )}
@@ -149,12 +148,13 @@ type SigningParts = {
   token: string;
   answer: CeremonyAnswer | null;
   load: () => Promise<void>;
+  follow: () => Promise<boolean>;
   change: (by: Change) => void;
   toast: ReturnType<typeof useToast>['show'];
 };
 
 /** The act itself. Whatever goes wrong, everything entered stays where it is. */
-function useSigning({ api, token, answer, load, change, toast }: SigningParts) {
+function useSigning({ api, token, answer, load, follow, change, toast }: SigningParts) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const [receipt, setReceipt] = useState<Entries | null>(null);
@@ -178,6 +178,8 @@ function useSigning({ api, token, answer, load, change, toast }: SigningParts) {
       }
       const text = outcome.failure.offline ? t('failed.offline') : outcome.failure.detail;
       setFault(text);
+      // It may have ended while it was being filled in.
+      if (!outcome.failure.offline) void follow();
       return toast({ kind: 'fault', title: t('failed.title'), text });
     }
     const { document, recipient } = outcome.value;

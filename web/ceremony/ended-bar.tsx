@@ -1,16 +1,44 @@
+import { useState } from 'react';
+import { copyText } from './copy-text.ts';
+import { Bar } from './action-bar.tsx';
 import type { Failure } from './signing-link-api.ts';
 import { t } from './words.ts';
 
-/** In the place of the buttons: why there is nothing left to press, under what was entered so far. */
-export function EndedBar({ failure }: { failure: Failure }) {
+type Props = {
+  failure: Failure;
+  sender: string;
+  /** What was entered so far, as lines of text; '' when there is nothing. */
+  entered: string;
+};
+
+/**
+ * In the place of the buttons: why there is nothing left to press, under what was entered so far. With more time an
+ * expired document goes on where it stopped, on this very page.
+ */
+export function EndedBar({ failure, sender, entered }: Props) {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const kept = failure.code === 'document-expired' ? 'ended.keptExpired' : 'ended.kept';
   return (
-    <div className="bar bar-ended no-print">
-      <div className="column" role="alert">
+    <Bar>
+      <div role="alert">
         <p>
           <strong>{failure.detail}</strong>
         </p>
-        <p className="muted">{t('ended.kept')}</p>
+        <p className="muted">{t(kept, { sender })}</p>
       </div>
-    </div>
+      {entered !== '' && (
+        <div className="row ended-copy">
+          <button type="button" className="button" onClick={() => void copyText(entered).then(setCopied)}>
+            {t('ended.copy')}
+          </button>
+          <p role="status" className="muted grow">
+            {copied !== null && t(copied ? 'ended.copied' : 'ended.notCopied')}
+          </p>
+          {copied === false && (
+            <textarea className="input" readOnly rows={4} value={entered} aria-label={t('ended.entered')} />
+          )}
+        </div>
+      )}
+    </Bar>
   );
 }

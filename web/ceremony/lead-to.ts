@@ -20,8 +20,8 @@ export const places = {
  */
 export function leadTo(target: Target): void {
   if (target === 'consent') return moveTo(places.consent, 'end');
-  if (target === 'signature' || target.type === 'signature') return moveTo(places.signature, 'start');
-  if (target.type === 'initial') return moveTo(places.initials, 'start');
+  if (target === 'signature' || target.type === 'signature') return leadToMark(places.signature);
+  if (target.type === 'initial') return leadToMark(places.initials);
   moveTo(fieldElementId(target), 'center');
 }
 
@@ -34,6 +34,17 @@ export function useStepStart(step: string): void {
     window.scrollTo(0, 0);
     document.getElementById(places.heading)?.focus({ preventScroll: true });
   }, [step]);
+}
+
+/** Where a mark is typed, its input is what is wanted; else its heading leads to all three ways. */
+function leadToMark(id: string): void {
+  moveTo(id, 'start');
+  document.getElementById(typedInputOf(id))?.focus({ preventScroll: true });
+}
+
+/** The id of the input in which a mark is typed; it is there only while typing is the chosen way. */
+export function typedInputOf(id: string): string {
+  return `${id}-typed`;
 }
 
 function moveTo(id: string, block: ScrollLogicalPosition): void {

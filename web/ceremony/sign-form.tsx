@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { FieldView } from '#contract/documents.ts';
 import { ConsentSection } from './consent-section.tsx';
@@ -29,7 +30,9 @@ export function SignForm(props: Props) {
   return (
     <form
       className="stack"
-      onSubmit={(event) => {
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (!isEnterInText(event)) return;
         event.preventDefault();
         props.onEnter();
       }}
@@ -66,4 +69,11 @@ export function SignForm(props: Props) {
       </p>
     </form>
   );
+}
+
+/** A browser submits a form by Enter only while it has a single line of text; here there may be two. */
+function isEnterInText({ key, target, nativeEvent }: KeyboardEvent): boolean {
+  const isText = target instanceof HTMLInputElement && target.type === 'text';
+  // While an input method is open, Enter takes its word over.
+  return isText && key === 'Enter' && !nativeEvent.isComposing;
 }

@@ -4,7 +4,10 @@ import type { FieldView } from '#contract/documents.ts';
 import { ReviewBar, SignBar } from './action-bar.tsx';
 import { DocumentPages } from './document-pages.tsx';
 import { adopted, doneWith, type Entries } from './entries.ts';
+import { EndedBar } from './ended-bar.tsx';
+import { enteredText } from './entered-text.ts';
 import { FieldBox } from './field-box.tsx';
+import { senderName } from './frame.tsx';
 import { leadTo, places, useStepStart, type Target } from './lead-to.ts';
 import { MissingList, missingFrom } from './missing-list.tsx';
 import { inReadingOrder, isFilled, nextStep, progressOf, type NextStep } from './next-step.ts';
@@ -12,7 +15,7 @@ import { ReviewFacts } from './review-facts.tsx';
 import { SignForm } from './sign-form.tsx';
 import { useHandwriting } from './signature/typed-mark.tsx';
 import { currentValues, isTick, shownFields, tick } from './shown-fields.ts';
-import type { SigningLinkApi } from './signing-link-api.ts';
+import type { Failure, SigningLinkApi } from './signing-link-api.ts';
 import type { Toast } from './toast.tsx';
 import { useDraft } from './use-draft.ts';
 import { useKindDialog } from './use-kind-dialog.ts';
@@ -23,6 +26,8 @@ type Props = {
   api: SigningLinkApi;
   answer: CeremonyAnswer;
   step: 'review' | 'sign';
+  /** Why nothing can be done here any more; what was entered stays in view. */
+  ended: Failure | null;
   busy: boolean;
   fault: string | null;
   onStep: (step: 'review' | 'sign') => void;
@@ -119,7 +124,13 @@ export function Workspace(props: Props) {
           </p>
         )}
       </div>
-      {step === 'review' ? (
+      {props.ended ? (
+        <EndedBar
+          failure={props.ended}
+          sender={senderName(answer.document)}
+          entered={enteredText(fields, entries)}
+        />
+      ) : step === 'review' ? (
         <ReviewBar answer={answer} onContinue={() => props.onStep('sign')} onDecline={props.onDecline} />
       ) : (
         <SignBar
@@ -139,6 +150,7 @@ export function Workspace(props: Props) {
           field={kinds.opened.field}
           value={String(entries.values[kinds.opened.field.id] ?? '')}
           api={props.api}
+          ended={props.ended?.detail ?? null}
           onValue={(value) => change({ ...entered.values, [kinds.opened!.field.id]: value })}
           onClose={kinds.close}
         />

@@ -5,6 +5,8 @@ import type { SigningLinkApi } from '../signing-link-api.ts';
 export type KindDialogProps = {
   field: FieldView;
   value: string;
+  /** The document has ended while the dialog stands open; what is in it can still be taken over to the page. */
+  ended: string | null;
   api: Pick<SigningLinkApi, 'check' | 'attach'>;
   onValue: (value: string) => void;
   onClose: () => void;

@@ -12,7 +12,7 @@ import { problemText } from './problem-words.ts';
  * rule or does not fit the box is refused here, while it can still be mended; without a network the server says so at
  * the end.
  */
-export function ValueDialog({ field, value, api, onValue, onClose }: KindDialogProps) {
+export function ValueDialog({ field, value, api, ended, onValue, onClose }: KindDialogProps) {
   const [draft, setDraft] = useState(value);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -44,6 +44,11 @@ export function ValueDialog({ field, value, api, onValue, onClose }: KindDialogP
           void take();
         }}
       >
+        {ended !== null && (
+          <p role="alert" className="fault">
+            {ended} {t('ended.inDialog')}
+          </p>
+        )}
         {help && <p>{help}</p>}
         <label htmlFor={input} className="muted">
           {hintOf(field)}

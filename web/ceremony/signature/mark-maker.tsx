@@ -1,6 +1,6 @@
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { markModes, type Mark } from '../entries.ts';
-import { places } from '../lead-to.ts';
+import { places, typedInputOf } from '../lead-to.ts';
 import { t } from '../words.ts';
 import { DrawingPad } from './drawing-pad.tsx';
 import { TypedMark } from './typed-mark.tsx';
@@ -42,6 +42,7 @@ export function MarkMaker({ kind, hint, mark, offer, typeface, onMark, onTypefac
       </div>
       {mark.mode === 'type' && (
         <TypedMark
+          id={typedInputOf(places[kind])}
           label={t(isSignature ? 'mark.typeName' : 'mark.typeInitials')}
           text={mark.text}
           offer={offer}

@@ -1,8 +1,10 @@
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import { typefaces, type Typeface } from '#core/ceremony/typeface.ts';
 import { t } from '../words.ts';
 
 type Props = {
+  /** Of the input. */
+  id: string;
   label: string;
   text: string;
   /** What can be taken over with one tap; never filled in by itself (L-01). */
@@ -14,14 +16,13 @@ type Props = {
 };
 
 /** A signature typed on the keyboard, in one of the hands that the sealed document knows as well. */
-export function TypedMark({ label, text, offer, longest, typeface, onText, onTypeface }: Props) {
-  const input = useId();
+export function TypedMark({ id, label, text, offer, longest, typeface, onText, onTypeface }: Props) {
   useHandwriting();
   return (
     <div className="typed">
-      <label htmlFor={input}>{label}</label>
+      <label htmlFor={id}>{label}</label>
       <input
-        id={input}
+        id={id}
         className="input"
         value={text}
         maxLength={longest}
@@ -41,7 +42,7 @@ export function TypedMark({ label, text, offer, longest, typeface, onText, onTyp
           <label key={face} className="face">
             <input
               type="radio"
-              name={`${input}-face`}
+              name={`${id}-face`}
               checked={face === typeface}
               onChange={() => onTypeface(face)}
               aria-label={nameOf(face)}

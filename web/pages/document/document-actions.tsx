@@ -20,6 +20,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const reminding = useMutation(remind);
   const reminded = useTending(t('tend.reminded'));
   const out = document.status === 'sent' && !document.sealing;
+  const expired = document.status === 'expired';
   const waits = document.recipients.some(({ awaited }) => awaited);
   return (
     <>
@@ -38,6 +39,12 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
         <Button className="max-md:hidden" onClick={voiding.show}>
           <Ban aria-hidden="true" />
           {t('void.open')}
+        </Button>
+      ) : null}
+      {expired ? (
+        <Button look="primary" onClick={extending.show}>
+          <CalendarPlus aria-hidden="true" />
+          {t('tend.extend')}
         </Button>
       ) : null}
       {document.status === 'completed' ? (
@@ -76,7 +83,9 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
         ) : null}
       </Menu>
       <VoidDialog open={voiding.open} onClose={voiding.hide} document={document} />
-      {extending.open && out ? <ExtendDialog document={document} onClose={extending.hide} /> : null}
+      {extending.open && (out || expired) ? (
+        <ExtendDialog document={document} onClose={extending.hide} />
+      ) : null}
     </>
   );
 }

@@ -21,7 +21,7 @@ export function ExtendDialog({ document, onClose }: { document: DocumentDetail; 
   return (
     <TendDialog
       title={t('tend.extend')}
-      about={t('tend.extendAbout', {
+      about={t(document.status === 'expired' ? 'tend.extendEndedAbout' : 'tend.extendAbout', {
         date: document.expirationDate ? exactTime(document.expirationDate) : '–',
       })}
       action={t('tend.extend')}
