@@ -24,8 +24,10 @@ import { sendIn } from './documents/send-document.ts';
 import { takeFileIn } from './documents/upload-document.ts';
 import { watchExpiry } from './documents/watch-expiry.ts';
 import type { Tx } from './db/transaction.ts';
+import { watchAnswers } from './http/forget-answers.ts';
 import type { App } from './http/fastify-app.ts';
 import { libraryRoutes } from './library/library-routes.ts';
+import type { LibraryServices } from './library/library-services.ts';
 import { releaseFiles } from './library/release-files.ts';
 import { watchBin } from './library/watch-bin.ts';
 import { identityLink } from './identity/identity-link.ts';
@@ -91,13 +93,7 @@ export async function openProduct(
   const draftKey = deriveSecret(config.secretKey, 'ceremony draft');
   const documents = { db, files, jobs, pdf, docx, clock, plans: config.plans };
   const ceremony = {
-    db,
-    files,
-    jobs,
-    pdf,
-    clock,
-    linkKey,
-    readForm,
+    ...{ db, files, jobs, pdf, clock, linkKey, readForm },
     checkPerson: (fields: readonly Field[], person: FieldOwner) => checkPerson(pdf, fields, person),
     draftKey,
     firstPages: openFirstPages(ports),
@@ -148,8 +144,7 @@ export async function openProduct(
         'read-subscription': ({ accountId }) => readSubscriptionJob(billing, accountId),
         ...(sandbox && { 'deliver-sandbox-event': ({ eventId }) => sandbox.deliver(eventId) }),
       });
-      watches.push(watchExpiry(documents), watchOldNotices(db, clock), watchBin(library));
-      if (sandbox) watches.push(sandbox.passTime());
+      watches.push(...keepWatch(documents, library), ...(sandbox ? [sandbox.passTime()] : []));
     },
     async close() {
       await app.close();
@@ -157,6 +152,12 @@ export async function openProduct(
       await jobs.stop();
     },
   };
+}
+
+/** What time alone brings about: every instance with the worker role looks after it. */
+function keepWatch(documents: DocumentServices, library: LibraryServices): { stop(): Promise<void> }[] {
+  const { db, clock } = documents;
+  return [watchExpiry(documents), watchOldNotices(db, clock), watchAnswers(db, clock), watchBin(library)];
 }
 
 /** What the jobs that write mail need: to the people of a document, to support, to somebody signing in. */

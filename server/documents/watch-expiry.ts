@@ -1,4 +1,5 @@
 import { forgetExpiredDrafts } from '../ceremony/draft-store.ts';
+import { repeat } from '../jobs/repeat.ts';
 import type { DocumentServices } from './document-services.ts';
 import { expireDocument } from './end-document.ts';
 import { warnDue } from './extend-expiry.ts';
@@ -16,26 +17,16 @@ const interval = 30_000;
  * its lock, and who comes second finds it done.
  */
 export function watchExpiry(services: DocumentServices): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  const tick = (): void => {
-    running = running
-      .then(() => expireDue(services))
-      .then(() => warnDue(services))
-      .then(() => remindDue(services))
-      .then(() => forgetExpiredDrafts(services.db, services.clock() - draftsKept))
-      .catch((error: unknown) => {
-        process.stderr.write(`expiry: ${error instanceof Error ? error.message : String(error)}\n`);
-      });
-  };
-  const timer = setInterval(tick, interval);
-  timer.unref();
-  tick();
-  return {
-    stop() {
-      clearInterval(timer);
-      return running;
+  return repeat({
+    name: 'expiry',
+    everyMs: interval,
+    act: async () => {
+      await expireDue(services);
+      await warnDue(services);
+      await remindDue(services);
+      await forgetExpiredDrafts(services.db, services.clock() - draftsKept);
     },
-  };
+  });
 }
 
 /** Expires what is due now, a hundred documents at a time. */

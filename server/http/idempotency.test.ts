@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { refuse } from '#core/refusal.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { forgetAnswers } from './forget-answers.ts';
 import { answerOnce } from './idempotency.ts';
 
 const request = { scope: 'the account of Ada', key: 'send-1', requestHash: 'a' };
@@ -57,6 +58,22 @@ describeOnEveryDatabase('Idempotency-Key', (open) => {
       answerOnce(tx, request, async () => ({ status: 200, body: 'signed' })),
     );
     expect(again).toEqual({ status: 200, body: 'signed' });
+  });
+
+  test('an answer is given again for seven days, and forgotten then', async () => {
+    const { db } = await open();
+    let sent = 0;
+    const send = () =>
+      inTransaction(db, (tx) =>
+        answerOnce(tx, request, async () => ({ status: 201, body: { sent: ++sent } })),
+      );
+    await send();
+    const day = 86_400_000;
+    expect(await forgetAnswers(db, Date.now() + 6 * day)).toBe(0);
+    expect(await send()).toEqual({ status: 201, body: { sent: 1 } });
+    expect(await forgetAnswers(db, Date.now() + 8 * day)).toBe(1);
+    expect(await forgetAnswers(db, Date.now() + 8 * day)).toBe(0);
+    expect(await send()).toEqual({ status: 201, body: { sent: 2 } });
   });
 
   test('an act that failed leaves no answer behind', async () => {
