@@ -58,7 +58,7 @@ export const emptyBinAnswer = z.object({ purged: z.number().int() });
 /** GET /api/documents/archive: ids with commas between. */
 export const archiveQuery = z.object({ ids: z.string().max(mostAtOnce * 37) });
 
-/** GET /api/documents/{id}/thumbnail: `v` names the file it shows, so that it may be kept. */
+/** GET /api/documents/{id}/thumbnail and /api/templates/{id}/thumbnail: `v` names the file it shows, so that it may be kept. */
 export const thumbnailQuery = z.object({ v: z.string().max(64).optional() });
 
 /** GET /api/documents/owners: who has documents here. */

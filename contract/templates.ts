@@ -31,6 +31,8 @@ export const template = z.object({
   /** 0 and null while the template has no file. */
   pageCount: z.number().int(),
   firstPage: pageSize.nullable(),
+  /** Its first page as a picture; null while it has no file. */
+  thumbnailUrl: z.string().nullable(),
   fileName: z.string().nullable(),
   createdAt: instant,
   updatedAt: instant,

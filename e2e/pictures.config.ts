@@ -2,4 +2,4 @@ import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.ts';
 
 /** `npm run pictures`: the pictures in docs/pictures, and every screen in .cache/screens for a person to look at. */
-export default defineConfig(journeys, { testMatch: 'pictures.spec.ts', testIgnore: [], timeout: 300_000 });
+export default defineConfig(journeys, { testMatch: 'pictures.spec.ts', testIgnore: [], timeout: 900_000 });

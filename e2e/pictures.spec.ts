@@ -2,15 +2,18 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { grace, linus } from '#testing/cast.ts';
+import { linus } from '#testing/cast.ts';
 import { ada } from '#testing/sign-up.ts';
-import { drawWithFinger } from './ceremony.ts';
 import { chooseFreePlan } from './choose-plan.ts';
-import { age, agreement, completed, furnish, pending } from './harbour-office.ts';
 import { openMail } from './outbox.ts';
-import { placed, pointOn, rowOf, untilPainted } from './prepare.ts';
+import { rowOf } from './prepare.ts';
+import { routes, visit } from './routes.ts';
 import { root, startRunningServer, type RunningServer } from './running-server.ts';
-import { shootMemberScreens, shootOnboarding } from './screens.ts';
+import { furnishCabinets } from './screens/harbour-cabinets.ts';
+import { age, agreement, furnish, pending } from './screens/harbour-office.ts';
+import { shootMemberScreens, shootOnboarding } from './screens/member-screens.ts';
+import { openEditor, shootSenderScreens } from './screens/sender-screens.ts';
+import { fillIn, shootOtherWays, shootSignerScreens } from './screens/signer-screens.ts';
 
 const pictures = join(root, 'docs/pictures');
 const screens = join(root, '.cache/screens');
@@ -31,6 +34,7 @@ test.beforeAll(async ({ browser }) => {
   await first.context().close();
   const page = await signIn(browser, server);
   await furnish(page.request, dataDir);
+  await furnishCabinets(page.request);
   await page.context().close();
   await server.stop();
   await age(dataDir, Date.now());
@@ -52,7 +56,7 @@ test('the pictures of the documentation', async ({ browser }) => {
 
   const { link } = await openMail(dataDir, linus.email, `sign: ${pending}`);
   const phone = await open(browser, { width: 390, height: 844 }, 'light');
-  await phone.goto(new URL(new URL(link).pathname, server.baseUrl).href);
+  await phone.goto(here(link));
   await fillIn(phone);
   await phone.screenshot({ path: join(pictures, 'signer.png') });
   await phone.context().close();
@@ -82,56 +86,57 @@ for (const width of [375, 1440])
 
       const page = await signIn(browser, server, size, scheme);
       await shootMemberScreens(page, shot);
-      await page.goto(`${server.baseUrl}/dashboard`);
-      await openEditor(page);
-      await shot(page, 'editor');
-      const more = page.getByRole('button', { name: 'More', exact: true });
-      if (await more.isVisible()) await more.click();
-      await page
-        .getByRole('button', { name: 'Preview' })
-        .or(page.getByRole('menuitem', { name: 'Preview' }))
-        .click();
-      await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
-      await shot(page, 'preview');
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-      await page.getByRole('button', { name: 'Send for Signature' }).click();
-      await expect(page.getByRole('dialog', { name: 'Send for Signature' })).toBeVisible();
-      await shot(page, 'send-dialog');
-      for (const [title, name] of [
-        [pending, 'detail-pending'],
-        [completed, 'detail-completed'],
-      ] as const) {
-        await page.goto(`${server.baseUrl}/dashboard`);
-        await page.getByRole('link', { name: title, exact: true }).click();
-        await expect(page.getByText('The chain of events is whole.')).toBeVisible();
-        await untilPainted(page, 1);
-        await shot(page, name, true);
-      }
-      await page.context().close();
-
-      const { link } = await openMail(dataDir, linus.email, `sign: ${pending}`);
+      await shootSenderScreens(page, shot);
       const phone = await open(browser, size, scheme);
-      await phone.goto(new URL(new URL(link).pathname, server.baseUrl).href);
-      await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
-      await shot(phone, 'ceremony-review');
-      await fillIn(phone);
-      await shot(phone, 'ceremony-sign');
-      await shot(phone, 'ceremony-sign-whole', true);
-      const done = await openMail(dataDir, grace.email, `Completed: ${completed}`);
-      await phone.goto(new URL(new URL(done.link).pathname, server.baseUrl).href);
-      await expect(phone.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
-      await shot(phone, 'ceremony-complete');
+      await shootSignerScreens(phone, shot, dataDir, here);
+      const title = `Lease of a berth, ${width} ${scheme}`;
+      await shootOtherWays(phone, shot, { sender: page, dataDir, title, to: here });
       await phone.context().close();
+      await page.context().close();
     });
+
+for (const [language, width, scheme] of [
+  ['de', 375, 'light'],
+  ['ar', 375, 'dark'],
+  ['ar', 1440, 'light'],
+] as const)
+  test(`every screen in ${language} at ${width} pixels, ${scheme}`, async ({ browser }) => {
+    const size = { width, height: width === 375 ? 812 : 900 };
+    const page = await signIn(browser, server, size, scheme);
+    const shoot = (name: string, whose = page) =>
+      whose.screenshot({ path: join(screens, `${language}-${name}-${width}-${scheme}.png`), fullPage: true });
+    const put = (code: string) => page.request.put('/api/user/preferences', { data: { language: code } });
+    expect((await put(language)).ok()).toBe(true);
+    for (const { path } of routes) {
+      await visit(page, { path, heading: /./ });
+      await shoot(path === '/' ? 'dashboard' : path.slice(1).replaceAll('/', '-'));
+    }
+    expect((await put('en')).ok()).toBe(true);
+    await page.context().close();
+    const { link } = await openMail(dataDir, linus.email, `sign: ${pending}`);
+    const phone = await open(browser, size, scheme, language);
+    await phone.goto(here(link));
+    await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
+    await shoot('ceremony-review', phone);
+    await phone.context().close();
+  });
+
+/** An address of a mail, at the port that the server has by now. */
+const here = (link: string) => new URL(new URL(link).pathname, server.baseUrl).href;
 
 type Size = { width: number; height: number };
 
-async function open(browser: Browser, size: Size, colorScheme: 'light' | 'dark'): Promise<Page> {
+async function open(
+  browser: Browser,
+  size: Size,
+  colorScheme: 'light' | 'dark',
+  locale = 'en-US',
+): Promise<Page> {
   const isPhone = size.width < 500;
   const context = await browser.newContext({
     viewport: size,
     colorScheme,
-    locale: 'en-US',
+    locale,
     timezoneId: 'Europe/Stockholm',
     ...(isPhone ? { isMobile: true, deviceScaleFactor: 2 } : {}),
     hasTouch: true,
@@ -168,27 +173,4 @@ async function signIn(
   await page.getByRole('button', { name: 'Create account' }).click();
   if (email === ada.email) await chooseFreePlan(page);
   return page;
-}
-
-/** The draft, on its second page, with Linus's signature field chosen. */
-async function openEditor(page: Page): Promise<void> {
-  await page.getByRole('link', { name: agreement, exact: true }).click();
-  await untilPainted(page, 1);
-  await pointOn(page, { page: 2, x: 0.5, y: 0.75 });
-  await untilPainted(page, 2);
-  await placed(page, 'Signature', 'Linus', 2).click();
-  await expect(page.getByRole('button', { name: 'Remove field' })).toBeVisible();
-}
-
-/** Linus's part, all but the last press; the pad and what is next are on the screen. */
-async function fillIn(phone: Page): Promise<void> {
-  await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
-  await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
-  await phone.getByLabel('Type your initials').fill('LO');
-  await drawWithFinger(phone, phone.getByLabel('Draw your signature'));
-  await phone.getByRole('button', { name: /^Signature field, page 2/ }).evaluate((element) => {
-    element.scrollIntoView({ block: 'start' });
-    window.scrollBy(0, -56);
-  });
-  await expect(phone.locator('[data-page="2"] canvas')).toBeVisible();
 }

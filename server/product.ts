@@ -29,6 +29,7 @@ import type { App } from './http/fastify-app.ts';
 import { libraryRoutes } from './library/library-routes.ts';
 import type { LibraryServices } from './library/library-services.ts';
 import { releaseFiles } from './library/release-files.ts';
+import { openThumbnails } from './library/thumbnail.ts';
 import { watchBin } from './library/watch-bin.ts';
 import { identityLink } from './identity/identity-link.ts';
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts';
@@ -98,7 +99,8 @@ export async function openProduct(
     draftKey,
     firstPages: openFirstPages(ports),
   };
-  const library = { db, files, jobs, pdf, clock, plans: config.plans };
+  const thumbnails = openThumbnails({ db, files, pdf });
+  const library = { db, files, jobs, pdf, clock, plans: config.plans, thumbnails };
   const billing = { db, jobs, provider, clock, plans: config.plans, publicUrl: config.publicUrl };
   const intake: FileIntake = {
     read: readForm,
@@ -109,7 +111,7 @@ export async function openProduct(
   const features = [
     documentRoutes(documents),
     libraryRoutes(library),
-    templateRoutes({ db, files, clock, plans: config.plans, intake }),
+    templateRoutes({ db, files, jobs, clock, plans: config.plans, intake, thumbnails }),
     bulkRoutes(bulk),
     ceremonyRoutes(ceremony),
     sealRoutes({ db, jobs, key }),
@@ -138,7 +140,7 @@ export async function openProduct(
         'seal-document': ({ accountId, documentId }) => sealDocument(sealing, accountId, documentId),
         'send-mail': ({ accountId, mailId }) => sendMail(mail, accountId, mailId),
         'send-bulk': ({ accountId, bulkId }, job) => sendBulk(bulk, { accountId, id: bulkId }, job),
-        'release-files': ({ accountId, documentId }) => releaseFiles(library, accountId, documentId),
+        'release-files': ({ accountId, files: released }) => releaseFiles(library, accountId, released),
         'send-identity-mail': ({ mailId }) => sendIdentityMail(identityMail, mailId),
         'send-support-message': ({ messageId }) => sendSupportMessage(supportMail, messageId),
         'read-subscription': ({ accountId }) => readSubscriptionJob(billing, accountId),

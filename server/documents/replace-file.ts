@@ -2,6 +2,7 @@ import { advance } from '#core/document/lifecycle.ts';
 import { keepOnPages } from '#core/field/keep-on-pages.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { promiseRelease } from '../library/release-files.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { findDocument, lockDocument, replaceFields, saveDocument } from './document-store.ts';
@@ -52,6 +53,7 @@ export async function replaceFile(
       revision: whole.document.revision + 1,
       updated_at: new Date(now),
     });
+    await promiseRelease(tx, services.jobs, owner.accountId, whole.document);
     await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
       {
         type: 'file_replaced',

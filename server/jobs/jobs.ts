@@ -46,7 +46,7 @@ export const jobs = {
     settings: { concurrency: 1, tries: 150 },
   },
   'release-files': {
-    payload: z.strictObject({ accountId: id, documentId: id }),
+    payload: z.strictObject({ accountId: id, files: z.array(z.string().regex(/^[0-9a-f]{64}$/)) }),
     settings: { concurrency: 1, tries: 50 },
   },
   'send-identity-mail': {

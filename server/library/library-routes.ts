@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import {
   archiveQuery,
@@ -22,7 +21,8 @@ import type { LibraryServices } from './library-services.ts';
 import { moveDocuments } from './move-documents.ts';
 import { packDocuments } from './pack-documents.ts';
 import { emptyBin, purgeDocuments } from './purge-documents.ts';
-import { findShownFile, openThumbnails } from './thumbnail.ts';
+import { sendThumbnail } from './send-thumbnail.ts';
+import { findShownFile } from './thumbnail.ts';
 
 const guarded = { preHandler: signedIn };
 const byId = { params: z.object({ id: z.string() }) };
@@ -105,31 +105,14 @@ function files(app: App, services: LibraryServices): void {
 }
 
 function pictures(app: App, services: LibraryServices): void {
-  const thumbnails = openThumbnails(services);
   app.get(
     '/api/documents/:id/thumbnail',
     { ...guarded, schema: { ...byId, querystring: thumbnailQuery } },
     async ({ user, params, query, headers }, reply) => {
       const file = await findShownFile(services.db, user.accountId, params.id);
       if (!file) return sendRefusal(reply, notFound);
-      const etag = `"${file}"`;
-      // The picture of one file never changes; an address that names the file may be kept for good.
-      const named = query.v !== undefined && file.startsWith(query.v) && query.v.length >= 16;
-      const cache = named ? 'private, max-age=31536000, immutable' : 'private, no-cache';
-      if (headers['if-none-match'] === etag) return notModified(reply, etag, cache);
-      const image = await thumbnails.of(user.accountId, file);
-      if (!image) return sendRefusal(reply, noPicture);
-      const { size, stream } = await services.files.open(image);
-      return reply
-        .headers({ etag, 'cache-control': cache, 'content-length': size })
-        .type('image/png')
-        .send(stream);
+      const asked = { version: query.v, known: headers['if-none-match'] };
+      return sendThumbnail(reply, services, { accountId: user.accountId, file, ...asked });
     },
   );
 }
-
-function notModified(reply: FastifyReply, etag: string, cache: string): FastifyReply {
-  return reply.code(304).headers({ etag, 'cache-control': cache }).send();
-}
-
-const noPicture = refuse('not-found', 'The first page of this document cannot be shown as a picture.');

@@ -5,6 +5,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
+import type { Thumbnails } from './thumbnail.ts';
 
 /** What the acts on the library work with; put together in product.ts. */
 export type LibraryServices = {
@@ -14,4 +15,5 @@ export type LibraryServices = {
   pdf: PdfEngine;
   clock: Clock;
   plans: PlanSetting;
+  thumbnails: Thumbnails;
 };

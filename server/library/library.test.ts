@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserUsage } from '#contract/account.ts';
 import type { DocumentSummary } from '#contract/documents.ts';
 import type { DocumentOwner, SeveralAnswer } from '#contract/library.ts';
+import type { TemplateView } from '#contract/templates.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -11,6 +12,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { purgeDue } from './purge-documents.ts';
 import { releaseFiles } from './release-files.ts';
+import { openThumbnails } from './thumbnail.ts';
 
 const none = '01a1f938-4c43-724d-947c-0b98aa946e00';
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
@@ -27,7 +29,19 @@ describeOnEveryDatabase('the library', (open) => {
 
   const services = () => {
     const { database, files, pdf, clock } = office.ports;
-    return { db: database.db, files, pdf, clock, plans: 'on' as const, jobs: office.product.jobs };
+    const { db } = database;
+    const thumbnails = openThumbnails({ db, files, pdf });
+    return { db, files, pdf, clock, plans: 'on' as const, jobs: office.product.jobs, thumbnails };
+  };
+  /** Of the original and of the base file. */
+  const hashesOf = async ({ id }: { id: string }) => {
+    const { db } = office.ports.database;
+    const row = await db
+      .selectFrom('documents')
+      .select(['original_sha256', 'base_sha256'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return [row.original_sha256, row.base_sha256];
   };
 
   test('deletes into the bin and restores: a draft counts again, one under way is refused', async () => {
@@ -81,7 +95,7 @@ describeOnEveryDatabase('the library', (open) => {
     expect((await several(desk, 'bin/restore', [alone.id])).refused).toMatchObject([{ code: 'not-found' }]);
     expect((await desk.ask(alone.thumbnailUrl)).status).toBe(404);
 
-    for (const { id } of [shared, alone]) await releaseFiles(later, desk.accountId, id);
+    for (const file of [shared, alone]) await releaseFiles(later, desk.accountId, await hashesOf(file));
     const { files } = office.ports;
     expect(await files.has(alone.baseSha256)).toBe(false);
     expect(await files.has(twin.baseSha256)).toBe(true);
@@ -100,10 +114,44 @@ describeOnEveryDatabase('the library', (open) => {
     await several(desk, 'documents/delete', [draft.id]);
     await several(desk, 'bin/purge', [draft.id]);
     const { files } = office.ports;
-    await releaseFiles({ ...services(), clock: Date.now }, desk.accountId, draft.id);
+    await releaseFiles({ ...services(), clock: Date.now }, desk.accountId, await hashesOf(draft));
     expect(await files.has(draft.baseSha256)).toBe(true);
-    await releaseFiles({ ...services(), clock: () => Date.now() + day }, desk.accountId, draft.id);
+    await releaseFiles(
+      { ...services(), clock: () => Date.now() + day },
+      desk.accountId,
+      await hashesOf(draft),
+    );
     expect(await files.has(draft.baseSha256)).toBe(false);
+  });
+
+  test('a template lets go of its files when it is deleted or gets another, but not of those that others need', async () => {
+    const desk = await office.desk();
+    const { files, database } = office.ports;
+    const draft = await desk.prepare(sampleLease(11), [grace]);
+    const make = async () => {
+      const words = { name: 'Berth lease', description: 'One berth', documentId: draft.id };
+      return (await desk.ask<TemplateView>('/api/templates', { method: 'POST', body: words })).body;
+    };
+    const [first, second] = [await make(), await make()];
+    expect(await desk.ask(first.thumbnailUrl!)).toMatchObject({ status: 200 });
+    const stranger = await office.desk({ ...ada, email: 'mallory@harbour.example' });
+    expect((await stranger.ask(first.thumbnailUrl!)).status).toBe(404);
+    const hashes = await hashesOf(draft);
+    await several(desk, 'documents/delete', [draft.id]);
+    await several(desk, 'bin/purge', [draft.id]);
+    await desk.ask(`/api/templates/${first.id}`, { method: 'DELETE' });
+    const { rows } = await database.pool.query<{ data: { files: string[] } }>(
+      `SELECT data FROM pgboss.job WHERE name = 'release-files' AND data->>'accountId' = $1`,
+      [desk.accountId],
+    );
+    expect(rows.map(({ data }) => data.files)).toEqual([[...new Set(hashes)], [...new Set(hashes)]]);
+    const later = { ...services(), clock: () => Date.now() + day };
+    await releaseFiles(later, desk.accountId, hashes);
+    expect((await desk.ask(second.thumbnailUrl!)).status).toBe(200);
+    expect((await desk.ask(`/api/templates/${second.id}/file`)).status).toBe(200);
+    await desk.ask(`/api/templates/${second.id}`, { method: 'DELETE' });
+    await releaseFiles(later, desk.accountId, hashes);
+    for (const hash of hashes) expect(await files.has(hash)).toBe(false);
   });
 
   test('a completed document that is deleted for ever stays with its recipients and in the trail', async () => {
@@ -118,7 +166,11 @@ describeOnEveryDatabase('the library', (open) => {
     expect((await desk.read(lease.id)).status).toBe('completed');
     await several(desk, 'documents/delete', [lease.id]);
     expect((await several(desk, 'bin/purge', [lease.id])).done).toEqual([lease.id]);
-    await releaseFiles({ ...services(), clock: () => Date.now() + 99 * day }, desk.accountId, lease.id);
+    await releaseFiles(
+      { ...services(), clock: () => Date.now() + 99 * day },
+      desk.accountId,
+      await hashesOf(lease),
+    );
     expect(await inBin(desk)).toEqual([]);
     expect((await desk.ask(`/api/documents/${lease.id}`)).status).toBe(404);
     expect((await signer.download()).bytes.subarray(0, 5).toString()).toBe('%PDF-');

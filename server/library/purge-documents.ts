@@ -3,7 +3,7 @@ import { keepsFiles, leavesBinAt } from '#core/document/bin.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
-import { releaseAfter } from './release-files.ts';
+import { promiseRelease } from './release-files.ts';
 import type { LibraryServices } from './library-services.ts';
 
 /** As many as one transaction takes. */
@@ -24,8 +24,8 @@ export function purgeDocuments(
       const kept = keepsFiles(row.status as DocumentState, await anybodyActed(tx, accountId, row.id));
       await purge(tx, row, kept, services.clock());
       if (!kept) {
-        const job = { accountId, documentId: row.id };
-        await services.jobs.enqueue(tx, 'release-files', job, { startAfterMs: releaseAfter });
+        const { original_sha256: originalSha256, base_sha256: baseSha256 } = row;
+        await promiseRelease(tx, services.jobs, accountId, { originalSha256, baseSha256 });
       }
       done.push(row.id);
     }

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { bulkNeedsFile } from '../bulk/bulk-store.ts';
 import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
 import type { LibraryServices } from './library-services.ts';
 
 type Db = Kysely<Schema>;
@@ -11,29 +13,31 @@ type Db = Kysely<Schema>;
  */
 const uploadTakesAtMost = 60 * 60_000;
 
-/** When the job is to run: sooner, the document's own upload would still protect the file. Ms. */
-export const releaseAfter = uploadTakesAtMost + 60_000;
+/** When the job is to run: sooner, the file's own upload would still protect it. Ms. */
+const releaseAfter = uploadTakesAtMost + 60_000;
+
+/** Promises, in the transaction in which a document or template lets go of its file, to look whether anybody else needs it. */
+export function promiseRelease(
+  tx: Tx,
+  jobs: JobQueue,
+  accountId: string,
+  { originalSha256, baseSha256 }: { originalSha256: string; baseSha256: string },
+): Promise<unknown> {
+  const files = [...new Set([originalSha256, baseSha256])];
+  return jobs.enqueue(tx, 'release-files', { accountId, files }, { startAfterMs: releaseAfter });
+}
 
 /**
- * Removes the files of a document that was deleted for ever, except those that any document or template still
- * needs: the same bytes are one file for everybody. Safe to repeat.
+ * Removes files that were let go of, except those that any document or template still needs: the same bytes are one
+ * file for everybody. Safe to repeat.
  */
 export async function releaseFiles(
   { db, files, clock }: Pick<LibraryServices, 'db' | 'files' | 'clock'>,
   accountId: string,
-  documentId: string,
+  released: readonly string[],
 ): Promise<void> {
-  const row = await db
-    .selectFrom('documents')
-    .select(['original_sha256', 'base_sha256'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', documentId)
-    .where('purged_at', 'is not', null)
-    .where('files_kept', '=', false)
-    .executeTakeFirst();
-  if (!row) return;
   const putBefore = clock() - uploadTakesAtMost;
-  for (const sha256 of new Set([row.original_sha256, row.base_sha256])) {
+  for (const sha256 of released) {
     if (!(await isShownIn(db, accountId, sha256))) {
       const image = await forgetThumbnail(db, accountId, sha256);
       if (image && !(await isPictured(db, image))) await files.delete(image, { putBefore });
@@ -61,7 +65,7 @@ async function isNeeded(db: Db, sha256: string): Promise<boolean> {
 }
 
 async function isShownIn(db: Db, accountId: string, sha256: string): Promise<boolean> {
-  const row = await db
+  const document = await db
     .selectFrom('documents')
     .select('id')
     .where('account_id', '=', accountId)
@@ -69,7 +73,15 @@ async function isShownIn(db: Db, accountId: string, sha256: string): Promise<boo
     .where('base_sha256', '=', sha256)
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  if (document) return true;
+  const template = await db
+    .selectFrom('templates')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('base_sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst();
+  return template !== undefined;
 }
 
 async function forgetThumbnail(db: Db, accountId: string, sha256: string): Promise<string | undefined> {

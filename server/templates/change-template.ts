@@ -2,6 +2,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { describeTemplate } from '#core/template/template.ts';
 import { uncountTemplate } from '../accounts/usage-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import { promiseRelease } from '../library/release-files.ts';
 import { notFound } from './create-template.ts';
 import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
 import type { SentFile, TemplateServices } from './template-services.ts';
@@ -52,6 +53,7 @@ export function removeTemplate(
     const template = await lockTemplate(tx, accountId, id);
     if (!template || !(await deleteTemplate(tx, template))) return notFound;
     await uncountTemplate(tx, accountId);
+    if (template.file) await promiseRelease(tx, services.jobs, accountId, template.file);
     return undefined;
   });
 }

@@ -5,6 +5,7 @@ import { recipientRoles } from '#core/recipient/recipient.ts';
 import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import { promiseRelease } from '../library/release-files.ts';
 import { notFound } from './create-template.ts';
 import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
 import type { SentFile, TemplateServices } from './template-services.ts';
@@ -80,6 +81,7 @@ export async function replaceTemplateFile(
     if (isRefusal(fields)) return fields;
     await replaceTemplateParts(tx, template, { fields: fields.kept });
     await saveTemplate(tx, template, { file }, services.clock());
+    if (template.file) await promiseRelease(tx, services.jobs, accountId, template.file);
     return undefined;
   });
 }

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { thumbnailQuery } from '#contract/library.ts';
 import {
   changeTemplateBody,
   createTemplateBody,
@@ -17,6 +18,7 @@ import { linkToNext } from '../http/link-to-next.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { pdfName, sendPdf } from '../http/send-file.ts';
 import { signedIn } from '../identity/signed-in.ts';
+import { sendThumbnail } from '../library/send-thumbnail.ts';
 import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
 import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
 import { countTemplates, listTemplates } from './list-templates.ts';
@@ -41,7 +43,7 @@ export function templateRoutes(services: TemplateServices): Feature {
   };
 }
 
-function reading(app: App, { db, files }: TemplateServices): void {
+function reading(app: App, { db, files, thumbnails }: TemplateServices): void {
   app.get(
     '/api/templates',
     { ...guarded, schema: { querystring: listTemplatesQuery } },
@@ -62,6 +64,18 @@ function reading(app: App, { db, files }: TemplateServices): void {
     if (!template?.file) return sendRefusal(reply, notFound);
     return sendPdf(reply, files, { sha256: template.file.baseSha256, name: pdfName(template.name) });
   });
+
+  app.get(
+    '/api/templates/:id/thumbnail',
+    { ...guarded, schema: { ...byId, querystring: thumbnailQuery } },
+    async ({ user, params, query, headers }, reply) => {
+      const template = await findTemplate(db, user.accountId, params.id);
+      if (!template?.file) return sendRefusal(reply, notFound);
+      const file = template.file.baseSha256;
+      const asked = { version: query.v, known: headers['if-none-match'] };
+      return sendThumbnail(reply, { thumbnails, files }, { accountId: user.accountId, file, ...asked });
+    },
+  );
 }
 
 function creating(app: App, services: TemplateServices): void {

@@ -7,6 +7,8 @@ import type { Refusal } from '#core/refusal.ts';
 import type { PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { DraftFile } from '../documents/draft-store.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { Thumbnails } from '../library/thumbnail.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 
@@ -14,9 +16,11 @@ import type { FileStore } from '../ports/file-store.ts';
 export type TemplateServices = {
   db: Kysely<Schema>;
   files: FileStore;
+  jobs: JobQueue;
   clock: Clock;
   plans: PlanSetting;
   intake: FileIntake;
+  thumbnails: Thumbnails;
 };
 
 export type SentFile = { fileName: string; bytes: Uint8Array };

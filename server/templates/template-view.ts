@@ -14,6 +14,7 @@ export function templateView(template: Template): TemplateView {
     roles: roles.map(({ id, name, role, turn }) => ({ id, name, role, order: turn })),
     pageCount: file?.pages.length ?? 0,
     firstPage: first ? { width: first.width, height: first.height } : null,
+    thumbnailUrl: file ? `/api/templates/${template.id}/thumbnail?v=${file.baseSha256.slice(0, 16)}` : null,
     fileName: file?.fileName ?? null,
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),

@@ -4,10 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** A grey shape where content will be. Give it the content's size. */
+/** A grey shape where content will be. Give it the content's size. What is busy is told from what is there by it. */
 export function Skeleton({ className }: { className?: string }) {
   return (
-    <span aria-hidden="true" className={classNames('block animate-pulse rounded-sm bg-line', className)} />
+    <span
+      aria-hidden="true"
+      aria-busy="true"
+      className={classNames('block animate-pulse rounded-sm bg-line', className)}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { routes, visit } from './routes.ts';
+import { routes, visit } from '../routes.ts';
 
-type Shot = (page: Page, name: string, fullPage?: boolean) => Promise<unknown>;
+export type Shot = (page: Page, name: string, fullPage?: boolean) => Promise<unknown>;
 
 /** Every address of a member, whole; and the screens within pages that need a hand to open. */
 export async function shootMemberScreens(page: Page, shot: Shot): Promise<void> {
@@ -28,6 +28,41 @@ export async function shootMemberScreens(page: Page, shot: Shot): Promise<void> 
     await expect(page.getByRole('dialog')).toBeVisible();
     await shot(page, `dialog-${/\/(\w+)/.exec(dialog)?.[1]}`);
   }
+  await shootWithinPages(page, shot);
+}
+
+/** Dialogs and menus of the pages, each behind one button. */
+async function shootWithinPages(page: Page, shot: Shot): Promise<void> {
+  const within: [path: string, name: string, button: RegExp][] = [
+    ['/documents', 'dialog-folder', /^New folder$/],
+    ['/documents', 'menu-document', /^Actions for Insurance/],
+    ['/contacts', 'dialog-import', /^Import/],
+    ['/templates', 'menu-template', /^Actions for Employment/],
+    ['/templates', 'dialog-use', /^Use Template Berth/],
+    ['/settings', 'dialog-password', /^Change password/],
+    ['/settings', 'dialog-two-factor', /^Turn on two-factor/],
+    ['/dashboard', 'menu-account', /account of/],
+  ];
+  for (const [path, name, button] of within) {
+    await visit(page, { path, heading: /./ });
+    await page.getByRole('button', { name: button }).first().click();
+    await expect(page.locator('[role="dialog"], [role="menu"]').first()).toBeVisible();
+    await shot(page, name);
+  }
+  await visit(page, { path: '/documents', heading: /./ });
+  for (const box of [1, 2]) await page.getByRole('main').getByRole('checkbox').nth(box).click();
+  await shot(page, 'documents-chosen');
+  await visit(page, { path: '/documents', heading: /./ });
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await shot(page, 'filters');
+  const [round] = (await (await page.request.get('/api/bulk')).json()) as {
+    id: string;
+    templateId: string;
+  }[];
+  await visit(page, { path: `/bulk/${round?.id}`, heading: /./ });
+  await shot(page, 'bulk', true);
+  await visit(page, { path: `/templates/${round?.templateId}/bulk`, heading: /./ });
+  await shot(page, 'bulk-start', true);
 }
 
 /** What somebody sees who has just signed up and has no plan yet. */

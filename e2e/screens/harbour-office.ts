@@ -2,21 +2,22 @@ import { expect, type APIRequestContext } from '@playwright/test';
 import type { FieldInput } from '#contract/documents.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { harbourAgreement } from './harbour-agreement.ts';
-import { openMail } from './outbox.ts';
+import { harbourAgreement } from '../harbour-agreement.ts';
+import { openMail } from '../outbox.ts';
 
 /** An account that looks lived in: documents in every state, spread over the month. */
 
 export const agreement = 'Crane maintenance agreement 2027';
 export const pending = 'Mutual agreement on confidence';
 export const completed = 'Lease of the harbour office';
+export const declined = 'Pilot boat charter, summer';
 
 type Person = { name: string; email: string };
 type Story = { title: string; file: string; people: Person[]; sign: Person[]; ends?: 'declined' };
 
 const pilots = { name: 'Ines Ferreira', email: 'ines@pilots.example' };
 const stories: Story[] = [
-  { title: 'Pilot boat charter, summer', file: 'charter', people: [pilots], sign: [], ends: 'declined' },
+  { title: declined, file: 'charter', people: [pilots], sign: [], ends: 'declined' },
   { title: completed, file: 'lease', people: [grace, linus], sign: [grace, linus] },
   { title: 'Data processing agreement', file: 'processing', people: [hana], sign: [hana] },
   { title: 'Insurance of berths 11 to 14', file: 'insurance', people: [linus], sign: [linus] },

@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test';
+import { placed, pointOn, untilPainted } from '../prepare.ts';
+import { agreement, completed, declined, pending } from './harbour-office.ts';
+import type { Shot } from './member-screens.ts';
+
+/** The editor, what opens in it, and documents that are out or at their end. */
+export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> {
+  await openEditor(page);
+  await shot(page, 'editor');
+  await headerAct(page, 'Preview');
+  await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
+  await expect(page.getByRole('menu')).toBeHidden();
+  await shot(page, 'preview');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await shootTools(page, shot);
+  await page.getByRole('button', { name: 'Send for Signature' }).click();
+  const sending = page.getByRole('dialog', { name: 'Send for Signature' });
+  await expect(sending).toBeVisible();
+  await shot(page, 'send-dialog');
+  for (const opener of await sending.getByText('Reminders and access').all()) await opener.click();
+  for (const part of ['options', 'end'])
+    await sending.evaluate(scrollWithin, part === 'end').then(() => shot(page, `send-dialog-${part}`));
+  for (const [title, name] of [
+    [pending, 'detail-pending'],
+    [completed, 'detail-completed'],
+    [declined, 'detail-declined'],
+  ] as const) {
+    await openDocument(page, title);
+    await expect(page.getByText('The chain of events is whole.')).toBeVisible();
+    await shot(page, name, true);
+  }
+  await shootTending(page, shot);
+}
+
+/** Who the fields are for, and what is chosen: on a phone each is a sheet. */
+async function shootTools(page: Page, shot: Shot): Promise<void> {
+  const sheets = page.getByRole('button', { name: 'Properties', exact: true });
+  if (await sheets.isVisible()) {
+    await sheets.click();
+    await expect(page.getByRole('dialog', { name: 'Selected field' })).toBeVisible();
+    await shot(page, 'sheet-properties');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Fields for/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Recipients' })).toBeVisible();
+    await shot(page, 'sheet-recipients');
+  }
+  await page.getByRole('button', { name: 'Add recipient' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Add recipient' })).toBeVisible();
+  await shot(page, 'dialog-recipient');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Add recipient' })).toBeHidden();
+  if (await page.getByRole('dialog', { name: 'Recipients' }).isVisible()) await page.keyboard.press('Escape');
+}
+
+/** What a sender can do while a document is out. */
+async function shootTending(page: Page, shot: Shot): Promise<void> {
+  await openDocument(page, pending);
+  const about = page.getByRole('button', { name: 'Actions for Linus Okafor' });
+  for (const [item, name] of [
+    ['Correct recipient', 'dialog-correct'],
+    ['Access code', 'dialog-access-code'],
+    ['Sign in person', 'dialog-hand-over'],
+  ] as const) {
+    await about.click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await shot(page, name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+  await about.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await shot(page, 'menu-recipient');
+  await page.keyboard.press('Escape');
+}
+
+async function openDocument(page: Page, title: string): Promise<void> {
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: title, exact: true }).click();
+  // On a phone the pages come last, and are drawn when they come near.
+  await page.locator('main [data-page="1"]').scrollIntoViewIfNeeded({ timeout: 30_000 });
+  await untilPainted(page, 1);
+}
+
+/** The draft, on its second page, with Linus's signature field chosen. */
+export async function openEditor(page: Page): Promise<void> {
+  await openDocument(page, agreement);
+  await pointOn(page, { page: 2, x: 0.5, y: 0.75 });
+  await untilPainted(page, 2);
+  await placed(page, 'Signature', 'Linus', 2).click();
+  await expect(page.getByRole('button', { name: 'Remove field' })).toBeVisible();
+}
+
+/** On a phone it is behind the menu. */
+async function headerAct(page: Page, name: string): Promise<void> {
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  if (await more.isVisible()) await more.click();
+  await page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).click();
+}
+
+/** Half-way down whatever scrolls in there, or to its end. */
+function scrollWithin(dialog: Element, toEnd: boolean): void {
+  for (const element of [dialog, ...dialog.querySelectorAll('*')])
+    if (element.scrollHeight > element.clientHeight + 20)
+      element.scrollTop = toEnd ? element.scrollHeight : element.scrollHeight / 3;
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply } from 'fastify';
+import { refuse } from '#core/refusal.ts';
+import { sendRefusal } from '../http/problems.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { Thumbnails } from './thumbnail.ts';
+
+type Asked = {
+  accountId: string;
+  /** The SHA-256 of the file whose first page is asked for. */
+  file: string;
+  /** The beginning of it that the address names, if it does. */
+  version: string | undefined;
+  /** If-None-Match (RFC 9110 §13.1.2). */
+  known: string | undefined;
+};
+
+/** Answers with the picture of a file's first page, and with how long it may be kept. */
+export async function sendThumbnail(
+  reply: FastifyReply,
+  { thumbnails, files }: { thumbnails: Thumbnails; files: FileStore },
+  { accountId, file, version, known }: Asked,
+): Promise<FastifyReply> {
+  const etag = `"${file}"`;
+  // The picture of one file never changes; an address that names the file may be kept for good.
+  const named = version !== undefined && file.startsWith(version) && version.length >= 16;
+  const cache = named ? 'private, max-age=31536000, immutable' : 'private, no-cache';
+  if (known === etag) return reply.code(304).headers({ etag, 'cache-control': cache }).send();
+  const image = await thumbnails.of(accountId, file);
+  if (!image) return sendRefusal(reply, noPicture);
+  const { size, stream } = await files.open(image);
+  return reply
+    .headers({ etag, 'cache-control': cache, 'content-length': size })
+    .type('image/png')
+    .send(stream);
+}
+
+const noPicture = refuse('not-found', 'The first page of this document cannot be shown as a picture.');
