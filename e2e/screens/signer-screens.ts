@@ -83,8 +83,8 @@ const entries: Record<string, unknown>[] = [
   { type: 'text', label: 'Name of the boat', properties: { help: 'As it stands in the register.' } },
   { type: 'number', label: 'Length in metres', properties: { min: 3, max: 14, decimals: 1 } },
   ...['Summer', 'Winter'].map((choice) => ({
-    ...{ type: 'radio', label: 'Season', width: 16, height: 16 },
-    properties: { group: 'season', choice },
+    ...{ type: 'radio', width: 16, height: 16 },
+    properties: { group: 'Season', choice },
   })),
   { type: 'dropdown', label: 'Pier', properties: { choices: ['North', 'South', 'East'] } },
   { type: 'checkbox', label: 'The boat is insured', width: 16, height: 16 },

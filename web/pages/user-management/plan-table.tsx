@@ -73,7 +73,10 @@ function Table({
               {title}
             </th>
             {shown.map(({ name, limits }) => (
-              <td key={name} className={classNames(cell, 'tabular-nums', marked(name, current))}>
+              <td
+                key={name}
+                className={classNames(cell, 'tabular-nums whitespace-nowrap', marked(name, current))}
+              >
                 {read(limits)}
               </td>
             ))}

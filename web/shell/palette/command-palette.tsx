@@ -84,7 +84,7 @@ function Finder({ onClose, onHelp }: Omit<Props, 'open'>) {
             setAt(0);
           }}
           onKeyDown={press}
-          className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
+          className="h-12 min-w-0 flex-1 text-ellipsis bg-transparent text-base outline-none placeholder:text-muted"
         />
       </div>
       <div
