@@ -77,12 +77,14 @@ export const bulk = z.object({
   counts: z.record(z.enum(bulkRowStates), z.number().int()),
   createdAt: instant,
   finishedAt: instant.nullable(),
+  /** When names, addresses and values were taken out of its rows, some time after its end; the counts stay. */
+  rowsForgottenAt: instant.nullable(),
 });
 export type BulkView = z.infer<typeof bulk>;
 
 /** GET /api/bulk/{id}, and the answer to POST /api/bulk/{id}/pause, /resume and /cancel. */
 export const bulkDetail = bulk.extend({
-  /** The first two hundred rows that failed or were refused. */
+  /** The first two hundred rows that failed or were refused; none once rows are forgotten. */
   problems: z.array(bulkProblem),
 });
 export type BulkDetail = z.infer<typeof bulkDetail>;

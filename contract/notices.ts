@@ -1,12 +1,25 @@
 import { z } from 'zod';
+import { bulkStates } from '#core/bulk/bulk.ts';
 import { noticeKindNames } from '#core/notice/kinds.ts';
 
 /** One piece of news for the member who asks. Its sentence is made by the reader, in their language. */
 export const notice = z.object({
   id: z.string(),
   kind: z.enum(noticeKindNames),
-  /** `open` is false when the document is in the bin. */
-  document: z.object({ id: z.string(), title: z.string(), open: z.boolean() }),
+  /** `open` is false when the document is in the bin. Null in news about a bulk send. */
+  document: z.object({ id: z.string(), title: z.string(), open: z.boolean() }).nullable(),
+  /** The bulk send as it is now; null in news about a document. */
+  bulk: z
+    .object({
+      id: z.string(),
+      templateName: z.string(),
+      fileName: z.string(),
+      state: z.enum(bulkStates),
+      sent: z.number().int(),
+      /** Rows that were refused, before or while they were sent. */
+      notSent: z.number().int(),
+    })
+    .nullable(),
   /** The recipient it is about: their name, else their address; null where it is about nobody, or was erased. */
   person: z.string().nullable(),
   /** Whether an approver approved, rather than a signer signed. */

@@ -53,6 +53,10 @@ test('Ada sends one document for each row of a file, and sees what became of eac
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download Result' }).click();
   expect((await download).suggestedFilename()).toBe('bulk-send-result.csv');
+  await expect(page.getByText('Download the result before that if you need it.')).toBeVisible();
   await page.getByRole('link', { name: 'All Documents' }).click();
   await expect(page.getByRole('link', { name: 'Berth 2' }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  await page.getByRole('link', { name: 'Bulk send ended. Sent: 2, not sent: 1' }).click();
+  await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]+$/);
 });

@@ -13,6 +13,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { endPlansOfOtherProviders, readSubscriptionJob } from './billing/read-subscription.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
+import { watchOldRows } from './bulk/forget-rows.ts';
 import { sendBulk } from './bulk/send-bulk.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { checkPerson, checkPrefilled, rememberFits } from './documents/check-prefilled.ts';
@@ -54,7 +55,7 @@ import { componentChecks } from './support/check-components.ts';
 import { supportRoutes } from './support/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { makeIn } from './templates/use-template.ts';
-import type { BulkActs } from './bulk/bulk-services.ts';
+import type { BulkActs, BulkServices } from './bulk/bulk-services.ts';
 import type { FileIntake } from './templates/template-services.ts';
 
 /** Everything the product reaches the world through. */
@@ -146,7 +147,7 @@ export async function openProduct(
         'read-subscription': ({ accountId }) => readSubscriptionJob(billing, accountId),
         ...(sandbox && { 'deliver-sandbox-event': ({ eventId }) => sandbox.deliver(eventId) }),
       });
-      watches.push(...keepWatch(documents, library), ...(sandbox ? [sandbox.passTime()] : []));
+      watches.push(...keepWatch(documents, library, bulk), ...(sandbox ? [sandbox.passTime()] : []));
     },
     async close() {
       await app.close();
@@ -157,9 +158,19 @@ export async function openProduct(
 }
 
 /** What time alone brings about: every instance with the worker role looks after it. */
-function keepWatch(documents: DocumentServices, library: LibraryServices): { stop(): Promise<void> }[] {
+function keepWatch(
+  documents: DocumentServices,
+  library: LibraryServices,
+  bulk: BulkServices,
+): { stop(): Promise<void> }[] {
   const { db, clock } = documents;
-  return [watchExpiry(documents), watchOldNotices(db, clock), watchAnswers(db, clock), watchBin(library)];
+  return [
+    watchExpiry(documents),
+    watchOldNotices(db, clock),
+    watchAnswers(db, clock),
+    watchBin(library),
+    watchOldRows(bulk),
+  ];
 }
 
 /** What the jobs that write mail need: to the people of a document, to support, to somebody signing in. */

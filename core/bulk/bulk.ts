@@ -9,6 +9,9 @@ export type BulkState = (typeof bulkStates)[number];
 export const bulkRowStates = ['waiting', 'sent', 'failed', 'cancelled', 'refused', 'skipped'] as const;
 export type BulkRowState = (typeof bulkRowStates)[number];
 
+/** How long a batch that is over keeps the names, addresses and values of its rows, for its result file. Ms. */
+export const rowsKept = 30 * 86_400_000;
+
 /** Most rows of one file. */
 export const largestBulk = 2000;
 

@@ -5,7 +5,7 @@ export const noticeChannels = ['inApp', 'mail'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
 
 /**
- * Every kind of news that the owner of a document gets, in the order in which the settings list them, and
+ * Every kind of news that a member gets of what they sent, in the order in which the settings list them, and
  * whether they get it while they have not chosen otherwise. `null`: never on that channel, so there is nothing
  * to choose. By mail comes by itself what ends a document, or what its sender has to do something about.
  */
@@ -21,6 +21,8 @@ export const noticeKinds = {
   'delivery-failed': { inApp: true, mail: true },
   /** Everybody has signed, and the seal takes longer than it should. */
   'seal-delayed': { inApp: true, mail: null },
+  /** Every row of a bulk send was tried, or it waits since a limit was reached. */
+  'bulk-ended': { inApp: true, mail: null },
 } as const satisfies Record<string, Record<NoticeChannel, boolean | null>>;
 
 export type NoticeKind = keyof typeof noticeKinds;

@@ -21,6 +21,8 @@ export type Bulk = BulkKey & {
   pausedBy: string | null;
   createdAt: Date;
   finishedAt: Date | null;
+  /** When names, addresses and values were taken out of its rows. */
+  rowsForgottenAt: Date | null;
 };
 
 export type BulkCounts = Record<BulkRowState, number>;
@@ -39,7 +41,7 @@ export type NewRow = BulkRow & { state: 'waiting' | 'refused' | 'skipped'; refus
 /** False when there is one with this id already. */
 export async function insertBulk(
   tx: Tx,
-  bulk: Omit<Bulk, 'state' | 'pausedBy' | 'finishedAt'>,
+  bulk: Omit<Bulk, 'state' | 'pausedBy' | 'finishedAt' | 'rowsForgottenAt'>,
   rows: readonly NewRow[],
 ): Promise<boolean> {
   const inserted = await tx
@@ -246,6 +248,7 @@ function readBulk(row: Selectable<BulkSendsTable>): Bulk {
     pausedBy: row.paused_by,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
+    rowsForgottenAt: row.rows_forgotten_at,
   };
 }
 

@@ -17,6 +17,7 @@ export function bulkView(bulk: Bulk, counts: BulkCounts): BulkView {
     counts,
     createdAt: bulk.createdAt.toISOString(),
     finishedAt: bulk.finishedAt?.toISOString() ?? null,
+    rowsForgottenAt: bulk.rowsForgottenAt?.toISOString() ?? null,
   };
 }
 
@@ -24,7 +25,7 @@ export function bulkDetailView(bulk: Bulk, counts: BulkCounts, problems: StoredR
   return {
     ...bulkView(bulk, counts),
     problems: problems.flatMap((row) =>
-      row.problem
+      row.problem && !bulk.rowsForgottenAt
         ? [
             problemView(bulk.mould, row, {
               refused: row.problem,

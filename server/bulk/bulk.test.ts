@@ -9,7 +9,9 @@ import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import type { NoticeView } from '#contract/notices.ts';
 import { newId } from '../db/new-id.ts';
+import { forgetRows } from './forget-rows.ts';
 
 const head = 'Signer 1 Email,Signer 1 Name,Signer 2 Email,Title,Message,Berth,Colour';
 
@@ -86,6 +88,67 @@ describeOnEveryDatabase('bulk send', (open) => {
     expect(signed.status).toBe(200);
   });
 
+  test('its end is news for its sender, with the numbers, unless they want none; calling it off is none', async () => {
+    const { ada, template } = await prepared(office);
+    const news = async () =>
+      (await ada.ask<NoticeView[]>('/api/notices')).body.filter(({ kind }) => kind === 'bulk-ended');
+    const csv = [head, `${linus.email},,${grace.email},,,`, `nobody,,${grace.email},,,`].join('\n');
+    const begun = await start(ada, template, csv);
+    await office.settled();
+    const expected = { id: begun.body.id, state: 'done', sent: 1, notSent: 1, fileName: 'berths.csv' };
+    expect(await news()).toMatchObject([{ document: null, bulk: expected, read: false }]);
+
+    const off = await start(ada, template, manyRows(30));
+    await ada.ask(`/api/bulk/${off.body.id}/cancel`, { method: 'POST' });
+    await ada.ask('/api/user/preferences', {
+      method: 'PATCH',
+      body: { notifications: { 'bulk-ended': { inApp: false } } },
+    });
+    await start(ada, template, manyRows(1));
+    await office.settled();
+    expect(await news()).toHaveLength(1);
+  });
+
+  test('thirty days after its end it says nobody’s name or address any more, and still every number', async () => {
+    const { ada, template } = await prepared(office);
+    const row = `${linus.email},Linus Okafor,${grace.email},Berth of Linus,Dear Linus,14`;
+    const { body } = await start(
+      ada,
+      template,
+      [head, row, `nobody.in.particular,,${grace.email},,,`].join('\n'),
+    );
+    const waiting = await start(ada, template, manyRows(30));
+    await ada.ask(`/api/bulk/${waiting.body.id}/pause`, { method: 'POST' });
+    await office.settled();
+    const { db } = office.ports.database;
+    const look = async () => (await ada.ask<BulkDetail>(`/api/bulk/${body.id}`)).body;
+    const result = async () => (await ada.ask(`/api/bulk/${body.id}/result`)).bytes.toString('utf8');
+    const before = await look();
+    expect([before.problems.length, before.rowsForgottenAt]).toEqual([1, null]);
+    await forgetRows({ db }, office.now() + 29 * 86_400_000);
+    expect(await look()).toEqual(before);
+
+    const then = office.now() + 31 * 86_400_000;
+    expect(await forgetRows({ db }, then)).toBeGreaterThan(0);
+    expect(await forgetRows({ db }, then)).toBe(0);
+    const after = await look();
+    expect(after).toMatchObject({ counts: before.counts, problems: [], state: 'done' });
+    expect(after.rowsForgottenAt).not.toBeNull();
+    const kept = await db.selectFrom('bulk_rows').selectAll().where('bulk_id', '=', body.id).execute();
+    expect(JSON.stringify(kept)).not.toMatch(/Linus|okafor|harbour|nobody|berth/i);
+    const rows = readCsv(await result(), 9).map(({ cells }) => cells);
+    expect(rows.slice(1).map((cells) => cells.slice(6, 8))).toEqual([
+      ['sent', ''],
+      ['refused', 'recipient-address-invalid'],
+    ]);
+    const still = await db
+      .selectFrom('bulk_rows')
+      .select('cells')
+      .where('bulk_id', '=', waiting.body.id)
+      .execute();
+    expect(JSON.stringify(still)).toContain('okafor.example');
+  });
+
   test('it is paused, goes on, and is called off; what is over stays over', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(30));
@@ -129,6 +192,8 @@ describeOnEveryDatabase('bulk send', (open) => {
     const expected = before.waiting === 0 ? ['done', null] : ['paused', 'plan-limit-documents'];
     expect([body.state, body.pausedBy]).toEqual(expected);
     expect(body.counts).toEqual(before);
+    const { body: news } = await ada.ask<NoticeView[]>('/api/notices?limit=1');
+    expect(news).toMatchObject([{ kind: 'bulk-ended', bulk: { id: begun.body.id, state: body.state } }]);
   });
 
   test('the template may change or go while rows wait: what was looked at is what is sent', async () => {

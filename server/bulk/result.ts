@@ -21,9 +21,9 @@ export async function* resultLines(db: Kysely<Schema>, bulk: Bulk): AsyncGenerat
             const person = row.people.find(({ roleId }) => roleId === id);
             return [person?.email ?? '', person?.name ?? ''];
           }),
-          row.title || bulk.mould.name,
+          bulk.rowsForgottenAt ? '' : row.title || bulk.mould.name,
           row.state,
-          row.detail,
+          row.detail ?? row.problem,
           row.documentId,
           row.documentStatus,
         ]),

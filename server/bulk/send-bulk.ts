@@ -3,6 +3,7 @@ import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal
 import { findSender } from '../accounts/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { RunningJob } from '../jobs/job-queue.ts';
+import { noteBulk } from '../notices/notice-store.ts';
 import type { BulkServices } from './bulk-services.ts';
 import {
   countRows,
@@ -98,7 +99,7 @@ async function sendRow(tx: Tx, { acts }: BulkServices, bulk: Bulk, row: StoredRo
 }
 
 function noteRefusal(
-  { db }: BulkServices,
+  { db, clock }: BulkServices,
   key: BulkKey,
   { line, refusal }: RowRefused,
 ): Promise<'over' | 'more'> {
@@ -108,7 +109,9 @@ function noteRefusal(
       return 'more';
     }
     const bulk = await lockBulk(tx, key, 'change');
-    if (bulk?.state === 'running') await saveBulk(tx, key, { state: 'paused', pausedBy: refusal.refused });
+    if (bulk?.state !== 'running') return 'over';
+    await saveBulk(tx, key, { state: 'paused', pausedBy: refusal.refused });
+    await noteBulk(tx, bulk, clock());
     return 'over';
   });
 }
@@ -120,7 +123,9 @@ function finish({ db, clock }: BulkServices, key: BulkKey): Promise<'over' | 'mo
     if (bulk?.state !== 'running') return 'over';
     const counts = await countRows(tx, key.accountId, [key.id]);
     if ((counts.get(key.id)?.waiting ?? 0) > 0) return 'more';
-    await saveBulk(tx, key, { state: 'done', finishedAt: new Date(clock()) });
+    const now = clock();
+    await saveBulk(tx, key, { state: 'done', finishedAt: new Date(now) });
+    await noteBulk(tx, bulk, now);
     return 'over';
   });
 }

@@ -49,6 +49,7 @@ export interface BulkSendsTable {
   paused_by: string | null;
   created_at: Date;
   finished_at: Date | null;
+  rows_forgotten_at: Date | null;
 }
 
 export interface CeremonyDraftsTable {
@@ -276,10 +277,11 @@ export interface NoticesTable {
   user_id: string;
   id: string;
   kind: string;
-  document_id: string;
+  document_id: string | null;
   seq: number | null;
   created_at: Date;
   read_at: Date | null;
+  bulk_id: string | null;
 }
 
 export interface PaymentEventsTable {

@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { NoticeView } from '#contract/notices.ts';
+import type { BulkState } from '#core/bulk/bulk.ts';
 import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { unreadMost } from '#core/notice/unread.ts';
+import { countRows, type BulkCounts } from '../bulk/bulk-store.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 
@@ -16,10 +18,15 @@ export async function listNotices(
 ): Promise<{ notices: NoticeView[]; next: string | null }> {
   let select = db
     .selectFrom('notices')
-    .innerJoin('documents', (join) =>
+    .leftJoin('documents', (join) =>
       join
         .onRef('documents.account_id', '=', 'notices.account_id')
         .onRef('documents.id', '=', 'notices.document_id'),
+    )
+    .leftJoin('bulk_sends', (join) =>
+      join
+        .onRef('bulk_sends.account_id', '=', 'notices.account_id')
+        .onRef('bulk_sends.id', '=', 'notices.bulk_id'),
     )
     .leftJoin('events', (join) =>
       join
@@ -29,6 +36,7 @@ export async function listNotices(
     )
     .select(['notices.id', 'notices.kind', 'notices.document_id', 'notices.created_at', 'notices.read_at'])
     .select(['documents.title', 'documents.deleted_at', 'events.type', person.as('person')])
+    .select(['notices.bulk_id', 'bulk_sends.file_name', 'bulk_sends.state', 'bulk_sends.mould'])
     .where('notices.account_id', '=', reader.accountId)
     .where('notices.user_id', '=', reader.userId)
     .where('notices.kind', 'in', noticeKindNames);
@@ -38,17 +46,36 @@ export async function listNotices(
     .limit(query.limit + 1)
     .execute();
   const page = found.slice(0, query.limit);
+  const bulks = page.flatMap(({ bulk_id }) => bulk_id ?? []);
+  const counts = await countRows(db, reader.accountId, bulks);
   return {
     notices: page.map((row) => ({
       id: row.id,
       kind: row.kind as NoticeKind,
-      document: { id: row.document_id, title: row.title, open: row.deleted_at === null },
+      document:
+        row.document_id === null
+          ? null
+          : { id: row.document_id, title: row.title ?? '', open: row.deleted_at === null },
+      bulk: row.bulk_id === null ? null : bulkOf({ ...row, id: row.bulk_id }, counts.get(row.bulk_id)!),
       person: row.person,
       approved: row.type === 'document_approved',
       createdAt: row.created_at.toISOString(),
       read: row.read_at !== null,
     })),
     next: found.length > query.limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+function bulkOf(
+  row: { id: string; file_name: string | null; state: string | null; mould: unknown },
+  { sent, failed, refused }: BulkCounts,
+): NoticeView['bulk'] {
+  return {
+    id: row.id,
+    templateName: (row.mould as { name: string }).name,
+    fileName: row.file_name!,
+    state: row.state as BulkState,
+    ...{ sent, notSent: failed + refused },
   };
 }
 

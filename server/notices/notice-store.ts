@@ -5,6 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import { findNoticeChoices } from '../members/preference-store.ts';
 
 type DocumentKey = { accountId: string; documentId: string };
+type Reader = { accountId: string; userId: string };
 
 /** What of an event decides whether it is news, and about whom. */
 export type NotedEvent = {
@@ -33,14 +34,23 @@ export async function noteEvents(
   if (!owner) return;
   for (const { kind, event } of news) {
     if (isAboutOwner(event, owner.email)) continue;
-    await note(tx, key, owner.id, { kind, seq: event.seq }, now);
+    await note(tx, to(key, owner), { kind, documentId: key.documentId, seq: event.seq }, now);
   }
 }
 
 /** The same for what leaves no event in the trail. */
 export async function noteNews(tx: Tx, key: DocumentKey, kind: NoticeKind, now: number): Promise<void> {
   const owner = await findOwner(tx, key);
-  if (owner) await note(tx, key, owner.id, { kind, seq: null }, now);
+  if (owner) await note(tx, to(key, owner), { kind, documentId: key.documentId }, now);
+}
+
+/** Tells a member what became of their bulk send, in the transaction that ends or stops it. */
+export async function noteBulk(
+  tx: Tx,
+  { accountId, id, createdBy }: { accountId: string; id: string; createdBy: string },
+  now: number,
+): Promise<void> {
+  await note(tx, { accountId, userId: createdBy }, { kind: 'bulk-ended', bulkId: id }, now);
 }
 
 /** Whether the owner of a document wants this kind of news by mail. */
@@ -72,11 +82,14 @@ function isAboutOwner({ personal }: NotedEvent, email: string): boolean {
   return personal?.['actorEmail']?.toLowerCase() === email.toLowerCase();
 }
 
+function to({ accountId }: DocumentKey, owner: { id: string }): Reader {
+  return { accountId, userId: owner.id };
+}
+
 async function note(
   tx: Tx,
-  { accountId, documentId }: DocumentKey,
-  userId: string,
-  news: { kind: NoticeKind; seq: number | null },
+  { accountId, userId }: Reader,
+  news: { kind: NoticeKind; documentId?: string; seq?: number; bulkId?: string },
   now: number,
 ): Promise<void> {
   const choices = await findNoticeChoices(tx, { accountId, userId });
@@ -88,8 +101,9 @@ async function note(
       user_id: userId,
       id: newId(now),
       kind: news.kind,
-      document_id: documentId,
-      seq: news.seq,
+      document_id: news.documentId ?? null,
+      seq: news.seq ?? null,
+      bulk_id: news.bulkId ?? null,
       created_at: new Date(now),
     })
     .execute();

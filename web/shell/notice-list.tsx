@@ -7,6 +7,7 @@ import {
   Eye,
   Hourglass,
   MailX,
+  Rows3,
   Settings,
   Signature,
   Stamp,
@@ -20,7 +21,7 @@ import { noticesQuery, readNotices } from '../api/notices.ts';
 import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
-import { dayAndTime, exactTime } from '../parts/format.ts';
+import { dayAndTime, exactTime, wholeNumber } from '../parts/format.ts';
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
 
 const looks: Record<NoticeKind, { icon: LucideIcon; tone: string }> = {
@@ -32,9 +33,10 @@ const looks: Record<NoticeKind, { icon: LucideIcon; tone: string }> = {
   'document-expired': { icon: Clock, tone: 'text-danger' },
   'delivery-failed': { icon: MailX, tone: 'text-danger' },
   'seal-delayed': { icon: Hourglass, tone: 'text-warn' },
+  'bulk-ended': { icon: Rows3, tone: 'text-ink' },
 };
 
-/** What the bell opens: the news, the newest first, each leading to its document. */
+/** What the bell opens: the news, the newest first, each leading to what it is about. */
 export default function NoticeList({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(noticesQuery);
@@ -118,15 +120,19 @@ function Notices({ notices, onOpen }: NoticesProps) {
 function Notice({ notice, onOpen }: { notice: NoticeView; onOpen: () => void }) {
   const { t } = useTranslation();
   const { icon: Icon, tone } = looks[notice.kind];
-  const words = notice.approved ? 'recipient-approved' : notice.kind;
+  const { what, to } = subjectOf(notice);
   const inside = (
     <>
       <Icon aria-hidden="true" className={classNames('mt-0.5 size-[18px] shrink-0 stroke-[1.75]', tone)} />
       <span className="min-w-0 flex-1">
         <span className={classNames('block break-words', !notice.read && 'font-medium')}>
-          {t(`notice.${words}`, { person: notice.person ?? t('bell.someone') })}
+          {t(`notice.${wordsOf(notice)}`, {
+            person: notice.person ?? t('bell.someone'),
+            sent: wholeNumber(notice.bulk?.sent ?? 0),
+            notSent: wholeNumber(notice.bulk?.notSent ?? 0),
+          })}
         </span>
-        <span className="block truncate text-muted">{notice.document.title}</span>
+        <span className="block truncate text-muted">{what}</span>
         <time
           dateTime={notice.createdAt}
           title={exactTime(notice.createdAt)}
@@ -141,11 +147,23 @@ function Notice({ notice, onOpen }: { notice: NoticeView; onOpen: () => void }) 
     </>
   );
   const look = 'flex w-full items-start gap-3 rounded-md p-2.5 text-start hover:bg-sunken';
-  return notice.document.open ? (
-    <Link to={`/document/${notice.document.id}`} className={look} onClick={onOpen}>
+  return to ? (
+    <Link to={to} className={look} onClick={onOpen}>
       {inside}
     </Link>
   ) : (
     <div className={look}>{inside}</div>
   );
+}
+
+/** A batch that waits for its sender is not over yet. */
+function wordsOf({ approved, kind, bulk }: NoticeView): string {
+  if (approved) return 'recipient-approved';
+  return bulk && bulk.state !== 'done' ? 'bulk-waits' : kind;
+}
+
+/** What it is about, and where that is; what lies in the bin is nowhere. */
+function subjectOf({ document, bulk }: NoticeView): { what: string; to: string | null } {
+  if (bulk) return { what: `${bulk.templateName} · ${bulk.fileName}`, to: `/bulk/${bulk.id}` };
+  return { what: document?.title ?? '', to: document?.open ? `/document/${document.id}` : null };
 }

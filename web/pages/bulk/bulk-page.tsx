@@ -1,15 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, CircleX, Download } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { BulkDetail } from '#contract/bulk.ts';
-import type { BulkAct } from '#core/bulk/bulk.ts';
+import { rowsKept, type BulkAct } from '#core/bulk/bulk.ts';
 import { bulkQuery, resultFile, steerBulk } from '../../api/bulk.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { wholeNumber } from '../../parts/format.ts';
+import { shortDate, wholeNumber } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast-store.ts';
@@ -107,6 +108,7 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
         ))}
       </dl>
       {bulk.state === 'running' ? <p className="mt-4 text-muted">{t('bulk.goOn')}</p> : null}
+      {bulk.finishedAt === null ? null : <p className="mt-4 text-muted">{keptSentence(bulk, t)}</p>}
       {bulk.state === 'paused' && bulk.pausedBy ? (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5">
           {t('bulk.pausedByLimit')}{' '}
@@ -117,6 +119,12 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
       ) : null}
     </section>
   );
+}
+
+function keptSentence({ finishedAt, rowsForgottenAt }: BulkDetail, t: TFunction): string {
+  if (rowsForgottenAt !== null) return t('bulk.forgotten', { date: shortDate(rowsForgottenAt) });
+  const until = new Date(Date.parse(finishedAt ?? '') + rowsKept).toISOString();
+  return t('bulk.keptUntil', { date: shortDate(until) });
 }
 
 function Acts({ bulk, waiting }: { bulk: BulkDetail; waiting: number }) {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { afterAct, bulkActs, bulkStates } from './bulk.ts';
+
+test.each([
+  ['running', { pause: 'paused', resume: 'running', cancel: 'cancelled' }],
+  ['paused', { pause: 'paused', resume: 'running', cancel: 'cancelled' }],
+  ['done', {}],
+  ['cancelled', { cancel: 'cancelled' }],
+] as const)('a bulk send that is %s can go on to %j', (state, next) => {
+  const possible = bulkActs.flatMap((act) => {
+    const after = afterAct(state, act);
+    return after ? [[act, after]] : [];
+  });
+  expect(Object.fromEntries(possible)).toEqual(next);
+});
+
+test('what is over stays over, whatever is asked for', () => {
+  for (const state of bulkStates.filter((one) => one === 'done' || one === 'cancelled')) {
+    expect(bulkActs.map((act) => afterAct(state, act) ?? state)).toEqual([state, state, state]);
+  }
+});

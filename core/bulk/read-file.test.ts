@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { csvLine } from '../csv/write-csv.ts';
+import { isRefusal } from '../refusal.ts';
+import { largestBulk } from './bulk.ts';
+import { readBulkFile, sampleColumns, type BulkFile, type Mould, type MouldField } from './read-file.ts';
+
+const tenant = { id: 't', name: 'Tenant', role: 'signer', turn: 1 } as const;
+const owner = { id: 'o', name: 'Owner', role: 'signer', turn: 2 } as const;
+const box = { page: 1, x: 0, y: 0, width: 100, height: 20, required: false, roleId: 't' };
+const field = (label: string, type: MouldField['type'] = 'text'): MouldField => ({
+  ...box,
+  ...{ id: `${type} ${label}`, type, label },
+});
+const mould: Mould = {
+  name: 'Berth lease',
+  roles: [tenant, owner],
+  fields: [field('Berth'), field('Rent', 'number'), field('berth '), field('Agreed', 'checkbox'), field('')],
+};
+
+function read(lines: string[], of: Mould = mould): BulkFile {
+  const file = readBulkFile(lines.join('\n'), of);
+  if (isRefusal(file)) throw new Error(file.detail);
+  return file;
+}
+
+const codeOf = (lines: string[]) => {
+  const file = readBulkFile(lines.join('\n'), mould);
+  return isRefusal(file) ? file.refused : undefined;
+};
+
+describe('the columns of a bulk file', () => {
+  test('are known by role and part, in any order and case, and rows keep the line they stand in', () => {
+    const file = read([
+      'RENT, owner  email ,Tenant Name,Tenant Email,Title,Colour',
+      '1250,linus@okafor.example,Grace,grace@harbour.example,"Berth\n14",red',
+      '',
+      ',o@okafor.example,,t@harbour.example,,',
+    ]);
+    expect(file.rows).toEqual([
+      {
+        line: 2,
+        people: [
+          { roleId: 't', email: 'grace@harbour.example', name: 'Grace' },
+          { roleId: 'o', email: 'linus@okafor.example', name: '' },
+        ],
+        title: 'Berth\n14',
+        message: '',
+        values: { Rent: '1250' },
+      },
+      expect.objectContaining({ line: 5, values: {}, title: '' }),
+    ]);
+    expect([file.filled, file.ignored]).toEqual([['Rent'], ['Colour']]);
+  });
+
+  test('of one role may be called email and name alone', () => {
+    const { rows } = read(['name,EMAIL', 'Grace,grace@harbour.example'], { ...mould, roles: [tenant] });
+    expect(rows[0]?.people).toEqual([{ roleId: 't', email: 'grace@harbour.example', name: 'Grace' }]);
+  });
+
+  test('with one name twice: the first counts, and the other is said to mean nothing', () => {
+    const file = read(['Tenant Email,Owner Email,Berth,BERTH', 't@a.example,o@a.example,14,15']);
+    expect(file.rows[0]?.values).toEqual({ Berth: '14' });
+    expect(file.ignored).toEqual(['BERTH']);
+  });
+
+  test('that nothing can be written into fill nothing', () => {
+    const file = read(['Tenant Email,Owner Email,Agreed', 't@a.example,o@a.example,true']);
+    expect([file.filled, file.ignored]).toEqual([[], ['Agreed']]);
+  });
+
+  test('a field called like a column of its own is reached by its mark, as the sample says', () => {
+    const twins = { ...mould, fields: [field('Title'), field('Tenant Name')] };
+    expect(sampleColumns(twins)).toEqual([
+      ...['Tenant Email', 'Tenant Name', 'Owner Email', 'Owner Name', 'Title', 'Message'],
+      ...['Field: Title', 'Field: Tenant Name'],
+    ]);
+    const file = read(['Tenant Email,Owner Email,Title,Field: Title', 't@a.example,o@a.example,A,B'], twins);
+    expect(file.rows[0]).toMatchObject({ title: 'A', values: { Title: 'B' } });
+  });
+});
+
+describe('a bulk file', () => {
+  test('reads back what was written against formulas', () => {
+    const line = csvLine(['t@a.example', 'o@a.example', '=HYPERLINK("x")']).trimEnd();
+    expect(read(['Tenant Email,Owner Email,Title', line]).rows[0]?.title).toBe('=HYPERLINK("x")');
+  });
+
+  test.each<[string, string[], string]>([
+    ['nothing', [''], 'bulk-file-unreadable'],
+    ['no addresses of the owner', ['Tenant Email', 't@a.example'], 'bulk-file-unreadable'],
+    ['no row', ['Tenant Email,Owner Email'], 'bulk-file-unreadable'],
+    [
+      'a row too many',
+      ['Tenant Email,Owner Email', ...Array<string>(largestBulk + 1).fill('t@a.example,o@a.example')],
+      'bulk-file-too-long',
+    ],
+  ])('with %s is refused as a whole', (_, lines, code) => {
+    expect(codeOf(lines)).toBe(code);
+  });
+
+  test('may have as many rows as are allowed', () => {
+    const rows = Array<string>(largestBulk).fill('t@a.example,o@a.example');
+    expect(read(['Tenant Email,Owner Email', ...rows]).rows).toHaveLength(largestBulk);
+  });
+});
