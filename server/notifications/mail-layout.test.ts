@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { languages, type Language } from '#core/language/language.ts';
+import { layMail } from './mail-layout.ts';
+import { mailKinds, type MailKind } from './mail-store.ts';
+import { mailText, type MailFacts } from './mail-text.ts';
+import { mailWords } from './mail-words.ts';
+
+const link = 'https://sign.harbour.example/sign/QmVydGggMTQ';
+
+function factsOf(kind: MailKind, language: Language, toSender: boolean): MailFacts {
+  return {
+    ...{ kind, language, toSender, isOut: true, role: 'signer' },
+    title: 'Lease & <b>Berth</b> 14',
+    sender: 'Ada "the <i>Count</i>" Moreau',
+    recipient: 'Grace <Lindqvist>',
+    subject: '',
+    message: 'Please sign <script>alert(1)</script> today.\nThe keys are & stay at the quay.',
+    expires: '1 December 2026 at 12:00 UTC',
+    reason: 'The berth is <u>let</u>.',
+    decliner: 'Linus & Co',
+    sealedSha256: 'ab'.repeat(32),
+    code: '123456',
+    about: {
+      recipientEmail: 'grace@harbour.example',
+      reply: '550 <grace@harbour.example>: unknown',
+      actor: 'Linus',
+      actorEmail: 'linus@okafor.example',
+      reason: 'I <b>moved</b>',
+    },
+  };
+}
+
+/** What somebody reads on the page, without the line that mail programs show in their list. */
+function wordsOfPage(html: string): string[] {
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#x27': "'" };
+  const text = html
+    .replace(/<head[\s\S]*?<\/head>/g, ' ')
+    .replace(/<!--[\s\S]*?-->/g, ' ')
+    .replace(/<div style="display:none[\s\S]*?<\/div><\/div>|<div style="display:none[\s\S]*?<\/div>/, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(#?\w+);/g, (_, name: string) => entities[name] ?? `&${name};`);
+  return wordsOf(text);
+}
+
+/** The same of the plain part, without the marks that stand in for a layout there. */
+function wordsOfPlain(text: string): string[] {
+  return wordsOf(text.replaceAll(/^> ?/gm, '').replaceAll(/^-- $/gm, ''));
+}
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}@./:<>&-]+/gu) ?? [];
+
+describe('both parts of a mail say the same (S-17)', () => {
+  const all = languages.flatMap((language) => mailKinds.map((kind) => [kind, language] as const));
+  test.each(all)('%s in %s', async (kind, language) => {
+    for (const toSender of [true, false]) {
+      const words = mailText(factsOf(kind, language, toSender));
+      const { html, text } = await layMail(words, link, language);
+      const orOpen = words.action === null ? [] : wordsOf(mailWords(language)('orOpen'));
+      const page = wordsOfPage(html);
+      // The page has a button and the address below it; the plain part has the button's words before the address.
+      const action = words.action === null ? [] : wordsOf(`${words.action}:\n${link}`);
+      const button = words.action === null ? [] : [...wordsOf(words.action), ...orOpen, link];
+      expect(page.join(' ').replace(button.join(' '), action.join(' '))).toBe(wordsOfPlain(text).join(' '));
+    }
+  });
+
+  test('what people typed is text on the page and nothing else', async () => {
+    const { html } = await layMail(mailText(factsOf('invitation', 'en', false)), link);
+    expect(html).not.toMatch(/<script|<b>Berth|<i>Count|<Lindqvist/);
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(html).toContain('Grace &lt;Lindqvist&gt;');
+  });
+});
