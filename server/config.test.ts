@@ -103,6 +103,18 @@ test('Stripe takes all four of its settings', () => {
   });
 });
 
+test('reports of undeliverable mails have an address and a secret, or neither', () => {
+  const secret = 'what the mail server and we both know';
+  expect(accepted({}).bounces).toBeUndefined();
+  const both = { MAIL_BOUNCES: 'bounces@harbour.example', MAIL_BOUNCES_SECRET: secret };
+  expect(accepted(both).bounces).toEqual({ address: 'bounces@harbour.example', secret });
+  expect(refused({ MAIL_BOUNCES: 'bounces@harbour.example' })).toMatch(/belong together/);
+  expect(refused({ MAIL_BOUNCES_SECRET: secret })).toMatch(/belong together/);
+  // RFC 5321 §4.5.3.1.1: 64 characters before the @, and the id of a mail takes 37 of them.
+  expect(refused({ ...both, MAIL_BOUNCES: `${'b'.repeat(28)}@harbour.example` })).toMatch(/at most 27/);
+  expect(refused({ ...both, MAIL_BOUNCES_SECRET: 'short' })).toMatch(/at least 32/);
+});
+
 describe('the secret key', () => {
   test('is made at first boot for its owner only, and is the same afterwards', () => {
     const first = accepted({}).secretKey;

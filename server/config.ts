@@ -42,6 +42,18 @@ const settings = z.object({
       "must be an address or 'Name <address>'",
     )
     .optional(),
+  /**
+   * Where mails that cannot be delivered come back to, each at an address of its own (bounces+…@), and the secret
+   * with which the mail server hands them in at PUBLIC_URL/api/mail/bounces. Both belong together.
+   */
+  MAIL_BOUNCES: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9._-]{1,27}@[^\s<>@]+$/,
+      'must be an address such as bounces@example.org, with at most 27 characters before the @',
+    )
+    .optional(),
+  MAIL_BOUNCES_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   /** Who runs this server, as the legal pages and the support page name them. */
   OPERATOR_NAME: z
     .string()
@@ -99,6 +111,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
+  /** undefined: reports go to the sender's address, and nobody tells us. */
+  bounces: { address: string; secret: string } | undefined;
   operatorName: string | undefined;
   supportEmail: string | undefined;
   /** undefined: the embedded provider. */
@@ -139,6 +153,9 @@ export function loadConfig(
   if (value.OIDC_ISSUER?.startsWith('http:') && !isLoopback(new URL(value.OIDC_ISSUER).hostname)) {
     return { problem: 'OIDC_ISSUER must start with https:// unless it is on this machine.' };
   }
+  if (Boolean(value.MAIL_BOUNCES) !== Boolean(value.MAIL_BOUNCES_SECRET)) {
+    return { problem: 'MAIL_BOUNCES and MAIL_BOUNCES_SECRET belong together: set both or none.' };
+  }
   const stripe = [
     value.STRIPE_SECRET_KEY,
     value.STRIPE_WEBHOOK_SECRET,
@@ -169,6 +186,9 @@ export function loadConfig(
     logLevel: value.LOG_LEVEL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
+    bounces: value.MAIL_BOUNCES
+      ? { address: value.MAIL_BOUNCES, secret: value.MAIL_BOUNCES_SECRET! }
+      : undefined,
     operatorName: value.OPERATOR_NAME?.trim(),
     supportEmail: value.SUPPORT_EMAIL,
     oidc: value.OIDC_ISSUER

@@ -38,9 +38,11 @@ import { liveRoutes } from './live/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { watchOldNotices } from './notices/forget-old-notices.ts';
 import { noticeRoutes } from './notices/routes.ts';
+import { mailRoutes } from './notifications/routes.ts';
 import { sendIdentityMail } from './notifications/send-identity-mail.ts';
 import { sendMail } from './notifications/send-mail.ts';
 import { sendSupportMessage } from './notifications/send-support-message.ts';
+import { unsubscribePath, unsubscribeToken, type Subscribed } from './notifications/unsubscribe-link.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileStore } from './ports/file-store.ts';
@@ -123,6 +125,7 @@ export async function openProduct(
     noticeRoutes({ db, clock }),
     billingRoutes(billing),
     ...(sandbox ? [sandbox.routes(jobs)] : []),
+    mailRoutes({ db, jobs, clock, config }),
     liveRoutes({ database, clock, findSigner: (token) => livingLink(ceremony, token) }),
   ];
   await endPlansOfOtherProviders(billing);
@@ -139,7 +142,7 @@ export async function openProduct(
     async work() {
       await jobs.work({
         'seal-document': ({ accountId, documentId }) => sealDocument(sealing, accountId, documentId),
-        'send-mail': ({ accountId, mailId }) => sendMail(mail, accountId, mailId),
+        'send-mail': (which, job) => sendMail(mail, which, job),
         'send-bulk': ({ accountId, bulkId }, job) => sendBulk(bulk, { accountId, id: bulkId }, job),
         'release-files': ({ accountId, files: released }) => releaseFiles(library, accountId, released),
         'send-identity-mail': ({ mailId }) => sendIdentityMail(identityMail, mailId),
@@ -177,12 +180,16 @@ function keepWatch(
 function mailServices(config: Config, ports: Ports, { jobs, linkKey }: { jobs: JobQueue; linkKey: Buffer }) {
   const { mailer, files, clock } = ports;
   const { db } = ports.database;
+  const unsubscribeKey = deriveSecret(config.secretKey, 'unsubscribe');
   const mail = {
     ...{ db, files, jobs, mailer, clock },
     publicUrl: config.publicUrl,
     from: mailSender(config),
+    bounces: config.bounces?.address,
     linkToken: (linkId: string) => linkToken(linkKey, linkId),
     mailCode: (nonce: string) => mailCode(linkKey, nonce),
+    unsubscribeLink: (subscribed: Subscribed) =>
+      `${config.publicUrl}${unsubscribePath}/${unsubscribeToken(unsubscribeKey, subscribed)}`,
   };
   const supportMail = {
     ...{ db, clock, publicUrl: config.publicUrl, from: mailSender(config) },

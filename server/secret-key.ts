@@ -21,7 +21,8 @@ export type SecretUse =
   | 'provider signing key'
   | 'authenticator secret'
   | 'recovery code'
-  | 'identity link';
+  | 'identity link'
+  | 'unsubscribe';
 
 /** A key for one use, by HKDF-SHA-256 (RFC 5869): knowing one says nothing of another. */
 export function deriveSecret(secretKey: Buffer, use: SecretUse, bytes = 32): Buffer {

@@ -51,6 +51,35 @@ export function mailerSuite(name: string, open: () => Promise<MailerUnderTest>):
       );
     });
 
+    test('a mail says that a program wrote it, and how to stop those that can be stopped (RFC 3834, RFC 8058)', async () => {
+      const { mailer, arrived } = await open();
+      const unsubscribe = 'https://sign.example.org/api/mail/unsubscribe/token';
+      await mailer.deliver(invitation);
+      await mailer.deliver({ ...invitation, messageId: 'second@harbour.example', unsubscribe });
+      await mailer.deliver({
+        ...invitation,
+        messageId: 'third@harbour.example',
+        unsubscribe: unsubscribe.replace('https:', 'http:'),
+      });
+      const about = ['auto-submitted', 'list-unsubscribe', 'list-unsubscribe-post'];
+      const told = (await parsed(arrived)).map(({ messageId, headers }) => [
+        messageId,
+        ...about.map((name) => headers.find(({ key }) => key === name)?.value),
+      ]);
+      expect(told.sort()).toEqual(
+        [
+          [`<${invitation.messageId}>`, 'auto-generated', undefined, undefined],
+          ['<second@harbour.example>', 'auto-generated', `<${unsubscribe}>`, 'List-Unsubscribe=One-Click'],
+          [
+            '<third@harbour.example>',
+            'auto-generated',
+            `<${unsubscribe.replace('https:', 'http:')}>`,
+            undefined,
+          ],
+        ].sort(),
+      );
+    });
+
     test('line breaks in what people typed become no header and no recipient (S-16)', async () => {
       const { mailer, arrived } = await open();
       await mailer.deliver({

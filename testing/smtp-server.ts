@@ -1,42 +1,141 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+
+/** Reads the id of a message without a parser: the headers of ours are plain. */
+const messageIdIn = (message: Uint8Array): string =>
+  /^message-id:\s*<([^>]*)>/im.exec(Buffer.from(message).toString('latin1'))?.[1] ?? '';
+
+type Refused = { code: number; text: string };
+
+/**
+ * What becomes of one try. `lost`: the message is taken, and the connection ends before the 250 is said;
+ * `hung-up`: it ends right after it. `silent`: the message is taken and the server never says so; `stalled`: it
+ * says nothing from RCPT on.
+ */
+export type SmtpTurn =
+  { recipient: Refused } | { message: Refused } | 'lost' | 'hung-up' | 'silent' | 'stalled';
+
+export type TakenMessage = {
+  to: string;
+  from: string;
+  /** Without brackets. */
+  messageId: string;
+  raw: Uint8Array;
+  /** What was asked of reports about it, where the server offers that. */
+  dsn: { ret?: string | null; envid?: string | null; notify?: string[] };
+};
 
 export type TestSmtpServer = {
   url: string;
+  /** The bytes of every message that was taken, the oldest first. */
   messages: Uint8Array[];
+  /** The same with their envelopes. */
+  taken: TakenMessage[];
+  /** Every address that was asked for by RCPT, once a try. */
+  asked: string[];
+  /** What becomes of the next tries for an address; those after them succeed. */
+  plan(address: string, ...turns: SmtpTurn[]): void;
+  /** Nobody listens on its port until `up`. */
+  down(): Promise<void>;
+  up(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** What the server answers at each step; undefined lets it pass. */
+/** What the server answers at each step, whatever is planned; undefined lets it pass. */
 export type SmtpManners = {
-  recipient?: (address: string) => { code: number; text: string } | undefined;
-  message?: () => { code: number; text: string } | undefined;
+  recipient?: (address: string) => Refused | undefined;
+  message?: () => Refused | undefined;
+  /** Whether it offers the extension for delivery status notifications (RFC 3461). */
+  dsn?: boolean;
 };
 
 /** A mail server on this machine that behaves as a test wants it to. */
 export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSmtpServer> {
-  const messages: Uint8Array[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: ({ address }, _session, callback) => callback(refusal(manners.recipient?.(address))),
-    onData(stream, _session, callback) {
-      void buffer(stream).then((message) => {
-        const refused = refusal(manners.message?.());
-        if (!refused) messages.push(message);
-        callback(refused);
-      });
+  const taken: TakenMessage[] = [];
+  const asked: string[] = [];
+  const planned = new Map<string, SmtpTurn[]>();
+  const sockets = new Map<number, Socket>();
+  const turns = new Map<string, SmtpTurn>();
+  let port = 0;
+  let server: SMTPServer | undefined;
+
+  function atRecipient(address: string, session: SMTPServerSession): Refused | 'stalled' | undefined {
+    asked.push(address);
+    const turn = planned.get(address)?.shift();
+    turns.delete(session.id);
+    if (turn === 'stalled') return turn;
+    if (typeof turn === 'object' && 'recipient' in turn) return turn.recipient;
+    if (turn) turns.set(session.id, turn);
+    return manners.recipient?.(address);
+  }
+  function atEnd(session: SMTPServerSession, raw: Uint8Array, reply: (refused?: Error | null) => void): void {
+    const turn = turns.get(session.id);
+    const refused = typeof turn === 'object' && 'message' in turn ? turn.message : manners.message?.();
+    if (refused) return reply(refusal(refused));
+    const { mailFrom, rcptTo, dsn } = session.envelope;
+    taken.push({
+      to: rcptTo[0]?.address ?? '',
+      from: mailFrom === false ? '' : mailFrom.address,
+      messageId: messageIdIn(raw),
+      raw,
+      dsn: { ...dsn, ...rcptTo[0]?.dsn },
+    });
+    if (turn === 'silent') return;
+    const socket = sockets.get(session.remotePort);
+    if (turn === 'lost') return void socket?.destroy();
+    reply();
+    if (turn === 'hung-up') socket?.end();
+  }
+  const make = (): SMTPServer =>
+    new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      hideDSN: !manners.dsn,
+      closeTimeout: 1,
+      onRcptTo({ address }, session, callback) {
+        const answer = atRecipient(address, session);
+        if (answer !== 'stalled') callback(refusal(answer));
+      },
+      onData(stream, session, callback) {
+        void buffer(stream).then(
+          (raw) => atEnd(session, raw, callback),
+          () => undefined, // who hung up in the middle is told nothing
+        );
+      },
+    });
+  async function up(): Promise<void> {
+    server = make();
+    server.server.on('connection', (socket: Socket) => {
+      if (socket.remotePort !== undefined) sockets.set(socket.remotePort, socket);
+    });
+    server.listen(port, '127.0.0.1');
+    await once(server.server, 'listening');
+    port = (server.server.address() as AddressInfo).port;
+  }
+  async function down(): Promise<void> {
+    const closing = server;
+    server = undefined;
+    for (const socket of sockets.values()) socket.destroy();
+    sockets.clear();
+    await new Promise<void>((resolve) => (closing ? closing.close(() => resolve()) : resolve()));
+  }
+  await up();
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    asked,
+    get messages() {
+      return taken.map(({ raw }) => raw);
     },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
-  const close = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
-  return { url: `smtp://127.0.0.1:${port}`, messages, close };
+    plan: (address, ...next) => void planned.set(address, next),
+    down,
+    up,
+    close: down,
+  };
 }
 
-function refusal(answer: { code: number; text: string } | undefined): Error | undefined {
+function refusal(answer: Refused | undefined): Error | undefined {
   return answer && Object.assign(new Error(answer.text), { responseCode: answer.code });
 }

@@ -26,6 +26,8 @@ export interface RunningJob {
   id: string;
   /** 1 for the first try. */
   attempt: number;
+  /** When this one fails too, the job is given up. */
+  isLastTry: boolean;
   /** Aborted when the job has taken too long or the server stops; its result is not used any more. */
   signal: AbortSignal;
   /**
@@ -111,11 +113,12 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
       for (const [name, handler] of Object.entries(handlers) as [string, JobHandler<unknown> | undefined][]) {
         if (!handler) continue;
         const { payload: schema, settings } = known(definitions, name);
-        const { concurrency } = { ...DEFAULT_SETTINGS, ...settings };
+        const { concurrency, tries } = { ...DEFAULT_SETTINGS, ...settings };
         const run = (job: JobWithMetadata<unknown>, signal: AbortSignal): Promise<void> =>
           handler(schema.parse(job.data), {
             id: job.id,
             attempt: job.retryCount + 1,
+            isLastTry: job.retryCount + 1 >= tries,
             signal,
             isStillOurs: (tx) => holdsClaim(tx, job, sql`FOR UPDATE`),
           });

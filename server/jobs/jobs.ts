@@ -29,6 +29,13 @@ export interface JobDefinition<Payload = unknown> {
 
 const id = z.uuid();
 
+/**
+ * A mail server may be down for a night: 2, 4, 8 … 600 seconds apart, for about a day (F-03). And it may take its
+ * time to answer, longer than the patience of the mailer, which ends each try before the job does: a job that
+ * were given to another worker in the middle of a try would mail twice.
+ */
+const mailing: Partial<JobSettings> = { tries: 150, expireSeconds: 1200 };
+
 /** Every kind of job there is. A payload names rows and never carries what they say. */
 export const jobs = {
   'seal-document': {
@@ -38,8 +45,7 @@ export const jobs = {
   },
   'send-mail': {
     payload: z.strictObject({ accountId: id, mailId: id }),
-    // A mail server may be down for a night: 2, 4, 8 … 600 seconds apart, for about a day (F-03).
-    settings: { concurrency: 4, tries: 150 },
+    settings: { ...mailing, concurrency: 4 },
   },
   'send-bulk': {
     payload: z.strictObject({ accountId: id, bulkId: id }),
@@ -51,11 +57,11 @@ export const jobs = {
   },
   'send-identity-mail': {
     payload: z.strictObject({ mailId: id }),
-    settings: { tries: 150 },
+    settings: mailing,
   },
   'send-support-message': {
     payload: z.strictObject({ messageId: id }),
-    settings: { concurrency: 1, tries: 150 },
+    settings: { ...mailing, concurrency: 1 },
   },
   'read-subscription': {
     payload: z.strictObject({ accountId: id }),

@@ -44,6 +44,16 @@ export async function lockMember(tx: Tx, member: Member): Promise<void> {
     .executeTakeFirstOrThrow();
 }
 
+export async function isMember(db: Kysely<Schema>, { accountId, userId }: Member): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function savePreferences(
   tx: Tx,
   member: Member,

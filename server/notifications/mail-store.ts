@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { NoticeKind } from '#core/notice/kinds.ts';
 import type { DeliveryState } from '#core/recipient/recipient.ts';
 import { newId } from '../db/new-id.ts';
-import type { Schema } from '../db/schema.ts';
+import type { MailsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { ownerWantsMail } from '../notices/notice-store.ts';
@@ -26,7 +26,7 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 /** The switch of the settings by which a sender stops getting such a mail; recipients cannot. */
-const noticeOfMail: Partial<Record<MailKind, NoticeKind>> = {
+export const noticeOfMail: Partial<Record<MailKind, NoticeKind>> = {
   completed: 'document-completed',
   declined: 'recipient-declined',
   expired: 'document-expired',
@@ -127,7 +127,13 @@ export async function mailsSince(
   return rows.map((row) => row.created_at.getTime());
 }
 
-export async function findMail(db: Kysely<Schema>, accountId: string, id: string) {
+export type MailRow = Selectable<MailsTable>;
+
+export async function findMail(
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+): Promise<MailRow | undefined> {
   return db
     .selectFrom('mails')
     .selectAll()
@@ -136,24 +142,82 @@ export async function findMail(db: Kysely<Schema>, accountId: string, id: string
     .executeTakeFirst();
 }
 
-/** Notes what a try came to. `accepted` is final and is never taken back by a slower try. */
+/** A mail by its id alone, which is all that a report from outside can name. */
+export async function findReportedMail(db: Kysely<Schema>, id: string): Promise<MailRow | undefined> {
+  return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+type Noted = { state: Exclude<DeliveryState, 'none' | 'queued'>; reply: string };
+type MailKey = Pick<MailRow, 'account_id' | 'id'>;
+
+/**
+ * Notes what a try came to, and answers the state before; undefined where nothing was to be noted. What a server
+ * has accepted is never taken back by a slower try, and what has bounced is over.
+ */
 export async function saveDelivery(
   tx: Tx,
-  mail: { account_id: string; id: string },
-  delivery: { state: Exclude<DeliveryState, 'none'>; reply: string },
+  mail: MailKey,
+  { state, reply }: Noted,
   now: number,
-): Promise<boolean> {
-  const saved = await tx
+): Promise<string | undefined> {
+  const before = await stateOf(tx, mail);
+  if (!before || before.accepted_at !== null || before.state === 'bounced') return undefined;
+  const accepted_at = state === 'accepted' ? new Date(now) : null;
+  await tx
     .updateTable('mails')
-    .set((row) => ({
-      state: delivery.state,
-      reply: delivery.reply,
-      attempts: row('attempts', '+', 1),
-      accepted_at: delivery.state === 'accepted' ? new Date(now) : null,
-    }))
+    .set((row) => ({ state, reply, attempts: row('attempts', '+', 1), accepted_at }))
     .where('account_id', '=', mail.account_id)
     .where('id', '=', mail.id)
-    .where('state', '!=', 'accepted')
+    .execute();
+  return before.state;
+}
+
+/** Notes what a report says that came back after a server had accepted the mail, or had seemed not to. */
+export async function saveReport(
+  tx: Tx,
+  mail: MailKey,
+  { state, reply }: Noted,
+): Promise<string | undefined> {
+  const before = await stateOf(tx, mail);
+  if (!before || before.state === 'bounced') return undefined;
+  await tx
+    .updateTable('mails')
+    .set({ state, reply })
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.id)
+    .execute();
+  return before.state;
+}
+
+async function stateOf(tx: Tx, mail: MailKey): Promise<Pick<MailRow, 'state' | 'accepted_at'> | undefined> {
+  return tx
+    .selectFrom('mails')
+    .select(['state', 'accepted_at'])
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.id)
+    .forUpdate()
     .executeTakeFirst();
-  return saved.numUpdatedRows === 1n;
+}
+
+const askingKinds: MailKind[] = ['invitation', 'reminder'];
+
+/** Whether a mail is the last one by which its mailbox was asked about this document. */
+export async function isNewestAsk(
+  tx: Tx,
+  mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'to_address'>,
+): Promise<boolean> {
+  if (mail.recipient_id === null) return false;
+  const newest = await tx
+    .selectFrom('mails')
+    .select('id')
+    .where('account_id', '=', mail.account_id)
+    .where('document_id', '=', mail.document_id)
+    .where('recipient_id', 'is not', null)
+    .where('kind', 'in', askingKinds)
+    .where((row) => row.eb(row.fn<string>('lower', ['to_address']), '=', mail.to_address.toLowerCase()))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.id === mail.id;
 }

@@ -11,6 +11,8 @@ export type MailFacts = {
   /** Greeted by this; may be empty. */
   recipient: string;
   toSender: boolean;
+  /** Whether its recipients can still be corrected and invited again. */
+  isOut: boolean;
   role: string;
   /** The sender's own words, only in invitations. */
   subject: string;
@@ -83,7 +85,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
     ],
     quote: facts.about['reply'] ?? '',
     action: say('open'),
-    small: [say('undelivered.mend'), say('switch')],
+    small: [...(facts.isOut ? [say('undelivered.mend')] : []), say('switch')],
   }),
   code: (facts, say) => ({
     subject: say('code.subject', { code: facts.code }),

@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../ports/clock.ts';
 import type { Mail, Mailer } from '../ports/mailer.ts';
 import { identityMailText } from './identity-mail-text.ts';
+import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
@@ -56,7 +57,7 @@ async function composeMail(services: IdentityMailServices, row: IdentityMailRow)
     to: { name, address: row.to_address },
     subject: text.subject,
     ...(await layMail(text, link, language)),
-    messageId: `${row.id}@${services.from.address.split('@').at(-1) ?? 'localhost'}`,
+    ...envelopeOf(row.id, services),
     attachments: [],
   };
 }

@@ -71,13 +71,15 @@ describeOnEveryDatabase('mail, one job a recipient', (open) => {
       .executeTakeFirstOrThrow();
     const before = office.post.mails.length;
     const { jobs } = office.product;
-    const services = { db, jobs, files: office.ports.files, mailer: office.post, clock: office.now };
-    const from = { name: 'Countersign', address: 'sign@harbour.example' };
-    await sendMail(
-      { ...services, publicUrl: 'http://localhost', from, linkToken: (id) => id, mailCode: (nonce) => nonce },
-      mail.account_id,
-      mail.id,
-    );
+    const services = {
+      ...{ db, jobs, files: office.ports.files, mailer: office.post, clock: office.now },
+      publicUrl: 'http://localhost',
+      from: { name: 'Countersign', address: 'sign@harbour.example' },
+      linkToken: (id: string) => id,
+      mailCode: (nonce: string) => nonce,
+      unsubscribeLink: () => '',
+    };
+    await sendMail(services, { accountId: mail.account_id, mailId: mail.id }, { isLastTry: false });
     expect(office.post.mails).toHaveLength(before);
   });
 

@@ -4,39 +4,35 @@ import { hasActed } from '#core/recipient/recipient.ts';
 import { findSender } from '../accounts/sender-store.ts';
 import { isLiving, newestLink } from '../ceremony/link-store.ts';
 import type { Schema } from '../db/schema.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
-import {
-  findEvenInBin,
-  lockEvenInBin,
-  saveDeliveryTo,
-  type WholeDocument,
-} from '../documents/document-store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { findEvenInBin, type WholeDocument } from '../documents/document-store.ts';
 import { findPreferences } from '../members/preference-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Delivery, Mail, Mailer } from '../ports/mailer.ts';
-import { appendEvents } from '../trail/append-event.ts';
+import { envelopeOf, type Letterhead } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
-import { findMail, queueNews, saveDelivery, type MailKind } from './mail-store.ts';
+import { findMail, noticeOfMail, type MailKind, type MailRow } from './mail-store.ts';
 import { mailText, type MailFacts } from './mail-text.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
+import { noteDelivery } from './note-delivery.ts';
+import type { Subscribed } from './unsubscribe-link.ts';
 
-export type MailServices = {
+export type MailServices = Letterhead & {
   db: Kysely<Schema>;
   files: FileStore;
   jobs: JobQueue;
   mailer: Mailer;
   clock: Clock;
   publicUrl: string;
-  from: { name: string; address: string };
   /** Derives the secret part of a signing link; the only place where links are made is a mail that goes out. */
   linkToken: (linkId: string) => string;
   /** The one-time code that belongs to a recipient's nonce; like a link it is made only for the mail. */
   mailCode: (nonce: string) => string;
+  /** Where a member ends mails about this kind of news. */
+  unsubscribeLink: (subscribed: Subscribed) => string;
 };
-
-type MailRow = NonNullable<Awaited<ReturnType<typeof findMail>>>;
 
 /** The sealed copy travels with the mail up to this size; larger ones would be refused by many servers. Bytes. */
 const largestAttachment = 10 * 1024 * 1024;
@@ -48,14 +44,26 @@ export class MailDeferred extends Error {}
  * Sends one mail. Run as a job, and so perhaps twice: one that was accepted is not sent again, and a repeat
  * after a crash in between carries the same Message-ID (F-01, I4).
  */
-export async function sendMail(services: MailServices, accountId: string, mailId: string): Promise<void> {
+export async function sendMail(
+  services: MailServices,
+  { accountId, mailId }: { accountId: string; mailId: string },
+  { isLastTry }: { isLastTry: boolean },
+): Promise<void> {
   const row = await findMail(services.db, accountId, mailId);
-  if (!row || row.state === 'accepted' || row.state === 'bounced') return;
+  // A report may have called it delayed after a server took it; it is not ours to send any more.
+  if (!row || row.accepted_at !== null || row.state === 'bounced') return;
   const whole = await findEvenInBin(services.db, accountId, row.document_id);
   if (!whole || (await isOutdated(services.db, row, whole))) return;
-  const delivery = await services.mailer.deliver(await composeMail(services, row, whole));
+  const tried = await services.mailer.deliver(await composeMail(services, row, whole));
+  const delivery = isLastTry ? givenUp(tried, row.attempts + 1) : tried;
   await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, delivery));
   if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was put off by the server`);
+}
+
+/** What is never tried again is not delayed: its sender has to know. */
+function givenUp(delivery: Delivery, tries: number): Delivery {
+  if (delivery.state !== 'deferred') return delivery;
+  return { state: 'bounced', reply: `Given up after ${tries} tries: ${delivery.reply}` };
 }
 
 /**
@@ -94,9 +102,26 @@ async function composeMail(services: MailServices, row: MailRow, whole: WholeDoc
     ...(row.recipient_id !== null && { replyTo: { name: senderName, address: sender.email } }),
     subject: oneLine(text.subject),
     ...body,
-    messageId: `${row.id}@${services.from.address.split('@').at(-1) ?? 'localhost'}`,
+    ...envelopeOf(row.id, services),
+    ...unsubscribeFrom(services, row, document),
     attachments: row.kind === 'completed' ? await sealedCopy(services.files, whole, say) : [],
   };
+}
+
+/**
+ * News to the sender of a document are switched by kind in their settings, and so by one click in their mail
+ * program (RFC 2369, RFC 8058). Every other mail is part of what two people do with each other, asked for by one
+ * act of one of them: to be asked to sign, reminded of it, told a code. It is no mailing list, and nobody could be
+ * taken off one; who does not want it declines, and the limits of S-15 hold whoever sends too much.
+ */
+function unsubscribeFrom(
+  services: MailServices,
+  row: MailRow,
+  { createdBy }: WholeDocument['document'],
+): Pick<Mail, 'unsubscribe'> {
+  const news = noticeOfMail[row.kind as MailKind];
+  if (row.recipient_id !== null || news === undefined) return {};
+  return { unsubscribe: services.unsubscribeLink({ accountId: row.account_id, userId: createdBy, news }) };
 }
 
 /** The recipient's, when somebody has said; else, and for mail to the sender, the one the sender has chosen. */
@@ -127,6 +152,7 @@ async function factsOf(
     sender,
     recipient: oneLine(row.to_name),
     toSender: row.recipient_id === null,
+    isOut: document.status === 'sent',
     role: recipient?.role ?? 'signer',
     subject: document.subject,
     message: [document.message, recipient?.message].filter(Boolean).join('\n\n'),
@@ -189,37 +215,6 @@ async function sealedCopy(
   const bytes = await files.read(document.sealedSha256);
   const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';
   return [{ filename: say('completed.fileName', { title: name }), mediaType: 'application/pdf', bytes }];
-}
-
-/** Notes the try on the mail, on the recipient and in the trail. `sent` is only ever what a server accepted (L-20). */
-async function noteDelivery(
-  tx: Tx,
-  { clock, jobs }: MailServices,
-  row: MailRow,
-  delivery: Delivery,
-): Promise<void> {
-  const now = clock();
-  // The document's lock comes first in every act; without it this one could wait for itself.
-  const document = await lockEvenInBin(tx, row.account_id, row.document_id);
-  const news = row.state !== delivery.state || row.attempts === 0;
-  if (!(await saveDelivery(tx, row, delivery, now)) || !document) return;
-  if (row.recipient_id !== null && (row.kind === 'invitation' || row.kind === 'reminder')) {
-    const reply = delivery.reply.slice(0, 300);
-    await saveDeliveryTo(tx, document, row.to_address, delivery.state, reply);
-  }
-  if (!news) return; // an outage of a night is one event, not hundreds
-  const eventSeq = await appendEvents(tx, { accountId: row.account_id, documentId: row.document_id }, now, [
-    {
-      type: `mail_${delivery.state}`,
-      actor: { kind: 'system', id: null },
-      data: { mail: row.kind, mailId: row.id, recipientId: row.recipient_id },
-      personal: { recipientEmail: row.to_address, reply: delivery.reply.slice(0, 300) },
-    },
-  ]);
-  // Of a mail to the sender that was refused no mail can tell them.
-  if (delivery.state !== 'bounced' || row.recipient_id === null || document.deletedAt !== null) return;
-  const sender = await findSender(tx, document);
-  await queueNews(tx, jobs, { document, kind: 'undelivered', recipients: [], sender, eventSeq }, now);
 }
 
 function oneLine(text: string): string {

@@ -7,6 +7,7 @@ import {
   saveSupportDelivery,
   type SupportMessageRow,
 } from '../support/support-message-store.ts';
+import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
@@ -50,7 +51,7 @@ async function composeMail(services: SupportMailServices, row: SupportMessageRow
     replyTo: { name: row.name, address: row.email },
     subject: `Support (${row.topic}): ${row.name}`,
     ...body,
-    messageId: `${row.id}@${services.from.address.split('@').at(-1) ?? 'localhost'}`,
+    ...envelopeOf(row.id, services),
     attachments: [],
   };
 }

@@ -8,6 +8,10 @@ export type Mail = {
   text: string;
   /** The same for every try of the same mail, so that a repeated one is recognised as such. Without brackets. */
   messageId: string;
+  /** Where a report comes back to when it cannot be delivered; the sender's own address where nothing is said. */
+  returnPath?: string;
+  /** The address at which its reader stops getting mails of this kind, where they can. */
+  unsubscribe?: string;
   attachments: { filename: string; mediaType: string; bytes: Uint8Array }[];
 };
 

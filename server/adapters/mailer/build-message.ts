@@ -4,6 +4,7 @@ import type { Mail } from '../../ports/mailer.ts';
 /** Our mail in the mail library's terms. Nothing in it is ever read from a path or an address (S-16). */
 export function buildMessage(mail: Mail): SendMailOptions {
   return {
+    envelope: { from: mail.returnPath ?? mail.from.address, to: mail.to.address },
     from: mail.from,
     to: mail.to,
     ...(mail.replyTo && { replyTo: mail.replyTo }),
@@ -11,6 +12,7 @@ export function buildMessage(mail: Mail): SendMailOptions {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.messageId}>`,
+    headers: headersOf(mail),
     attachments: mail.attachments.map(({ filename, mediaType, bytes }) => ({
       filename,
       contentType: mediaType,
@@ -18,5 +20,17 @@ export function buildMessage(mail: Mail): SendMailOptions {
     })),
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/**
+ * A program wrote it, and nobody's absence note is wanted for it (RFC 3834 §5). The one click of RFC 8058 needs
+ * https; with http the address is still there for whoever opens it (RFC 2369).
+ */
+function headersOf({ unsubscribe }: Mail): Record<string, string> {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribe !== undefined && { 'List-Unsubscribe': `<${unsubscribe}>` }),
+    ...(unsubscribe?.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   };
 }

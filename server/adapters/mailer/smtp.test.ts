@@ -50,9 +50,39 @@ describe('what a mail server says is what the sender sees (L-20)', () => {
     expect(server.messages).toEqual([]);
   });
 
-  test('a server that is not there puts the mail off and gives up no address', async () => {
+  test('a server that is not there puts the mail off, and where it should be is not told', async () => {
     const { mailer, server } = await open();
     await server.close();
+    const reply = 'The mail server did not answer (ECONNREFUSED)';
+    expect(await mailer.deliver(invitation)).toEqual({ state: 'deferred', reply });
+  });
+
+  test('one try is one message, also where the server hangs up in the middle of it', async () => {
+    const { mailer, server } = await open();
+    await mailer.deliver(invitation);
+    server.plan(invitation.to.address, 'lost', 'lost');
     expect(await mailer.deliver(invitation)).toMatchObject({ state: 'deferred' });
+    expect(server.taken).toHaveLength(2);
+    expect(await mailer.deliver(invitation)).toMatchObject({ state: 'deferred' });
+    expect(server.taken).toHaveLength(3);
+  });
+});
+
+describe('a mail that may come back', () => {
+  test('has the return path it was given, and asks for reports with the headers only', async () => {
+    const { mailer, server } = await open({ dsn: true });
+    const returnPath = 'bounces+01a1f94e-0ae3-7f70-88e9-4b15ef3ee332@harbour.example';
+    await mailer.deliver({ ...invitation, returnPath });
+    expect(server.taken[0]).toMatchObject({
+      from: returnPath,
+      to: invitation.to.address,
+      dsn: { ret: 'HDRS', envid: invitation.messageId, notify: ['FAILURE', 'DELAY'] },
+    });
+  });
+
+  test('goes out from its sender’s address where none was given', async () => {
+    const { mailer, server } = await open();
+    await mailer.deliver(invitation);
+    expect(server.taken[0]?.from).toBe(invitation.from.address);
   });
 });

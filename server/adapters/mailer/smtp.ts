@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Delivery, Mailer } from '../../ports/mailer.ts';
+import type { Delivery, Mail, Mailer } from '../../ports/mailer.ts';
 import { buildMessage } from './build-message.ts';
 
 /** What the mail library reports of a failed try. */
@@ -11,25 +11,47 @@ type SmtpError = {
   command?: string;
 };
 
+/** How long a server is waited for, in ms. */
+export type SmtpPatience = {
+  /** For a connection and its greeting. */
+  greeting: number;
+  /** For each answer, that to the end of the message above all. */
+  answer: number;
+  /** For all of it, also where the server says a little now and then. */
+  whole: number;
+};
+
+/**
+ * RFC 5321 §4.5.3.2: five minutes for most answers, ten for the one after the message. Who waits less sends again
+ * what the server has taken. The job of a mail is given more time than the whole (server/jobs/jobs.ts).
+ */
+const patience: SmtpPatience = { greeting: 60_000, answer: 600_000, whole: 900_000 };
+
 /**
  * Hands mails to an SMTP server (`smtp://` or `smtps://` with user and password in the address). Every wait is
  * bounded, so that a server that stalls costs one job and no more (F-04).
  */
-export function openSmtp(url: string): Mailer {
+export function openSmtp(url: string, { greeting, answer, whole } = patience): Mailer {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: 4,
-    connectionTimeout: 15_000,
-    greetingTimeout: 15_000,
-    socketTimeout: 30_000,
+    // As many as jobs that mail at the same time: none waits for another one's stalled server.
+    maxConnections: 8,
+    connectionTimeout: greeting,
+    greetingTimeout: greeting,
+    socketTimeout: answer,
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0]);
   return {
     async deliver(mail) {
       try {
-        const sent = (await transport.sendMail(buildMessage(mail))) as { response?: string };
+        const message = {
+          ...buildMessage(mail),
+          dsn: reportsWanted(mail),
+          signal: AbortSignal.timeout(whole),
+        };
+        const sent = (await transport.sendMail(message)) as { response?: string };
         return { state: 'accepted', reply: sent.response ?? '250' };
       } catch (error) {
         return failure(error as SmtpError);
@@ -40,11 +62,18 @@ export function openSmtp(url: string): Mailer {
 }
 
 /**
+ * What a server that knows delivery reports (RFC 3461) is asked for: to say when it fails and when it takes long,
+ * by the name that we know the mail by, and to send the headers back only. The rest holds somebody's signing link.
+ */
+function reportsWanted(mail: Mail) {
+  return { ret: 'HDRS' as const, envid: mail.messageId, notify: ['FAILURE' as const, 'DELAY' as const] };
+}
+
+/**
  * A 5xx answer to this recipient or message is final. Everything else, a refused login included, says something
  * about the server and not about the address: it is tried again.
  */
 function failure(error: SmtpError): Delivery {
-  const reply = (error.response ?? error.message ?? 'no answer').replaceAll(/\s+/g, ' ').slice(0, 300);
   const aboutThisMail =
     error.command !== undefined &&
     !['CONN', 'AUTH', 'EHLO', 'STARTTLS'].includes(error.command.split(' ')[0] ?? '');
@@ -53,5 +82,13 @@ function failure(error: SmtpError): Delivery {
     (error.responseCode ?? 0) < 600 &&
     error.code !== 'EAUTH' &&
     aboutThisMail;
-  return { state: final ? 'bounced' : 'deferred', reply };
+  return { state: final ? 'bounced' : 'deferred', reply: replyOf(error) };
+}
+
+/** What the server said; where it said nothing, so much in our words, without the host and port of the operator's. */
+function replyOf({ response, responseCode, code, message }: SmtpError): string {
+  if (response !== undefined && responseCode !== undefined)
+    return response.replaceAll(/\s+/g, ' ').slice(0, 300);
+  const why = /\bE[A-Z]{4,}\b/.exec(message ?? '')?.[0] ?? code ?? 'unknown';
+  return `The mail server did not answer (${why})`;
 }

@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { grace, hana, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
+import { openSmtp } from '../adapters/mailer/smtp.ts';
+import type { Delivery, Mail } from '../ports/mailer.ts';
+
+const ines = { name: 'Ines Ferreira', email: 'ines@pilots.example' };
+const tove = { name: 'Tove Berg', email: 'tove@quay.example' };
+const five = [grace, linus, hana, ines, tove];
+const ada = 'ada@harbour.example';
+
+describeOnEveryDatabase('mail under fire', (open) => {
+  let office: Office;
+  let smtp: TestSmtpServer;
+  let desk: Desk;
+  /** What happens to the process between the server's 250 and the note of it. */
+  let afterDelivery: (mail: Mail, delivery: Delivery) => void = () => undefined;
+  /** Whose next mail meets a server that never answers: it is not waited for ten minutes here. */
+  let hastyFor: string | undefined;
+
+  beforeAll(async () => {
+    smtp = await startSmtpServer();
+    const patient = openSmtp(smtp.url);
+    const hasty = openSmtp(smtp.url, { greeting: 60_000, answer: 500, whole: 60_000 });
+    const mailer = {
+      async deliver(mail: Mail): Promise<Delivery> {
+        const isHasty = mail.to.address === hastyFor;
+        if (isHasty) hastyFor = undefined;
+        const delivery = await (isHasty ? hasty : patient).deliver(mail);
+        afterDelivery(mail, delivery);
+        return delivery;
+      },
+      close: async () => void (await Promise.all([patient.close(), hasty.close()])),
+    };
+    const database = await open();
+    office = await openOffice(database, { ports: { mailer } });
+    // The next try comes when a test says so, and not because the machine was slow.
+    await sql`UPDATE pgboss.queue SET retry_delay = 3600, retry_delay_max = 7200 WHERE name = 'send-mail'`.execute(
+      database.db,
+    );
+  });
+  afterAll(async () => {
+    await office.close();
+    await office.ports.mailer.close();
+    await smtp.close();
+  });
+  beforeEach(async () => {
+    afterDelivery = () => undefined;
+    smtp.taken.length = 0;
+    smtp.asked.length = 0;
+    desk = await office.desk();
+  });
+
+  async function sendToFive(): Promise<string> {
+    const { id } = await desk.prepare(sampleLease(1), five);
+    expect((await desk.send(id)).status).toBe(200);
+    await office.settled();
+    return id;
+  }
+
+  /** The hour of the next try has come for every mail that waits for one. */
+  async function tryAgain(): Promise<void> {
+    const due = sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-mail' AND state = 'retry'`;
+    await due.execute(office.ports.database.db);
+    await office.settled();
+  }
+
+  /** What the sender's page is told of each of the five, in their order. */
+  async function told(id: string): Promise<(string | null)[][]> {
+    const { recipients } = await desk.read(id);
+    return recipients.map(({ delivery, deliveryReply }) => [delivery, deliveryReply]);
+  }
+
+  async function mailEvents(id: string): Promise<string[]> {
+    const { body } = await desk.ask<{ events: { type: string }[] }>(`/api/documents/${id}/trail`);
+    return body.events
+      .map(({ type }) => type)
+      .filter((type) => type.startsWith('mail_'))
+      .sort();
+  }
+
+  const accepted = ['accepted', expect.stringMatching(/^250 /) as string];
+  const taken = (): string[] => smtp.taken.map(({ to }) => to).sort();
+  const addresses = five.map(({ email }) => email).sort();
+  const idsFor = (address: string): string[] =>
+    smtp.taken.filter(({ to }) => to === address).map(({ messageId }) => messageId);
+
+  test('a server that is down: the sender reads delayed and why, and once it is up all five arrive once (F-03)', async () => {
+    await smtp.down();
+    const id = await sendToFive();
+    for (const recipient of await told(id))
+      expect(recipient).toEqual(['deferred', expect.stringMatching(/did not answer \(ECONNREFUSED\)/)]);
+    // Where the operator's mail server stands is no business of a sender.
+    expect(JSON.stringify(await told(id))).not.toContain('127.0.0.1');
+    await smtp.up();
+    await tryAgain();
+    expect(taken()).toEqual(addresses);
+    expect(await told(id)).toEqual(five.map(() => accepted));
+    expect(await mailEvents(id)).toEqual([
+      ...five.map(() => 'mail_accepted'),
+      ...five.map(() => 'mail_deferred'),
+    ]);
+    await tryAgain();
+    expect(smtp.taken).toHaveLength(5);
+  });
+
+  test('two of five refused: three are not repeated, one is delayed and arrives, one has bounced with its reply (F-05)', async () => {
+    smtp.plan(linus.email, { recipient: { code: 451, text: '4.7.1 Greylisted, come back' } });
+    smtp.plan(tove.email, { recipient: { code: 550, text: '5.1.1 No such user here' } });
+    const id = await sendToFive();
+    const bounced = ['bounced', '550 5.1.1 No such user here'];
+    const delayed = ['deferred', '451 4.7.1 Greylisted, come back'];
+    expect(await told(id)).toEqual([accepted, delayed, accepted, accepted, bounced]);
+    await tryAgain();
+    await tryAgain();
+    expect(await told(id)).toEqual([accepted, accepted, accepted, accepted, bounced]);
+    const once = [grace, hana, ines, linus].map(({ email }) => email);
+    expect(taken()).toEqual([ada, ...once].sort());
+    expect(smtp.asked.filter((address) => address === tove.email)).toHaveLength(1);
+    const notice = Buffer.from(smtp.taken.find(({ to }) => to === ada)!.raw).toString();
+    expect(notice).toContain('550 5.1.1 No such user here');
+  });
+
+  test('a server that takes a mail and hangs up: whoever heard the 250 sends nothing again', async () => {
+    smtp.plan(grace.email, 'hung-up');
+    smtp.plan(hana.email, 'hung-up');
+    const id = await sendToFive();
+    await tryAgain();
+    expect(taken()).toEqual(addresses);
+    expect(await told(id)).toEqual(five.map(() => accepted));
+  });
+
+  test.each(['lost', 'silent'] as const)(
+    'a 250 that never arrives (%s): that mail comes twice at most, as the same message, and no other is repeated',
+    async (turn) => {
+      smtp.plan(grace.email, turn);
+      if (turn === 'silent') hastyFor = grace.email;
+      const id = await sendToFive();
+      const [first] = await told(id);
+      expect(first).toEqual(['deferred', expect.stringMatching(/did not answer/)]);
+      expect(smtp.taken).toHaveLength(5);
+      await tryAgain();
+      await tryAgain();
+      expect(taken()).toEqual([...addresses, grace.email].sort());
+      const ids = idsFor(grace.email);
+      expect(ids).toHaveLength(2);
+      expect(new Set(ids).size).toBe(1);
+      expect(await told(id)).toEqual(five.map(() => accepted));
+    },
+  );
+
+  test('a server that stalls before it has the message: nothing arrives twice (F-04)', async () => {
+    smtp.plan(grace.email, 'stalled');
+    hastyFor = grace.email;
+    const id = await sendToFive();
+    expect((await told(id))[0]).toEqual(['deferred', expect.stringMatching(/did not answer/)]);
+    expect((await told(id)).slice(1)).toEqual([accepted, accepted, accepted, accepted]);
+    await tryAgain();
+    expect(taken()).toEqual(addresses);
+    expect(await told(id)).toEqual(five.map(() => accepted));
+  });
+
+  test('a process that dies between the 250 and its note: one repeat a crash, as the same message (F-01, I4)', async () => {
+    let crashes = 2;
+    afterDelivery = ({ to }) => {
+      if (to.address === linus.email && crashes-- > 0) throw new Error('The process died here.');
+    };
+    const id = await sendToFive();
+    // Nothing was noted, so nothing is claimed.
+    expect((await told(id))[1]).toEqual(['queued', null]);
+    await tryAgain();
+    expect((await told(id))[1]).toEqual(['queued', null]);
+    await tryAgain();
+    await tryAgain();
+    expect(await told(id)).toEqual(five.map(() => accepted));
+    expect(taken()).toEqual([...addresses, linus.email, linus.email].sort());
+    expect(new Set(idsFor(linus.email)).size).toBe(1);
+    expect(await mailEvents(id)).toEqual(five.map(() => 'mail_accepted'));
+  });
+
+  test('what is given up after the last try is not called delayed any longer', async () => {
+    const later = { recipient: { code: 451, text: '4.3.0 Try later' } };
+    smtp.plan(grace.email, later, later);
+    const id = await sendToFive();
+    const { db } = office.ports.database;
+    await sql`UPDATE pgboss.job SET retry_count = retry_limit - 1 WHERE name = 'send-mail' AND state = 'retry'`.execute(
+      db,
+    );
+    await tryAgain();
+    expect((await told(id))[0]).toEqual(['bounced', 'Given up after 2 tries: 451 4.3.0 Try later']);
+    expect(idsFor(ada)).toHaveLength(1);
+    expect((await office.product.jobs.failed()).filter(({ name }) => name === 'send-mail')).toEqual([]);
+  });
+
+  test('a slower answer about an older mail says nothing about the one sent after it', async () => {
+    const later = { recipient: { code: 451, text: '4.3.0 Try later' } };
+    const no = { recipient: { code: 550, text: '5.7.1 Not like this' } };
+    smtp.plan(grace.email, later);
+    const id = await sendToFive();
+    const [recipient] = (await desk.read(id)).recipients;
+    const again = await desk.ask(`/api/documents/${id}/recipients/${recipient!.id}/resend`, {
+      method: 'POST',
+    });
+    expect(again.status).toBe(200);
+    await office.settled();
+    smtp.plan(grace.email, no);
+    await tryAgain();
+    expect(smtp.asked.filter((address) => address === grace.email)).toHaveLength(3);
+    expect((await told(id))[0]).toEqual(accepted);
+    expect(await mailEvents(id)).toContain('mail_bounced');
+  });
+});

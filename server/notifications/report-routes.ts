@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { refuse } from '#core/refusal.ts';
+import type { App } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { takeReport, type ReportServices } from './take-report.ts';
+
+/** A report may hold all of a mail of ours, with the sealed copy (10 MB, and a third for base64). Bytes. */
+const bodyLimit = 20 * 1024 * 1024;
+
+/**
+ * Where the operator's mail server hands in what came back as undeliverable: the message as it is, with the secret
+ * that both know. Whatever can be read is answered 200, also where it says nothing to us: the server has done its
+ * part, and would only send a 'no' on to somebody else.
+ */
+export function reportRoutes(app: App, services: ReportServices, secret: string): void {
+  app.post(
+    '/api/mail/bounces',
+    {
+      bodyLimit,
+      // Before the body is read: nobody else makes us hold 20 MB.
+      onRequest: async (request, reply) =>
+        isRight(request.headers.authorization, secret) ? undefined : sendRefusal(reply, unknown),
+    },
+    async ({ body }, reply) => {
+      const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+      return reply.send({ noted: await takeReport(services, raw) });
+    },
+  );
+}
+
+/** Compared by digest, so that neither content nor length of the secret shows in the time it takes. */
+function isRight(given: string | undefined, secret: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given ?? ''), digest(`Bearer ${secret}`));
+}
+
+const unknown = refuse(
+  'not-signed-in',
+  'This address takes reports of the mail server of this installation only.',
+);

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Answer, Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import * as reports from '#testing/mails/delivery-reports.ts';
+
+const secret = 'what the mail server and we both know';
+const settings = { MAIL_BOUNCES: 'bounces@harbour.example', MAIL_BOUNCES_SECRET: secret };
+
+describeOnEveryDatabase('mail that comes back (F-06)', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open(), { settings });
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  const handIn = (
+    raw: Uint8Array,
+    authorization = `Bearer ${secret}`,
+  ): Promise<Answer<{ noted?: boolean }>> =>
+    ada.ask('/api/mail/bounces', {
+      method: 'POST',
+      body: Buffer.from(raw),
+      headers: { 'content-type': 'message/rfc822', authorization, cookie: '' },
+    });
+
+  /** A lease that has reached the mail servers of Grace and Linus, and Grace's mail as a report knows it. */
+  async function sent(): Promise<{ id: string; mail: reports.ReportedMail }> {
+    const { id } = await ada.prepare(sampleLease(1), [grace, linus]);
+    await ada.send(id);
+    await office.settled();
+    const { messageId } = office.post.to(grace.email).at(-1)!;
+    return { id, mail: { mailId: messageId.split('@')[0]!, to: grace.email } };
+  }
+
+  const toldOf = async (id: string): Promise<(string | null)[]> => {
+    const [first] = (await ada.read(id)).recipients;
+    return [first!.delivery, first!.deliveryReply];
+  };
+
+  async function mailEvents(id: string): Promise<string[]> {
+    const { body } = await ada.ask<{ events: { type: string }[]; intact: boolean }>(
+      `/api/documents/${id}/trail`,
+    );
+    expect(body.intact).toBe(true);
+    return body.events.map(({ type }) => type).filter((type) => type.startsWith('mail_'));
+  }
+
+  test('each mail about a document has a return path of its own', async () => {
+    const { mail } = await sent();
+    expect(office.post.to(grace.email).at(-1)?.returnPath).toBe(`bounces+${mail.mailId}@harbour.example`);
+  });
+
+  test('a late refusal is shown, written down and told to the sender, however often it is reported', async () => {
+    const { id, mail } = await sent();
+    expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
+    const before = office.post.to('ada@harbour.example').length;
+    expect(await handIn(reports.postfixFailed(mail))).toMatchObject({ status: 200, body: { noted: true } });
+    for (const again of [
+      reports.postfixFailed(mail),
+      reports.exchangeFailed(mail),
+      reports.postfixDelayed(mail),
+    ])
+      expect(await handIn(again)).toMatchObject({ status: 200, body: { noted: false } });
+    await office.settled();
+    expect(await toldOf(id)).toEqual(['bounced', expect.stringContaining('550 5.1.1')]);
+    // The last one is the mail that tells Ada.
+    expect(await mailEvents(id)).toEqual(['mail_accepted', 'mail_accepted', 'mail_bounced', 'mail_accepted']);
+    const news = office.post.to('ada@harbour.example').slice(before);
+    expect(news.map(({ subject }) => subject)).toEqual(['Not delivered: lease']);
+    expect(news[0]?.text).toContain('> 550 5.1.1');
+    const { body } = await ada.ask<{ kind: string; person: string }[]>('/api/notices?limit=1');
+    expect(body[0]).toMatchObject({ kind: 'delivery-failed', person: grace.email });
+    expect((await ada.read(id)).status).toBe('sent');
+  });
+
+  test('who hears of it corrects the address, and a report about the mail before says nothing about the new person', async () => {
+    const { id, mail } = await sent();
+    await handIn(reports.exchangeFailed(mail));
+    const [recipient] = (await ada.read(id)).recipients;
+    const path = `/api/documents/${id}/recipients/${recipient!.id}/correct`;
+    await ada.ask(path, { method: 'POST', body: { name: grace.name, email: 'grace@quay.example' } });
+    await office.settled();
+    expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
+    expect(await handIn(reports.eximFailed(mail))).toMatchObject({ body: { noted: false } });
+    expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
+  });
+
+  test('a delay is shown as one, is no reason to send again, and ends in a refusal when it does', async () => {
+    const { id, mail } = await sent();
+    const mails = office.post.mails.length;
+    expect((await handIn(reports.postfixDelayed(mail))).body).toEqual({ noted: true });
+    expect((await handIn(reports.postfixDelayed(mail))).body).toEqual({ noted: false });
+    expect(await toldOf(id)).toEqual(['deferred', expect.stringContaining('4.4.1')]);
+    // The job of the mail runs once more, as after a crash that it survived.
+    const { accountId } = ada;
+    const { jobs } = office.product;
+    await office.ports.database.db
+      .transaction()
+      .execute((tx) => jobs.enqueue(tx, 'send-mail', { accountId, mailId: mail.mailId }));
+    await office.settled();
+    expect(office.post.mails).toHaveLength(mails);
+    expect((await handIn(reports.postfixExpired(mail))).body).toEqual({ noted: true });
+    expect((await toldOf(id))[0]).toBe('bounced');
+    expect((await mailEvents(id)).slice(2, 4)).toEqual(['mail_deferred', 'mail_bounced']);
+  });
+
+  test('what is unknown, or no report, is answered politely and changes nothing', async () => {
+    const { id, mail } = await sent();
+    const strange = { ...mail, mailId: '01a1f94e-0ae3-7f70-88e9-4b15ef3ee332' };
+    const nothing = [
+      reports.postfixFailed(strange),
+      reports.outOfOffice(mail),
+      reports.severalRecipients(mail),
+      new Uint8Array(),
+    ];
+    for (const raw of nothing)
+      expect(await handIn(raw)).toMatchObject({ status: 200, body: { noted: false } });
+    expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
+  });
+
+  test.each([
+    ['no secret', ''],
+    ['another secret', `Bearer ${secret}!`],
+    ['the secret without its scheme', secret],
+  ])('Mallory claims that a mail came back, with %s', async (_, authorization) => {
+    const { id, mail } = await sent();
+    expect(await handIn(reports.postfixFailed(mail), authorization)).toMatchObject({
+      status: 401,
+      body: { code: 'not-signed-in' },
+    });
+    expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
+  });
+
+  test('where no secret is set nobody can hand anything in', async () => {
+    const other = await openOffice(await open());
+    const answer = await other.product.app.inject({
+      method: 'POST',
+      url: '/api/mail/bounces',
+      headers: { 'content-type': 'message/rfc822', authorization: 'Bearer undefined' },
+      payload: 'To: bounces',
+    });
+    expect([404, 415]).toContain(answer.statusCode);
+  });
+});

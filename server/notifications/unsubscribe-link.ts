@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
+import { isId } from '../db/new-id.ts';
+
+/** Whose mails about what. */
+export type Subscribed = { accountId: string; userId: string; news: NoticeKind };
+
+/** Where a link to end some mails leads; its token follows. */
+export const unsubscribePath = '/api/mail/unsubscribe';
+
+const macBytes = 16;
+const idBytes = 16;
+
+/**
+ * base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ user ‖ kind of news). A mail program follows it without a session
+ * (RFC 8058 §3.2), so the link alone says what it may do: switch one kind of mail off, and nothing else. It works
+ * as long as the mail is kept, and nothing of it is stored.
+ */
+export function unsubscribeToken(key: Uint8Array, { accountId, userId, news }: Subscribed): string {
+  const told = Buffer.concat([bytesOf(accountId), bytesOf(userId), Buffer.from(news)]);
+  return Buffer.concat([mac(key, told), told]).toString('base64url');
+}
+
+/** What a genuine token says; undefined for anything else. */
+export function readUnsubscribeToken(key: Uint8Array, token: string): Subscribed | undefined {
+  if (!/^[A-Za-z0-9_-]{64,120}$/.test(token)) return undefined;
+  const bytes = Buffer.from(token, 'base64url');
+  const told = bytes.subarray(macBytes);
+  if (bytes.length <= macBytes + 2 * idBytes) return undefined;
+  if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(key, told))) return undefined;
+  const news = noticeKindNames.find((name) => name === told.subarray(2 * idBytes).toString());
+  const [accountId, userId] = [idOf(told, 0), idOf(told, idBytes)];
+  return news && isId(accountId) && isId(userId) ? { accountId, userId, news } : undefined;
+}
+
+function mac(key: Uint8Array, told: Uint8Array): Buffer {
+  return createHmac('sha256', key).update('unsubscribe').update(told).digest().subarray(0, macBytes);
+}
+
+function bytesOf(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+function idOf(bytes: Buffer, at: number): string {
+  const hex = bytes.subarray(at, at + idBytes).toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
