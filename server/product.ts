@@ -153,8 +153,10 @@ export async function openProduct(
       watches.push(...keepWatch(documents, library, bulk), ...(sandbox ? [sandbox.passTime()] : []));
     },
     async close() {
-      await app.close();
       for (const watch of watches) await watch.stop();
+      // Before the application: jobs ask it, as the sandbox does that delivers its events.
+      await jobs.rest();
+      await app.close();
       await jobs.stop();
     },
   };

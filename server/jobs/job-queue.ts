@@ -69,7 +69,12 @@ export interface JobQueue<Payloads = JobPayloads> {
   retry(failedJobId: string): Promise<boolean>;
   /** For tests: resolves when no job is running or due, of the kinds that this process works on. */
   idle(): Promise<void>;
-  /** Takes no new jobs, waits for those in flight, and after graceMs gives the rest back to the queue. */
+  /**
+   * Takes no new jobs, waits for those in flight, and after graceMs gives the others back to the queue. Jobs can
+   * still be enqueued.
+   */
+  rest(options?: { graceMs?: number }): Promise<void>;
+  /** Rests, and takes nothing in any more. */
   stop(options?: { graceMs?: number }): Promise<void>;
 }
 
@@ -97,6 +102,12 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
   let poll: NodeJS.Timeout | undefined;
 
   const wakeAll = (): void => workers.forEach((worker) => worker.wake());
+  const rest = async ({ graceMs = 10_000 } = {}): Promise<void> => {
+    clearInterval(poll);
+    await subscription?.close();
+    await Promise.all([...workers.values()].map((worker) => worker.stop(graceMs)));
+    workers.clear();
+  };
   return {
     async enqueue(tx, name, payload, { startAfterMs = 0, singletonKey } = {}) {
       const { payload: schema } = known(definitions, name);
@@ -146,11 +157,9 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
       }
     },
 
-    async stop({ graceMs = 10_000 } = {}) {
-      clearInterval(poll);
-      await subscription?.close();
-      await Promise.all([...workers.values()].map((worker) => worker.stop(graceMs)));
-      workers.clear();
+    rest,
+    async stop(options) {
+      await rest(options);
       await boss.stop({ graceful: false, close: false });
     },
   };
