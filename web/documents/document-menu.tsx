@@ -8,6 +8,7 @@ import { forgetDocuments, saveTitle } from '../api/documents.ts';
 import { duplicateDocument, originalPath } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
+import { useReopen } from '../parts/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -25,6 +26,8 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
   const { id, title, status } = document;
+  const form = `title ${id}`;
+  useReopen(form, () => setAsking('rename'));
   return (
     <>
       <Menu
@@ -75,6 +78,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
       {asking === 'move' ? <MoveDialog what={{ documents: [document] }} onClose={close} /> : null}
       {asking === 'rename' ? (
         <NameDialog
+          form={form}
           title={t('library.renameTitle', { title })}
           label={t('upload.dialogTitle')}
           value={title}

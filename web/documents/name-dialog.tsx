@@ -4,8 +4,11 @@ import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
+import { useKeepTyped } from '../parts/keep-typed.ts';
 
 type Props = {
+  /** What is named, for what was typed when a session ended. */
+  form: string;
   title: string;
   label: string;
   value: string;
@@ -18,11 +21,13 @@ type Props = {
 };
 
 /** Asks for a name: of a draft, or of a folder. The server's refusal stands below the box. */
-export function NameDialog({ title, label, value, action, maxLength, missing, onSave, onClose }: Props) {
+export function NameDialog(props: Props) {
   const { t } = useTranslation();
+  const { title, label, value, action, maxLength, missing, onSave, onClose } = props;
   const [name, setName] = useState(value);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
+  useKeepTyped(props.form, () => name, setName);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return setProblem(missing);

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
+import { useKeepTyped } from '../parts/keep-typed.ts';
 import { showToast } from '../parts/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';
 import { FileDrop } from './file-drop.tsx';
@@ -16,6 +17,7 @@ export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => 
   const [title, setTitle] = useState('');
   const { upload, progress, error } = useUpload();
   const uploading = progress !== null;
+  useKeepTyped('upload', () => title, setTitle);
   const choose = (chosen: File | null) => {
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));

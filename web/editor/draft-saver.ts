@@ -64,6 +64,11 @@ export class DraftSaver {
     return this.#state;
   }
 
+  /** What only this page has, until it is saved. */
+  get unsaved(): readonly FieldView[] | null {
+    return this.#unsaved;
+  }
+
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -7,6 +7,7 @@ import { Badge, StatusBadge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { clockTime } from '../parts/format.ts';
 import { Input } from '../parts/form-field.tsx';
+import { useKeepTyped } from '../parts/keep-typed.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
@@ -123,17 +124,18 @@ function IconButton({ name, onClick, icon, disabled = false, pressed }: IconProp
   );
 }
 
-/** The title is a heading until it is clicked; then it is a box, and leaving it saves. */
+/** The title is a heading until it is clicked; then it is a box until what it holds is saved, by leaving it. */
 function Title() {
   const { t } = useTranslation();
-  const { title, rename } = useEditor();
+  const { document, title, rename } = useEditor();
   const [typed, setTyped] = useState<string | null>(null);
+  useKeepTyped(`heading ${document.id}`, () => typed, setTyped);
   const save = async () => {
     const wanted = typed?.trim() ?? '';
-    setTyped(null);
-    if (wanted === '' || wanted === title) return;
+    if (wanted === '' || wanted === title) return setTyped(null);
     try {
       await rename(wanted);
+      setTyped(null);
     } catch (error) {
       showToast({ title: t('editor.renameFailed'), description: reasonOf(error), look: 'danger' });
     }

@@ -13,6 +13,8 @@ import type { Field, FieldType } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { replaceFile, saveFields, saveRecipients, saveTitle } from '../api/documents.ts';
+import { useKeepTyped } from '../parts/keep-typed.ts';
+import { onSessionEnd } from '../api/request.ts';
 import { DraftSaver, type DraftCalls, type SaveState } from './draft-saver.ts';
 import { useHistory } from './use-history.ts';
 import { changeLayout, newLayout, type Action, type Layout } from './layout.ts';
@@ -93,6 +95,7 @@ export function useNewEditor({ kind, document, calls }: Edited): Editor {
   const [gathering, gather] = useState(false);
   const [currentPage, setCurrentPage] = useState(1);
   useAutosave(saver, layout.fields, autoSave);
+  useKeepFields(saver, document, change);
   return {
     kind,
     document,
@@ -135,6 +138,7 @@ function useAutoSaveWanted(): boolean {
  */
 function useAutosave(saver: DraftSaver, fields: readonly Field[], auto: boolean): void {
   const saved = useRef(fields);
+  const ended = useRef(false);
   useEffect(() => {
     if (fields === saved.current) return;
     saved.current = fields;
@@ -146,16 +150,35 @@ function useAutosave(saver: DraftSaver, fields: readonly Field[], auto: boolean)
       if (window.document.visibilityState === 'hidden') flushIfAuto();
     };
     const holdUnsaved = (event: BeforeUnloadEvent) => {
+      // Nobody is asked on the way to the login path: what is unsaved waits for them (useKeepFields).
+      if (ended.current) return;
       if (saver.state.kind === 'saved' || saver.state.kind === 'outdated') return;
       flushIfAuto();
       event.preventDefault();
     };
     window.document.addEventListener('visibilitychange', flushWhenHidden);
     window.addEventListener('beforeunload', holdUnsaved);
+    const stop = onSessionEnd(() => (ended.current = true));
     return () => {
+      stop();
       window.document.removeEventListener('visibilitychange', flushWhenHidden);
       window.removeEventListener('beforeunload', holdUnsaved);
       flushIfAuto();
     };
   }, [saver, auto]);
+}
+
+/** Fields that could not be saved any more outlast the end of a session, unless somebody else changed the draft since. */
+function useKeepFields(
+  saver: DraftSaver,
+  { id, revision }: DocumentDetail,
+  change: (action: Action) => void,
+) {
+  useKeepTyped(
+    `fields ${id}`,
+    () => saver.unsaved && { fields: saver.unsaved, revision: saver.revision },
+    (kept) => {
+      if (kept?.revision === revision) change({ kind: 'put-back', fields: kept.fields });
+    },
+  );
 }

@@ -29,6 +29,8 @@ export type Action =
   | { kind: 'assign-parties'; recipients: Parameters<typeof assignParties>[1] }
   /** The fields that the server has after the file was replaced; there is no way back behind it. */
   | { kind: 'start-again'; fields: readonly Field[] }
+  /** What was not saved when a session ended, over what the server has. */
+  | { kind: 'put-back'; fields: readonly Field[] }
   | { kind: 'forget-recipient'; recipientId: string }
   | { kind: 'select'; ids: readonly string[] }
   /** A step that was taken beside the fields, by how it stood before. */
@@ -86,6 +88,8 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
       return { ...layout, fields: assignParties(fields, action.recipients) };
     case 'start-again':
       return newLayout(action.fields);
+    case 'put-back':
+      return { ...step(layout, action.fields, null), selected: [] };
     case 'forget-recipient':
       return forget(layout, action.recipientId);
     case 'select':

@@ -10,10 +10,14 @@ import { shownLanguage } from '../i18n.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
+import { useKeepTyped } from '../parts/keep-typed.ts';
 import { Select } from '../parts/select.tsx';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { useEditor } from './editor-state.ts';
 import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
+
+export const recipientForm = (draftId: string, recipientId: string): string =>
+  `recipient ${draftId} ${recipientId}`;
 
 /** Adds, changes or removes one recipient of the draft; saved at once. */
 export function RecipientDialog({
@@ -24,7 +28,7 @@ export function RecipientDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { kind, recipients, putRecipients, activate } = useEditor();
+  const { kind, document, recipients, putRecipients, activate } = useEditor();
   const isRole = kind === 'template';
   const [refused, setRefused] = useState<unknown>(null);
   const nextOrder = Math.max(0, ...recipients.map(({ order }) => order)) + 1;
@@ -39,6 +43,11 @@ export function RecipientDialog({
         }
       : { email: '', name: '', role: 'signer', order: nextOrder, language: shownLanguage() },
   });
+  useKeepTyped(
+    recipientForm(document.id, recipient?.id ?? 'new'),
+    () => form.getValues(),
+    (typed) => form.reset(typed, { keepDefaultValues: true }),
+  );
   const busy = form.formState.isSubmitting;
   const put = async (wanted: RecipientInput[]) => {
     setRefused(null);

@@ -5,62 +5,28 @@ import type { RecipientView } from '#contract/documents.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
+import { useReopen } from '../parts/keep-typed.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
 import { useEditor } from './editor-state.ts';
-import { RecipientDialog } from './recipient-dialog.tsx';
+import { RecipientDialog, recipientForm } from './recipient-dialog.tsx';
 
 /** Who receives the document. Choosing one makes the palette place that person's fields. */
 export function RecipientsPanel() {
   const { t } = useTranslation();
-  const { kind, recipients, activeRecipient, activate } = useEditor();
+  const { kind, document, recipients } = useEditor();
   const isTemplate = kind === 'template';
   const [editing, setEditing] = useState<RecipientView | 'new' | null>(null);
+  useReopen(recipientForm(document.id, 'new'), () => setEditing('new'));
   return (
     <div>
       {recipients.length === 0 ? (
         <p className="text-muted">{t(isTemplate ? 'editor.noRoles' : 'editor.noRecipients')}</p>
       ) : null}
       <ul>
-        {recipients.map((recipient, index) => {
-          const active = recipient.id === activeRecipient?.id;
-          const name = recipient.name || recipient.email;
-          return (
-            <li
-              key={recipient.id}
-              className="flex items-center gap-1 border-b border-line py-1 first:border-t"
-            >
-              <button
-                type="button"
-                aria-pressed={active}
-                onClick={() => activate(recipient.id)}
-                className={classNames(
-                  'flex min-w-0 flex-1 items-center gap-2.5 rounded-md px-1.5 py-2 text-start',
-                  active ? 'bg-ink-soft' : 'hover:bg-sunken',
-                )}
-              >
-                <RecipientAvatar recipient={recipient} index={index} />
-                <span className="min-w-0 flex-1">
-                  <OneLine className="font-medium">{name}</OneLine>
-                  <span className="mt-0.5 flex items-center justify-between gap-2">
-                    {recipient.name ? (
-                      <OneLine className="text-xs text-muted">{recipient.email}</OneLine>
-                    ) : null}
-                    <Badge>{t(`role.${recipient.role}`)}</Badge>
-                  </span>
-                </span>
-              </button>
-              <Button
-                look="quiet"
-                size="icon"
-                aria-label={t('editor.editRecipient', { name })}
-                onClick={() => setEditing(recipient)}
-              >
-                <Pencil aria-hidden="true" className="size-4!" />
-              </Button>
-            </li>
-          );
-        })}
+        {recipients.map((recipient, index) => (
+          <Line key={recipient.id} recipient={recipient} index={index} onEdit={() => setEditing(recipient)} />
+        ))}
       </ul>
       <Button size="small" className="mt-3 w-full" data-add-recipient="" onClick={() => setEditing('new')}>
         <UserRoundPlus aria-hidden="true" />
@@ -70,5 +36,39 @@ export function RecipientsPanel() {
         <RecipientDialog recipient={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       ) : null}
     </div>
+  );
+}
+
+function Line(props: { recipient: RecipientView; index: number; onEdit: () => void }) {
+  const { t } = useTranslation();
+  const { document, activeRecipient, activate } = useEditor();
+  const { recipient, index, onEdit } = props;
+  useReopen(recipientForm(document.id, recipient.id), onEdit);
+  const active = recipient.id === activeRecipient?.id;
+  const name = recipient.name || recipient.email;
+  return (
+    <li className="flex items-center gap-1 border-b border-line py-1 first:border-t">
+      <button
+        type="button"
+        aria-pressed={active}
+        onClick={() => activate(recipient.id)}
+        className={classNames(
+          'flex min-w-0 flex-1 items-center gap-2.5 rounded-md px-1.5 py-2 text-start',
+          active ? 'bg-ink-soft' : 'hover:bg-sunken',
+        )}
+      >
+        <RecipientAvatar recipient={recipient} index={index} />
+        <span className="min-w-0 flex-1">
+          <OneLine className="font-medium">{name}</OneLine>
+          <span className="mt-0.5 flex items-center justify-between gap-2">
+            {recipient.name ? <OneLine className="text-xs text-muted">{recipient.email}</OneLine> : null}
+            <Badge>{t(`role.${recipient.role}`)}</Badge>
+          </span>
+        </span>
+      </button>
+      <Button look="quiet" size="icon" aria-label={t('editor.editRecipient', { name })} onClick={onEdit}>
+        <Pencil aria-hidden="true" className="size-4!" />
+      </Button>
+    </li>
   );
 }

@@ -11,6 +11,7 @@ import { UploadProgress } from '../documents/upload-progress.tsx';
 import { titleFromFile, useUpload } from '../documents/use-upload.ts';
 import { Button } from '../parts/button.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
+import { useKeepTyped } from '../parts/keep-typed.ts';
 import { PageHeader } from '../parts/page-header.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';
@@ -27,6 +28,7 @@ export function UploadPage() {
   const { data: folders } = useQuery({ ...foldersQuery, enabled: folderId !== null });
   const folder = folders?.find(({ id }) => id === folderId);
   const uploading = progress !== null;
+  useKeepTyped('upload', () => title, setTitle);
   const choose = (chosen: File | null) => {
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));

@@ -28,10 +28,28 @@ export function useKeepTyped<Values>(
     const began = JSON.stringify(latest.current.read());
     const before = takeTyped<Values>(form, owner);
     if (before !== undefined) latest.current.restore(before);
-    return onSessionEnd(() => {
+    const keep = () => {
       const values = latest.current.read();
       if (JSON.stringify(values) !== began) keepTyped(form, owner, values);
+    };
+    return onSessionEnd(() => {
+      keep();
+      // Half a second passes until the page is left, and hands do not stop.
+      window.addEventListener('pagehide', keep, { once: true });
     });
+  }, [form, owner]);
+}
+
+/** Opens a form again that was left behind like that: for one that does not stand in the address. */
+export function useReopen(form: string, open: () => void): void {
+  const { data: user } = useQuery(currentUserQuery);
+  const owner = user?.email;
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  useEffect(() => {
+    if (owner !== undefined && keptFor(form, owner)) latest.current();
   }, [form, owner]);
 }
 
@@ -46,13 +64,22 @@ function keepTyped(form: string, owner: string, values: unknown): void {
 }
 
 function takeTyped<Values>(form: string, owner: string): Values | undefined {
+  const kept = keptFor<Values>(form, owner);
+  try {
+    sessionStorage.removeItem(storageKey(form));
+  } catch {
+    // As above.
+  }
+  return kept?.values;
+}
+
+function keptFor<Values>(form: string, owner: string): { values: Values } | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageKey(form)) ?? 'null') as {
       owner: string;
       values: Values;
     } | null;
-    sessionStorage.removeItem(storageKey(form));
-    return kept?.owner === owner ? kept.values : undefined;
+    return kept?.owner === owner ? kept : undefined;
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { wholeNumber } from '../../parts/format.ts';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
@@ -30,6 +31,15 @@ export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props
   const [days, setDays] = useState('30');
   const [sendRepeated, setSendRepeated] = useState(false);
   const starting = useMutation(startBulk);
+  useKeepTyped(
+    `bulk options ${templateId}`,
+    () => ({ order, days, sendRepeated }),
+    (typed) => {
+      setOrder(typed.order);
+      setDays(typed.days);
+      setSendRepeated(typed.sendRepeated);
+    },
+  );
   const expirationDays = Number(days);
   const daysAreWrong = !Number.isInteger(expirationDays) || expirationDays < 1 || expirationDays > 365;
   const going = preview.good - (sendRepeated ? 0 : preview.repeated);

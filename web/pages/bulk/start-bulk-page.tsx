@@ -10,6 +10,7 @@ import { templateQuery } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
 import { decodeText, largestTextFile } from '../../parts/decode-text.ts';
 import { fileSize, wholeNumber } from '../../parts/format.ts';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -39,6 +40,14 @@ export function StartBulkPage() {
     setChosen({ name: file.name, size: file.size, csv });
     preview.mutate({ templateId: id, csv });
   };
+  useKeepTyped(
+    `bulk ${id}`,
+    () => chosen,
+    (file) => {
+      setChosen(file);
+      if (file) preview.mutate({ templateId: id, csv: file.csv });
+    },
+  );
   if (template.isPending) return <Waiting />;
   if (!template.data)
     return <ErrorState reason={reasonOf(template.error)} onRetry={() => void template.refetch()} />;

@@ -13,6 +13,8 @@ import { showToast } from '../../parts/toast-store.ts';
 
 type Form = { email: string; name: string; company: string; note: string };
 
+export const contactForm = (id: string): string => `contact ${id}`;
+
 /** Adds a contact, or changes one. What was typed stays when the server says no. */
 export function ContactDialog({ contact, onClose }: { contact: ContactView | null; onClose: () => void }) {
   const { t } = useTranslation();
@@ -26,7 +28,7 @@ export function ContactDialog({ contact, onClose }: { contact: ContactView | nul
     },
   });
   useKeepTyped(
-    `contact ${contact?.id ?? 'new'}`,
+    contactForm(contact?.id ?? 'new'),
     () => getValues(),
     (typed) => reset(typed, { keepDefaultValues: true }),
   );

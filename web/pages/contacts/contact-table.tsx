@@ -9,10 +9,12 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { exactTime, shortDate } from '../../parts/format.ts';
+import { useReopen } from '../../parts/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { contactForm } from './contact-dialog.tsx';
 
 type Props = { contacts: readonly ContactView[]; onEdit: (contact: ContactView) => void };
 
@@ -95,6 +97,7 @@ function ContactMenu({ contact, onEdit }: { contact: ContactView; onEdit: Props[
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const removal = useMutation(deleteContact);
+  useReopen(contactForm(contact.id), () => onEdit(contact));
   const name = contact.name || contact.email;
   const remove = () =>
     removal.mutate(contact.id, {

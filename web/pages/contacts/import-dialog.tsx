@@ -8,6 +8,7 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { fileSize } from '../../parts/format.ts';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { Spinner } from '../../parts/spinner.tsx';
 import { showToast } from '../../parts/toast-store.ts';
 import { ImportPreview } from './import-preview.tsx';
@@ -36,6 +37,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setChosen({ name: file.name, size: file.size, csv });
     preview.mutate(csv);
   };
+  useKeepTyped(
+    'contact import',
+    () => chosen,
+    (file) => {
+      setChosen(file);
+      if (file) preview.mutate(file.csv);
+    },
+  );
   const take = (csv: string) => taking.mutate(csv, { onSuccess: (done) => finish(done) });
   const finish = ({ added, updated }: ImportAnswer) => {
     showToast({ title: t('contacts.imported'), description: t('contacts.importedText', { added, updated }) });

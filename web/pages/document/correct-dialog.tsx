@@ -5,10 +5,13 @@ import type { RecipientView } from '#contract/documents.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { correctRecipient } from '../../api/tend.ts';
 import { FormField, Input } from '../../parts/form-field.tsx';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { TendDialog } from './tend-dialog.tsx';
 import { useTending } from './use-tending.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
+
+export const correctForm = (recipientId: string): string => `correct ${recipientId}`;
 
 /** Another name or address for somebody who has not acted yet. */
 export function CorrectDialog({ id, recipient, onClose }: Props) {
@@ -16,6 +19,14 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
   const [name, setName] = useState(recipient.name);
   const [email, setEmail] = useState(recipient.email);
   const [wrong, setWrong] = useState(false);
+  useKeepTyped(
+    correctForm(recipient.id),
+    () => ({ name, email }),
+    (typed) => {
+      setName(typed.name);
+      setEmail(typed.email);
+    },
+  );
   const correction = useMutation(correctRecipient);
   const said = useTending(t('tend.corrected'), onClose);
   const valid = isMailAddress(email.trim());

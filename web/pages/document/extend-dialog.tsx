@@ -6,6 +6,7 @@ import { expirationDays } from '#core/document/send.ts';
 import { extendExpiry } from '../../api/tend.ts';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { exactTime } from '../../parts/format.ts';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { TendDialog } from './tend-dialog.tsx';
 import { useTending } from './use-tending.ts';
 
@@ -14,6 +15,7 @@ export function ExtendDialog({ document, onClose }: { document: DocumentDetail; 
   const { t } = useTranslation();
   const [days, setDays] = useState('30');
   const [missing, setMissing] = useState(false);
+  useKeepTyped(`extend ${document.id}`, () => days, setDays);
   const extension = useMutation(extendExpiry);
   const said = useTending(t('tend.extended'), onClose);
   const number = Number(days);

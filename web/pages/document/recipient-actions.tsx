@@ -7,9 +7,10 @@ import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { openHere, remind, resendMail } from '../../api/tend.ts';
 import { Button } from '../../parts/button.tsx';
+import { useReopen } from '../../parts/keep-typed.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { AccessCodeDialog } from './access-code-dialog.tsx';
-import { CorrectDialog } from './correct-dialog.tsx';
+import { CorrectDialog, correctForm } from './correct-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { useTending } from './use-tending.ts';
 
@@ -20,6 +21,7 @@ type Open = 'correct' | 'code' | 'hand-over' | null;
 export function RecipientActions({ document, recipient }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>(null);
+  useReopen(correctForm(recipient.id), () => setOpen('correct'));
   const reminding = useMutation(remind);
   const resending = useMutation(resendMail);
   const reminded = useTending(t('tend.reminded'));

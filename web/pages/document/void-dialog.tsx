@@ -7,6 +7,7 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, TextArea } from '../../parts/form-field.tsx';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
 
 type Props = { open: boolean; onClose: () => void; document: DocumentDetail };
@@ -16,6 +17,7 @@ export function VoidDialog({ open, onClose, document }: Props) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
+  useKeepTyped(`void ${document.id}`, () => reason, setReason);
   const voiding = useMutation(voidDocument);
   const submit = (event: FormEvent) => {
     event.preventDefault();

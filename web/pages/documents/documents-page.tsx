@@ -11,6 +11,7 @@ import type { FoundFile } from '../../documents/folder-upload/plan-upload.ts';
 import { NameDialog } from '../../documents/name-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
+import { useReopen } from '../../parts/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { LibraryBrowser } from './library-browser.tsx';
@@ -63,6 +64,8 @@ type ActionsProps = { folder: string | null; onFound: (found: FoundFile[]) => vo
 function Actions({ folder, onFound }: ActionsProps) {
   const { t } = useTranslation();
   const [naming, setNaming] = useState(false);
+  const form = `folder in ${folder}`;
+  useReopen(form, () => setNaming(true));
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <div className="flex flex-wrap gap-2 max-sm:w-full">
@@ -102,6 +105,7 @@ function Actions({ folder, onFound }: ActionsProps) {
       </Button>
       {naming ? (
         <NameDialog
+          form={form}
           title={t('library.newFolder')}
           label={t('library.folderName')}
           value=""

@@ -8,6 +8,7 @@ import { folderType } from '../../documents/drag-documents.ts';
 import { MoveDialog } from '../../documents/move-dialog.tsx';
 import { NameDialog } from '../../documents/name-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
+import { useReopen } from '../../parts/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
@@ -69,6 +70,8 @@ function FolderMenu({ folder }: { folder: FolderView }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<'rename' | 'move' | 'delete' | null>(null);
   const close = () => setAsking(null);
+  const form = `folder ${folder.id}`;
+  useReopen(form, () => setAsking('rename'));
   return (
     <>
       <Menu
@@ -91,6 +94,7 @@ function FolderMenu({ folder }: { folder: FolderView }) {
       </Menu>
       {asking === 'rename' ? (
         <NameDialog
+          form={form}
           title={t('library.renameTitle', { title: folder.name })}
           label={t('library.folderName')}
           value={folder.name}

@@ -6,14 +6,17 @@ import { RequestError } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
+import { passkeyForm } from './rename-passkey-dialog.tsx';
 
 /** Makes a passkey on this device, or on one that is beside it. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const adding = useMutation(addPasskey);
   const [name, setName] = useState('');
+  useKeepTyped(passkeyForm('new'), () => name, setName);
   const add = (password: string) =>
     adding.mutate(
       { password, name },

@@ -7,14 +7,25 @@ import { changeEmail } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
 import { Problem } from './settings-section.tsx';
+
+export const emailForm = 'email';
 
 /** Has a mail sent to the new address; answering it is what changes the address. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const changing = useMutation(changeEmail);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '', password: '' } });
+  const { register, handleSubmit, formState, getValues, setValue } = useForm({
+    defaultValues: { email: '', password: '' },
+  });
+  // The password is a secret, which no storage of the browser gets.
+  useKeepTyped(
+    emailForm,
+    () => getValues('email'),
+    (email) => setValue('email', email),
+  );
   const save = handleSubmit((form) =>
     changing.mutate(form, {
       onSuccess: () => {

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { OwnSecurity } from '#contract/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { exactTime, shortDate } from '../../parts/format.ts';
+import { useReopen } from '../../parts/keep-typed.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
-import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
+import { passkeyForm, RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 import { Row, Rows } from './settings-section.tsx';
 
 type Passkey = OwnSecurity['passkeys'][number];
@@ -18,6 +19,7 @@ const possible = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.
 export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
+  useReopen(passkeyForm('new'), () => setAdding(true));
   return (
     <Rows>
       <Row
@@ -40,6 +42,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   const { name, lastUsedAt } = passkey;
+  useReopen(passkeyForm(passkey.id), () => setOpen('rename'));
   return (
     <Row
       title={

@@ -10,9 +10,9 @@ import { askToConfirmEmail, removePhoto, saveProfile } from '../../api/security.
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped, useReopen } from '../../parts/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
-import { EmailDialog } from './email-dialog.tsx';
+import { EmailDialog, emailForm } from './email-dialog.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { Problem, Row, Rows, SettingsSection } from './settings-section.tsx';
 
@@ -111,6 +111,7 @@ function Email({ user, security }: { user: CurrentUser; security: SecurityAnswer
   const { t } = useTranslation();
   const asking = useMutation(askToConfirmEmail);
   const [changing, setChanging] = useState(false);
+  useReopen(emailForm, () => setChanging(true));
   if (security.managed === 'elsewhere') {
     return <Row title={user.email} about={t('settings.emailElsewhere')} />;
   }

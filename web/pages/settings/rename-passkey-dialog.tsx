@@ -6,14 +6,18 @@ import { renamePasskey } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { Problem } from './settings-section.tsx';
 
 type Props = { passkey: { id: string; name: string }; onClose: () => void };
+
+export const passkeyForm = (id: string): string => `passkey ${id}`;
 
 export function RenamePasskeyDialog({ passkey, onClose }: Props) {
   const { t } = useTranslation();
   const renaming = useMutation(renamePasskey);
   const [name, setName] = useState(passkey.name);
+  useKeepTyped(passkeyForm(passkey.id), () => name, setName);
   return (
     <Dialog
       open

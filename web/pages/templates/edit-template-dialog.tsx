@@ -10,11 +10,13 @@ import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
 import { isComplete, WordsFields } from './words-fields.tsx';
 
+export const editTemplateForm = (templateId: string): string => `template ${templateId}`;
+
 export function EditTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
   const { t } = useTranslation();
   const { id, name, description, category } = props.template;
   const [words, setWords] = useState({ name, description, category });
-  useKeepTyped(`template ${id}`, () => words, setWords);
+  useKeepTyped(editTemplateForm(id), () => words, setWords);
   const [checked, setChecked] = useState(false);
   const saving = useMutation({
     mutationFn: () => changeTemplate(id, words),

@@ -3,9 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { TemplateView } from '#contract/templates.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { useReopen } from '../../parts/keep-typed.ts';
 import { Skeleton } from '../../parts/states.tsx';
+import { editTemplateForm } from './edit-template-dialog.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { TemplatePicture } from './template-picture.tsx';
+import { templateUseForm } from './use-template-dialog.tsx';
 
 /** What a card asks its list to open. */
 export type TemplateAct = 'use' | 'edit' | 'add-file';
@@ -14,7 +17,9 @@ type Props = { template: TemplateView; onAct: (act: TemplateAct) => void };
 
 export function TemplateCard({ template, onAct }: Props) {
   const { t } = useTranslation();
-  const { name, pageCount, signatureFields, roles } = template;
+  const { id, name, pageCount, signatureFields, roles } = template;
+  useReopen(editTemplateForm(id), () => onAct('edit'));
+  useReopen(templateUseForm(id), () => onAct('use'));
   const facts = [
     pageCount > 0 ? t('templates.pages', { count: pageCount }) : t('templates.noFile'),
     t('templates.fields', { count: signatureFields.length }),

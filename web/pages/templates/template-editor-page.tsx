@@ -16,7 +16,8 @@ export function TemplateEditorPage() {
   const answer = useQuery(templateQuery(id));
   const { t } = useTranslation();
   usePageTitle(answer.data?.name ?? t('templates.editFields'));
-  if (answer.isError || (answer.isFetchedAfterMount && !answer.data?.fileName)) {
+  // A failure to read it again takes nothing away from somebody who is at work on it.
+  if (answer.isLoadingError || (answer.isFetchedAfterMount && !answer.data?.fileName)) {
     return (
       <main className="grid min-h-dvh place-items-center p-6">
         <div className="flex flex-col items-center gap-4">

@@ -9,10 +9,13 @@ import { makeDocument } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
+import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 import { WayOut } from '../../plans/limit-notice.tsx';
 
 type Form = { title: string; people: { email: string; name: string }[] };
+
+export const templateUseForm = (templateId: string): string => `use ${templateId}`;
 
 /** Asks who takes each role, makes the draft and opens it. */
 export function UseTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
@@ -23,6 +26,11 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
   const form = useForm<Form>({
     defaultValues: { title: name, people: roles.map(() => ({ email: '', name: '' })) },
   });
+  useKeepTyped(
+    templateUseForm(id),
+    () => form.getValues(),
+    (typed) => form.reset(typed, { keepDefaultValues: true }),
+  );
   const { isSubmitting: busy, errors } = form.formState;
   const make = form.handleSubmit(async ({ title, people }) => {
     setRefused(null);
