@@ -4,6 +4,7 @@ import { languages } from '#core/language/language.ts';
 import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { documentStatus, pageSize } from './documents.ts';
 import { field } from './field.ts';
+import { passkeyAnswer } from './security.ts';
 
 /** What stands between this recipient and signing, if anything does. */
 export const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing', 'paper'] as const;
@@ -49,6 +50,8 @@ export const ceremonyAnswer = z.object({
   }),
   /** What else of this document waits for the same person, in another role: done in the same visit. */
   also: z.object({ role: z.enum(recipientRoles), url: z.string() }).nullable(),
+  /** What the sender asks for, and whether this mailbox has used a passkey here before; null: nothing. */
+  passkey: z.object({ rule: z.enum(['offered', 'required']), known: z.boolean() }).nullable(),
   /** This recipient's own fields, in reading order. */
   fields: z.array(field),
   /** What was entered before, here or on another device, and not yet signed. */
@@ -74,6 +77,27 @@ export type FirstView = (
   answer: CeremonyAnswer,
 ) => Promise<{ language: string; direction: 'ltr' | 'rtl'; title: string; html: string }>;
 
+/**
+ * POST /api/sign/{token}/passkey: a question for a passkey; nothing is kept of it. `challenge` goes to the passkey,
+ * `nonce` comes back with its answer. `known`: those that this mailbox has used before.
+ */
+export const passkeyQuestion = z.object({
+  nonce: z.string(),
+  challenge: z.string(),
+  rpId: z.string(),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  known: z.array(z.object({ id: z.string(), transports: z.array(z.string()) })),
+});
+export type PasskeyQuestion = z.infer<typeof passkeyQuestion>;
+
+/** The passkey's assertion over the question, and for a new passkey the answer by which it was made. */
+const passkeyConfirmation = z.object({
+  nonce: z.string().max(200),
+  registration: passkeyAnswer.nullish(),
+  assertion: passkeyAnswer,
+});
+export type PasskeyConfirmation = z.infer<typeof passkeyConfirmation>;
+
 /** POST /api/sign/{token}. Either a drawn signature (PNG data URL) or a typed one. Accepts Idempotency-Key. */
 export const signBody = z.object({
   signatureData: z.string().max(1_000_000).nullish(),
@@ -83,6 +107,7 @@ export const signBody = z.object({
   initialsText: z.string().max(40).nullish(),
   consent: z.boolean().optional(),
   disclosureVersion: z.string().max(40).nullish(),
+  passkey: passkeyConfirmation.nullish(),
   /** The language in which the disclosure was shown; absent: the recipient's, else the browser's. */
   locale: z.string().max(20).nullish(),
   fields: z

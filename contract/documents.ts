@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passkeyRules } from '#core/ceremony/passkey.ts';
 import { reminderRange } from '#core/document/tend.ts';
 import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
 import { languages } from '#core/language/language.ts';
@@ -41,6 +42,8 @@ export const recipient = z.object({
   accessCode: z.boolean(),
   mailCode: z.boolean(),
   codeShut: z.boolean(),
+  /** Whether they are asked to confirm their signature with a passkey. */
+  passkey: z.enum(passkeyRules),
   consentWithdrawn: z.boolean(),
   /** For this recipient alone; empty when there is none. */
   message: z.string(),
@@ -156,6 +159,8 @@ const recipientInput = z.object({
   accessCode: z.string().max(200).nullish(),
   /** Whether a one-time code by mail is asked for before the link opens. */
   mailCode: z.boolean().optional(),
+  /** A passkey with the signature. Left out it stays as it was. */
+  passkey: z.enum(passkeyRules).optional(),
   /** In the mails to this recipient, under the message for everybody. Left out it stays as it was. */
   message: z.string().max(2000).nullish(),
 });

@@ -117,6 +117,7 @@ export const refusalCodes = [
   'consent-missing',
   'signature-missing',
   'signature-invalid',
+  'passkey-missing',
   'initials-missing',
   'field-missing',
   'field-not-yours',

@@ -3,7 +3,7 @@ import { boundary, multipartBody } from '#testing/multipart.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openMail } from './outbox.ts';
 
-type Person = { name: string; email: string; order?: number };
+type Person = { name: string; email: string; order?: number; passkey?: 'offered' | 'required' };
 
 /** A document of one page with a signature field each, out for signature; through the API, as a program would. */
 export async function sendByProgram(

@@ -100,6 +100,7 @@ export async function openProduct(
     ...{ db, files, jobs, pdf, clock, linkKey, readForm },
     checkPerson: (fields: readonly Field[], person: FieldOwner) => checkPerson(pdf, fields, person),
     draftKey,
+    publicUrl: config.publicUrl,
     firstPages: openFirstPages(ports),
   };
   const thumbnails = openThumbnails({ db, files, pdf });

@@ -3,6 +3,7 @@ import type { Act, OpenDocument } from '../document/open-document.ts';
 import { mustAct, type Recipient } from '../recipient/recipient.ts';
 import { isTheirTurn } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { checkPasskey } from './passkey.ts';
 
 /** What a recipient can ask for behind a signing link. */
 export const ceremonySteps = [
@@ -41,6 +42,7 @@ const checks: readonly Check[] = [
   { guards: ['delegate'], check: delegationIsAllowed },
   { guards: ['sign'], check: consentIsGiven },
   { guards: ['sign'], check: signatureIsThere },
+  { guards: ['sign'], check: passkeyIsThere },
 ];
 
 /** The first reason not to, or undefined. */
@@ -134,4 +136,8 @@ function signatureIsThere({ act }: Situation): Refusal | undefined {
   return act?.hasSignature
     ? undefined
     : refuse('signature-missing', 'Signature required: Please provide your signature');
+}
+
+function passkeyIsThere({ act }: Situation): Refusal | undefined {
+  return act?.passkey && checkPasskey(act.passkey);
 }

@@ -1,3 +1,4 @@
+import type { PasskeyState } from '../ceremony/passkey.ts';
 import type { FieldInput, Filling } from '../field/fill.ts';
 import type { Field } from '../field/field.ts';
 import type { Recipient } from '../recipient/recipient.ts';
@@ -20,6 +21,8 @@ export type Act = {
   hasSignature: boolean;
   hasInitials: boolean;
   values: readonly FieldInput[];
+  /** What the sender asks of them beside it, and whether they did it; absent: nothing. */
+  passkey?: PasskeyState;
   /** What was handed in for attachment fields. */
   attached?: Filling['attached'];
 };

@@ -24,6 +24,7 @@ export const eventTypes = [
   'code_locked',
   'document_opened',
   'consent_given',
+  'passkey_confirmed',
   'document_signed',
   'document_approved',
   'document_declined',

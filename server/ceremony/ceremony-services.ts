@@ -25,6 +25,8 @@ export type CeremonyServices = {
   linkKey: Uint8Array;
   /** The key that drafts are encrypted with. */
   draftKey: Uint8Array;
+  /** Where passkeys are made and used: their origin. */
+  publicUrl: string;
   /** Reads a form with one file, as uploads do; handed in from outside. */
   readForm: (request: FastifyRequest) => Promise<{ fileName: string; bytes: Uint8Array } | Refusal>;
   /** Whether somebody else's name and address can be printed where nobody can change them; handed in from outside. */
@@ -32,7 +34,7 @@ export type CeremonyServices = {
 };
 
 /** What a request says about where it came from; never taken from what the client claims (T-11). */
-export type Visitor = { ip: string; userAgent: string; language: Language };
+export type Visitor = { ip: string; userAgent: string; language: Language; origin: string };
 
 /** One recipient's go at one document, as their link finds it. */
 export type Ceremony = {

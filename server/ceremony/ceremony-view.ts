@@ -13,6 +13,7 @@ type Context = {
   via: CeremonyAnswer['recipient']['via'];
   also: CeremonyAnswer['also'];
   sender: Sender;
+  passkey: CeremonyAnswer['passkey'];
   draft: StoredDraft | undefined;
   language: Language;
 };
@@ -20,7 +21,7 @@ type Context = {
 /** Everything that leaves through a signing link: this recipient's own part and no other's. */
 export function ceremonyView(
   { whole, recipient }: Ceremony,
-  { token, state, via, also, sender, draft, language }: Context,
+  { token, state, via, also, sender, passkey, draft, language }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
   return {
@@ -51,6 +52,7 @@ export function ceremonyView(
       consentWithdrawn: recipient.consentWithdrawnAt !== null,
     },
     also,
+    passkey,
     fields: fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder),
     draft: draft ? { values: draft.values, savedAt: draft.savedAt.toISOString() } : null,
     disclosure: disclosureFor({ senderName: sender.name, senderEmail: sender.email }, language),

@@ -19,6 +19,7 @@ import { ceremonyLanguage } from './ceremony-language.ts';
 import { findDraft } from './draft-store.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { ceremonyView } from './ceremony-view.ts';
+import { passkeyAsked } from './signer-passkey-store.ts';
 import { isGated, isPass } from './gate-pass.ts';
 import { findLink, newestLink, type Link } from './link-store.ts';
 import { linkToken, readLinkToken } from './signing-link.ts';
@@ -130,6 +131,7 @@ export async function viewCeremony(
     token,
     state,
     draft: state === 'ready' ? await findDraft(services.db, services.draftKey, ceremony.owner) : undefined,
+    passkey: state === 'ready' ? await passkeyAsked(services, ceremony) : null,
     via: ceremony.owner.via,
     also: await alsoTheirs(services, ceremony, now),
     sender: await senderWhenSent(services.db, whole.document),

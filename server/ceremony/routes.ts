@@ -16,6 +16,7 @@ import { whyNot } from '#core/document/act.ts';
 import { burstLimiter, burstLimits, type BurstLimiter } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { answerOnce, keyedRequest } from '../http/idempotency.ts';
+import { originOf } from '../http/own-origins.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsUploadedBytes } from '../http/security-headers.ts';
@@ -24,6 +25,7 @@ import { pdfName, sendPdf } from '../http/send-file.ts';
 import { attachFile } from './attach-file.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
 import { askForPaper, resumeSigning } from './ask-for-paper.ts';
+import { askForPasskey } from './confirm-by-passkey.ts';
 import { checkValue } from './check-printable.ts';
 import { declineDocument } from './decline-document.ts';
 import { delegateRecipient } from './delegate-recipient.ts';
@@ -147,18 +149,30 @@ function acting(app: App, services: CeremonyServices, wrongLinks: BurstLimiter):
     if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
     const keyed = keyedRequest(request, visit.recipientId);
     if (isRefusal(keyed)) return sendRefusal(reply, keyed);
-    const signed = await signDocument(services, visit, request.body, visitorOf(request), (tx, act) =>
-      answerOnce(tx, keyed, async () => {
-        const outcome = await act();
-        return isRefusal(outcome) ? outcome : { status: 200, body: outcome };
-      }),
+    const signed = await signDocument(
+      services,
+      visit,
+      request.body,
+      visitorOf(services, request),
+      (tx, act) =>
+        answerOnce(tx, keyed, async () => {
+          const outcome = await act();
+          return isRefusal(outcome) ? outcome : { status: 200, body: outcome };
+        }),
     );
     return isRefusal(signed) ? sendRefusal(reply, signed) : reply.code(signed.status).send(signed.body);
   });
 
+  app.post('/api/sign/:token/passkey', { schema: byToken }, async (request, reply) => {
+    const visit = await knock(services, wrongLinks, request);
+    if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
+    const question = await askForPasskey(services, visit, originOf(request, services.publicUrl));
+    return isRefusal(question) ? sendRefusal(reply, question) : reply.send(question);
+  });
+
   app.post('/api/sign/:token/opened', { schema: byToken }, async (request, reply) => {
     const visit = await visitOf(services, request);
-    const refused = await recordOpened(services, visit, visitorOf(request));
+    const refused = await recordOpened(services, visit, visitorOf(services, request));
     return refused ? sendRefusal(reply, refused) : reply.code(204).send();
   });
 
@@ -166,7 +180,7 @@ function acting(app: App, services: CeremonyServices, wrongLinks: BurstLimiter):
     app.post(`/api/sign/:token/${path}`, { schema: { ...byToken, body } }, async (request, reply) => {
       const visit = await knock(services, wrongLinks, request);
       if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
-      const refused = await act(visit, request.body as z.output<Body>, visitorOf(request));
+      const refused = await act(visit, request.body as z.output<Body>, visitorOf(services, request));
       return refused ? sendRefusal(reply, refused) : reply.code(204).send();
     });
   };
@@ -195,7 +209,7 @@ function gate(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): v
   app.post('/api/sign/:token/gate', { schema: { ...byToken, body: codesBody } }, async (request, reply) => {
     const visit = await knock(services, wrongLinks, request);
     if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
-    const entered = await enterCodes(services, visit, request.body, visitorOf(request));
+    const entered = await enterCodes(services, visit, request.body, visitorOf(services, request));
     if (isRefusal(entered)) return sendRefusal(reply, entered);
     // Its path is the link's own, so that two documents in two tabs never see each other's (S-12).
     return reply
@@ -272,10 +286,11 @@ function refuseLink(
   return sendRefusal(reply, refuse('too-many-requests', sentence), wait);
 }
 
-function visitorOf(request: FastifyRequest): Visitor {
+function visitorOf({ publicUrl }: CeremonyServices, request: FastifyRequest): Visitor {
   return {
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     language: requestLanguage(request.headers),
+    origin: originOf(request, publicUrl),
   };
 }

@@ -16,6 +16,7 @@ import { adoptSignature, type AdoptedSignature } from './adopt-signature.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
 import { attachmentsOf } from './attachment-store.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
+import { confirmByPasskey } from './confirm-by-passkey.ts';
 import { checkPrintable } from './check-printable.ts';
 import { forgetDrafts } from './draft-store.ts';
 import { invite } from './invitation-store.ts';
@@ -26,6 +27,8 @@ type SigningAct = {
   signing: Signing;
   adopted: AdoptedSignature;
   consent: { version: string; sha256: string; locale: Language };
+  /** That a passkey has confirmed it; null when none was used. */
+  confirmed: NewEvent | null;
   visitor: Visitor;
   now: number;
 };
@@ -61,12 +64,14 @@ async function signIn(
   if (isRefusal(ceremony)) return ceremony;
   if (body.disclosureVersion && body.disclosureVersion !== disclosureVersion) return disclosureOutdated;
   const now = services.clock();
+  const passkey = ceremony.recipient.passkey === 'none' ? null : (body.passkey ?? null);
   const attempt = {
     consent: body.consent === true,
     hasSignature: adopted !== undefined,
     hasInitials: adopted !== undefined && (adopted.initialsSha256 !== null || adopted.initialsText !== null),
     values: body.fields ?? [],
     attached: await attachmentsOf(tx, visit),
+    passkey: { rule: ceremony.recipient.passkey, confirmed: passkey !== null },
   };
   const signing = decideSigning(
     asOpenDocument(ceremony.whole),
@@ -76,12 +81,14 @@ async function signIn(
     dateText(now),
   );
   if (isRefusal(signing)) return signing;
+  const confirmed = passkey && (await confirmByPasskey(tx, services, ceremony, passkey, visitor));
+  if (isRefusal(confirmed)) return confirmed;
   const consent = await consentGiven(
     tx,
     ceremony,
     ceremonyLanguage(body.locale, ceremony.recipient, visitor.language),
   );
-  await record(tx, services, { ceremony, signing, adopted: adopted!, consent, visitor, now });
+  await record(tx, services, { ceremony, signing, adopted: adopted!, consent, confirmed, visitor, now });
   const { document } = ceremony.whole;
   const status = publicStatus(signing.status);
   return {
@@ -131,7 +138,8 @@ async function record(tx: Tx, services: CeremonyServices, act: SigningAct): Prom
   await saveDocument(tx, document, { status: signing.status, updated_at: new Date(now) });
   const events = eventsOf(act);
   const first = (await appendEvents(tx, ceremony.owner, now, events)) - events.length + 1;
-  const seq = first + events.findIndex(({ type }) => type !== 'consent_given');
+  const seq =
+    first + events.findIndex(({ type }) => type === 'document_signed' || type === 'document_approved');
   await tellSender(tx, services, act, seq);
   await invite(tx, services.jobs, document, signing.invite, now);
   if (signing.last) {
@@ -201,7 +209,7 @@ async function insertValues(tx: Tx, { ceremony, signing, now }: SigningAct): Pro
   await tx.insertInto('field_values').values(rows).execute();
 }
 
-function eventsOf({ ceremony, signing, adopted, consent, visitor }: SigningAct): NewEvent[] {
+function eventsOf({ ceremony, signing, adopted, consent, confirmed, visitor }: SigningAct): NewEvent[] {
   const { recipient, whole } = ceremony;
   const actor = { kind: 'recipient' as const, id: recipient.id };
   const personal = personalOf(recipient, visitor);
@@ -213,6 +221,7 @@ function eventsOf({ ceremony, signing, adopted, consent, visitor }: SigningAct):
       data: { disclosureVersion: consent.version, disclosureSha256: consent.sha256, locale: consent.locale },
       personal,
     },
+    ...(confirmed ? [confirmed] : []),
     {
       type: signing.recipientStatus === 'approved' ? 'document_approved' : 'document_signed',
       actor,

@@ -341,6 +341,7 @@ export interface RecipientsTable {
   mail_code_at: Date | null;
   mail_code_tries: Generated<number>;
   message: Generated<string>;
+  passkey: Generated<string>;
 }
 
 export interface SandboxAnswersTable {
@@ -395,6 +396,17 @@ export interface SignaturesTable {
   ip: string | null;
   user_agent: string | null;
   signed_at: Date;
+}
+
+export interface SignerPasskeysTable {
+  account_id: string;
+  id: string;
+  email: string;
+  public_key: string;
+  counter: number;
+  transports: unknown;
+  created_at: Date;
+  last_used_at: Date;
 }
 
 export interface SigningLinksTable {
@@ -536,6 +548,7 @@ export interface Schema {
   sandbox_events: SandboxEventsTable;
   sessions: SessionsTable;
   signatures: SignaturesTable;
+  signer_passkeys: SignerPasskeysTable;
   signing_links: SigningLinksTable;
   subscriptions: SubscriptionsTable;
   support_messages: SupportMessagesTable;
@@ -558,6 +571,7 @@ export const jsonColumns = {
   preferences: ['notifications'],
   provider_records: ['payload'],
   sandbox_customers: ['state'],
+  signer_passkeys: ['transports'],
   subscriptions: ['read', 'card', 'checkout'],
   template_fields: ['properties'],
   templates: ['pages'],

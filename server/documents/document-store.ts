@@ -178,7 +178,7 @@ export async function replaceFields(
 
 /** A recipient as a draft has them. Without a word about codes there are none. */
 export type NewRecipient = Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role' | 'turn'> &
-  Partial<Pick<StoredRecipient, 'accessCodeHash' | 'mailCode' | 'language' | 'message'>>;
+  Partial<Pick<StoredRecipient, 'accessCodeHash' | 'mailCode' | 'passkey' | 'language' | 'message'>>;
 
 /** Replaces the draft's recipients by the list, in its order. */
 export async function replaceRecipients(
@@ -192,19 +192,22 @@ export async function replaceRecipients(
     .where('document_id', '=', id)
     .execute();
   if (recipients.length === 0) return;
-  const rows = recipients.map(({ id: recipientId, accessCodeHash, mailCode, ...given }, position) => ({
-    account_id: accountId,
-    document_id: id,
-    id: recipientId,
-    email: given.email,
-    name: given.name,
-    role: given.role,
-    turn: given.turn,
-    language: given.language ?? null,
-    access_code_hash: accessCodeHash ?? null,
-    mail_code: mailCode ?? false,
-    message: given.message ?? '',
-    position,
-  }));
+  const rows = recipients.map(
+    ({ id: recipientId, accessCodeHash, mailCode, passkey, ...given }, position) => ({
+      account_id: accountId,
+      document_id: id,
+      id: recipientId,
+      email: given.email,
+      name: given.name,
+      role: given.role,
+      turn: given.turn,
+      language: given.language ?? null,
+      access_code_hash: accessCodeHash ?? null,
+      mail_code: mailCode ?? false,
+      passkey: passkey ?? 'none',
+      message: given.message ?? '',
+      position,
+    }),
+  );
   await tx.insertInto('recipients').values(rows).execute();
 }

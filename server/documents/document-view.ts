@@ -81,6 +81,7 @@ export function recipientView(recipient: StoredRecipient, whole: WholeDocument):
     nextReminderAt: recipient.remindAt?.toISOString() ?? null,
     accessCode: recipient.accessCodeHash !== null,
     mailCode: recipient.mailCode,
+    passkey: recipient.passkey,
     codeShut: recipient.accessCodeTries >= codeTries || recipient.mailCodeTries >= codeTries,
     consentWithdrawn: recipient.consentWithdrawnAt !== null,
     message: recipient.message,

@@ -1,3 +1,4 @@
+import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { Selectable } from 'kysely';
 import type { FieldInput } from '#contract/field.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
@@ -67,6 +68,8 @@ export type StoredRecipient = Recipient & {
   mailCodeNonce: string | null;
   mailCodeAt: Date | null;
   mailCodeTries: number;
+  /** Whether they are asked to confirm their signature with a passkey. */
+  passkey: PasskeyRule;
   /** From the sender for them alone. */
   message: string;
 };
@@ -137,6 +140,7 @@ export function readRecipient(row: Selectable<RecipientsTable>): StoredRecipient
     mailCodeNonce: row.mail_code_nonce,
     mailCodeAt: row.mail_code_at,
     mailCodeTries: row.mail_code_tries,
+    passkey: row.passkey as PasskeyRule,
     message: row.message,
   };
 }

@@ -165,6 +165,7 @@ export function nameRecipients(
       language: input.language === undefined ? (known?.language ?? null) : input.language,
       accessCodeHash: known?.accessCodeHash ?? null,
       mailCode: input.mailCode ?? known?.mailCode ?? false,
+      passkey: input.passkey ?? known?.passkey ?? 'none',
       newCode: input.accessCode,
       message: input.message === undefined ? (known?.message ?? '') : cleanMessage(input.message ?? ''),
     });

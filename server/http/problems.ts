@@ -106,6 +106,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'consent-missing': 422,
   'signature-missing': 422,
   'signature-invalid': 422,
+  'passkey-missing': 422,
   'initials-missing': 422,
   'field-missing': 422,
   'field-not-yours': 403,

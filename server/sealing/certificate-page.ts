@@ -37,7 +37,8 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
 /** L-21: what the signatures are, and what nobody should read into them. */
 function limits(events: readonly RecordedEvent[]): string {
   const otherwise = events.some(({ event }) => event.data.via !== undefined);
-  const checked = otherwise || events.some(({ type }) => type === 'code_passed');
+  const checked =
+    otherwise || events.some(({ type }) => type === 'code_passed' || type === 'passkey_confirmed');
   return (
     `Each signer received a personal link at the e-mail address shown here${otherwise ? ', or was handed the page as it says above' : ''}, ` +
     'was shown the document behind it, agreed to sign electronically and signed. These are simple electronic ' +
@@ -143,6 +144,7 @@ const eventNames: Record<EventType, string> = {
   code_locked: 'Wrong codes, shut',
   document_opened: 'Document viewed',
   consent_given: 'Agreed to sign electronically',
+  passkey_confirmed: 'Confirmed by passkey',
   document_signed: 'Signed',
   document_approved: 'Approved',
   document_declined: 'Declined',

@@ -9,6 +9,7 @@ export function identifiedBy(recipientId: string, events: readonly RecordedEvent
     wayIn(act, own),
     ...(codes.has('access') ? ['access code from the sender'] : []),
     ...(codes.has('mail') ? ['one-time code by e-mail'] : []),
+    ...own.filter(({ type }) => type === 'passkey_confirmed').map(passkeyWords),
   ];
   return ways.length === 1 && ways[0] === byMail ? `${byMail} only` : ways.join(', ');
 }
@@ -22,6 +23,14 @@ export function actsFor(recipientId: string, events: readonly RecordedEvent[]): 
       const who = actor === '' ? actorEmail : `${actor} <${actorEmail}>`;
       return reason === '' ? who : `${who}: ${reason}`;
     });
+}
+
+/** Since when it is known: one that was made with this very signature proves a device, and no history. */
+function passkeyWords({ event }: RecordedEvent): string {
+  const { made, madeAt } = event.data;
+  return made === true
+    ? 'passkey made for this signature'
+    : `passkey known since ${String(madeAt).slice(0, 10)}`;
 }
 
 const byMail = 'e-mail link';

@@ -12,6 +12,7 @@ export const plainRecipient = {
   mailCodeNonce: null,
   mailCodeAt: null,
   mailCodeTries: 0,
+  passkey: 'none' as const,
 };
 
 export const plainDocument = { reminderRule: null, delegationAllowed: false, warnAt: null };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts';
 import { CompleteStep } from './complete-step.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { forgetDraft, tabStore } from './draft-store.ts';
@@ -85,7 +85,7 @@ export function Ceremony({ token, given = null }: Props) {
           fault={signing.fault}
           onStep={goToStep}
           onPainted={onPainted}
-          onSign={(entries) => void signing.sign(entries)}
+          onSign={signing.sign}
           onDecline={() => setDeclining(true)}
           onToast={toasts.show}
         />
@@ -164,23 +164,29 @@ function useSigning({ api, token, answer, load, follow, change, toast }: Signing
     setReceipt(entries);
   }
 
-  async function sign(entries: Entries): Promise<void> {
-    if (!answer || busy) return;
+  /** Answers whether it was done. */
+  async function sign(entries: Entries, passkey: PasskeyConfirmation | null): Promise<boolean> {
+    if (!answer || busy) return false;
     setBusy(true);
     setFault(null);
-    const outcome = await api.sign(signBodyFrom(answer, entries, answer.disclosure.language));
+    const outcome = await api.sign({
+      ...signBodyFrom(answer, entries, answer.disclosure.language),
+      ...(passkey && { passkey }),
+    });
     setBusy(false);
     if (!outcome.ok) {
       // The answer to an earlier attempt was lost on the way: the act itself was not.
       if (outcome.failure.code === 'already-signed') {
         remember(entries);
-        return load();
+        void load();
+        return true;
       }
       const text = outcome.failure.offline ? t('failed.offline') : outcome.failure.detail;
       setFault(text);
       // It may have ended while it was being filled in.
       if (!outcome.failure.offline) void follow();
-      return toast({ kind: 'fault', title: t('failed.title'), text });
+      toast({ kind: 'fault', title: t('failed.title'), text });
+      return false;
     }
     const { document, recipient } = outcome.value;
     remember(entries);
@@ -193,6 +199,7 @@ function useSigning({ api, token, answer, load, follow, change, toast }: Signing
     toast({ kind: 'done', title: t(word), text: '' });
     // By this act another part of the same person may have become due.
     void load();
+    return true;
   }
 
   return { busy, fault, receipt, sign };

@@ -3,7 +3,7 @@ import type { FieldView } from '#contract/documents.ts';
 import { fieldElementId } from './field-box.tsx';
 
 /** What a button can promise to lead to. */
-export type Target = FieldView | 'signature' | 'consent';
+export type Target = FieldView | 'signature' | 'consent' | 'passkey';
 
 /** The places of the page, by their element ids. */
 export const places = {
@@ -11,6 +11,7 @@ export const places = {
   signature: 'give-signature',
   initials: 'give-initials',
   consent: 'give-consent',
+  passkey: 'give-passkey',
   act: 'sign-document',
 } as const;
 
@@ -20,6 +21,7 @@ export const places = {
  */
 export function leadTo(target: Target): void {
   if (target === 'consent') return moveTo(places.consent, 'end');
+  if (target === 'passkey') return moveTo(places.passkey, 'start');
   if (target === 'signature' || target.type === 'signature') return leadToMark(places.signature);
   if (target.type === 'initial') return leadToMark(places.initials);
   moveTo(fieldElementId(target), 'center');

@@ -4,7 +4,10 @@ import type { FieldView } from '#contract/documents.ts';
 import { ConsentSection } from './consent-section.tsx';
 import { EntryList } from './entry-list.tsx';
 import { initialsOf, type Entries } from './entries.ts';
+import { senderName } from './frame.tsx';
 import type { Target } from './lead-to.ts';
+import { PasskeySection } from './passkey/passkey-section.tsx';
+import type { PasskeyState } from './passkey/use-passkey.ts';
 import { MarkMaker } from './signature/mark-maker.tsx';
 import { t } from './words.ts';
 
@@ -17,6 +20,7 @@ type Props = {
   onEntries: (change: (before: Entries) => Entries) => void;
   onConsent: (consents: boolean) => void;
   onEdit: (target: Target) => void;
+  passkey: PasskeyState;
   onDecline: () => void;
   /** Enter in one of the inputs: it must never sign by itself (L-01, A-15). */
   onEnter: () => void;
@@ -62,6 +66,14 @@ export function SignForm(props: Props) {
         <EntryList fields={fields} entries={entries} onEdit={props.onEdit} />
       </section>
       <ConsentSection disclosure={answer.disclosure} consents={props.consents} onConsent={props.onConsent} />
+      {answer.passkey && (
+        <PasskeySection
+          asked={answer.passkey}
+          sender={senderName(answer.document)}
+          act={t(approves ? 'sign.actApprover' : 'sign.act')}
+          passkey={props.passkey}
+        />
+      )}
       <p>
         <button type="button" className="link-button" onClick={props.onDecline}>
           {t('decline.open')}

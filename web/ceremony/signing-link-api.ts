@@ -4,6 +4,7 @@ import type {
   DraftAnswer,
   DraftBody,
   GateAnswer,
+  PasskeyQuestion,
   SignAnswer,
   SignBody,
 } from '#contract/ceremony.ts';
@@ -19,6 +20,8 @@ export type SigningLinkApi = {
   opened(): Promise<Outcome<unknown>>;
   sign(body: SignBody): Promise<Outcome<SignAnswer>>;
   decline(reason: string): Promise<Outcome<unknown>>;
+  /** A question for a passkey, about this very signature. */
+  passkey(): Promise<Outcome<PasskeyQuestion>>;
   /** Which codes are asked for first. */
   gate(): Promise<Outcome<GateAnswer>>;
   mailCode(): Promise<Outcome<unknown>>;
@@ -62,6 +65,7 @@ export function signingLinkApi(
         ({ sendFile }) => sendFile(`${path}/attachments/${encodeURIComponent(fieldId)}`, file, onProgress),
         () => offline,
       ),
+    passkey: () => call(send, `${path}/passkey`, { method: 'POST' }),
     gate: () => call(send, `${path}/gate`, { method: 'GET' }),
     mailCode: () => call(send, `${path}/code`, { method: 'POST' }),
     enter: (codes) => call(send, `${path}/gate`, post(JSON.stringify(codes))),

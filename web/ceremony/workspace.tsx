@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts';
 import type { FieldView } from '#contract/documents.ts';
 import { ReviewBar, SignBar } from './action-bar.tsx';
 import { DocumentPages } from './document-pages.tsx';
@@ -11,6 +11,7 @@ import { senderName } from './frame.tsx';
 import { leadTo, places, useStepStart, type Target } from './lead-to.ts';
 import { MissingList, missingFrom } from './missing-list.tsx';
 import { inReadingOrder, isFilled, nextStep, progressOf, type NextStep } from './next-step.ts';
+import { usePasskey, type PasskeyState } from './passkey/use-passkey.ts';
 import { ReviewFacts } from './review-facts.tsx';
 import { SignForm } from './sign-form.tsx';
 import { useHandwriting } from './signature/typed-mark.tsx';
@@ -32,7 +33,8 @@ type Props = {
   fault: string | null;
   onStep: (step: 'review' | 'sign') => void;
   onPainted: (page: number) => void;
-  onSign: (entries: Entries) => void;
+  /** Answers whether it was done. */
+  onSign: (entries: Entries, passkey: PasskeyConfirmation | null) => Promise<boolean>;
   onDecline: () => void;
   onToast: (toast: Toast) => void;
 };
@@ -51,6 +53,7 @@ export function Workspace(props: Props) {
   const kinds = useKindDialog(fields, step === 'sign', () =>
     onToast({ kind: 'fault', title: t('failed.offline'), text: '' }),
   );
+  const passkey = usePasskey(answer.passkey, props.api);
   const next = nextStep(fields, done);
   const missing = missingFrom(fields, done);
   useHandwriting([entries.signature, entries.initials].some((mark) => adopted(mark)?.kind === 'text'));
@@ -67,8 +70,9 @@ export function Workspace(props: Props) {
   }
 
   function attempt() {
+    if (props.busy || passkey.busy) return;
     const first = missing[0];
-    if (!first) return props.onSign(entries);
+    if (!first) return void sign(props, entries, passkey);
     setComplained(true);
     onToast({ kind: 'fault', title: first.title, text: first.text });
     leadTo(first.target);
@@ -110,6 +114,7 @@ export function Workspace(props: Props) {
             fields={fields}
             entries={entries}
             consents={consents}
+            passkey={passkey}
             onEntries={setEntries}
             onConsent={setConsents}
             onEdit={(target) => (typeof target === 'string' ? leadTo(target) : use(target))}
@@ -138,7 +143,7 @@ export function Workspace(props: Props) {
           progress={progressOf(fields, done)}
           next={next}
           allowed={done.hasSignature && consents}
-          busy={props.busy}
+          busy={props.busy || passkey.busy}
           saved={saved}
           onNext={() => leadTo(targetOf(next))}
           onSign={attempt}
@@ -157,6 +162,21 @@ export function Workspace(props: Props) {
       )}
     </>
   );
+}
+
+/** The passkey first, where one is wanted: what it does not confirm is not signed. */
+async function sign(
+  { answer, onSign, onToast }: Pick<Props, 'answer' | 'onSign' | 'onToast'>,
+  entries: Entries,
+  passkey: PasskeyState,
+): Promise<void> {
+  const act = t(answer.recipient.role === 'approver' ? 'sign.actApprover' : 'sign.act');
+  const outcome = await passkey.confirm(act);
+  if ('fault' in outcome) {
+    onToast({ kind: 'fault', title: t('passkey.failed'), text: outcome.fault });
+    return leadTo('passkey');
+  }
+  if (!(await onSign(entries, outcome.confirmed))) passkey.forget();
 }
 
 /** Whoever changes the language has other words before them, and agrees to those anew (L-04). */

@@ -19,6 +19,7 @@ const person = (id: string, name: string, role: RecipientView['role'] = 'signer'
   nextReminderAt: null,
   accessCode: false,
   mailCode: false,
+  passkey: 'none',
   message: '',
   codeShut: false,
   consentWithdrawn: false,

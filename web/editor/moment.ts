@@ -45,7 +45,8 @@ export function asTheyWere({
   order,
   language,
   mailCode,
+  passkey,
   message,
 }: RecipientView): RecipientInput {
-  return { id, email, name, role, order, language, mailCode, message };
+  return { id, email, name, role, order, language, mailCode, passkey, message };
 }

@@ -183,7 +183,7 @@ function useSend(form: UseFormReturn<SendForm>) {
 }
 
 function asRecipient(row: SendRow) {
-  const { recipientId, email, name, role, order, language, accessCode, mailCode, message } = row;
+  const { recipientId, email, name, role, order, language, accessCode, mailCode, passkey, message } = row;
   return {
     ...(recipientId ? { id: recipientId } : {}),
     email: email.trim(),
@@ -193,6 +193,7 @@ function asRecipient(row: SendRow) {
     order: Math.max(1, Math.trunc(Number(order)) || 1),
     ...(accessCode.trim() ? { accessCode: accessCode.trim() } : {}),
     mailCode,
+    passkey,
     message: message.trim(),
   };
 }

@@ -46,7 +46,17 @@ export function forgetTyped(documentId: string): void {
   typed.delete(documentId);
 }
 
-function rowOf({ id, email, name, role, order, language, mailCode, message }: RecipientView): SendRow {
-  const row = { recipientId: id, email, name, role, order, accessCode: '', mailCode, message };
+function rowOf({
+  id,
+  email,
+  name,
+  role,
+  order,
+  language,
+  mailCode,
+  passkey,
+  message,
+}: RecipientView): SendRow {
+  const row = { recipientId: id, email, name, role, order, accessCode: '', mailCode, passkey, message };
   return { ...row, language: language ?? shownLanguage() };
 }

@@ -9,7 +9,7 @@ import { classNames } from '../parts/class-names.ts';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
 import { AlsoSigner } from './also-signer.tsx';
-import { FormSwitch } from './form-switch.tsx';
+import { RecipientAccess } from './recipient-access.tsx';
 import { RecipientLanguage } from './recipient-language.tsx';
 import type { SendForm } from './send-values.ts';
 import { useRowDrag } from './use-row-drag.ts';
@@ -27,6 +27,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
       order: rows.fields.length + 1,
       accessCode: '',
       mailCode: false,
+      passkey: 'none',
       message: '',
       language: shownLanguage(),
     });
@@ -117,7 +118,7 @@ function RecipientRow(props: RowProps) {
       <legend className="sr-only">{t('send.recipient', { number: props.index + 1 })}</legend>
       <Person {...props} />
       <div className="mt-2 flex flex-wrap items-start justify-between gap-3">
-        <Access form={props.form} index={props.index} />
+        <RecipientAccess form={props.form} index={props.index} />
         <RecipientLanguage form={props.form} index={props.index} />
       </div>
       <OwnMessage form={props.form} index={props.index} />
@@ -142,29 +143,6 @@ function OwnMessage({ form, index }: Pick<RowProps, 'form' | 'index'>) {
           />
         )}
       </FormField>
-    </details>
-  );
-}
-
-/** What stands before the link: a code told outside, a one-time code by mail. */
-function Access({ form, index }: Pick<RowProps, 'form' | 'index'>) {
-  const { t } = useTranslation();
-  return (
-    <details className="min-w-0 flex-1 basis-56 py-2.5 text-sm">
-      <summary className="w-fit cursor-pointer rounded-sm text-muted">{t('send.accessCode')}</summary>
-      <div className="mt-2 grid gap-3 sm:grid-cols-2 sm:items-start">
-        <FormField label={t('send.accessCode')} hint={t('send.accessCodeHint')}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              maxLength={200}
-              {...form.register(`recipients.${index}.accessCode`)}
-            />
-          )}
-        </FormField>
-        <FormSwitch form={form} name={`recipients.${index}.mailCode`} label={t('send.mailCode')} />
-      </div>
     </details>
   );
 }

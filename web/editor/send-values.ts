@@ -1,3 +1,4 @@
+import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
@@ -13,6 +14,7 @@ export type SendRow = {
   /** Empty: as it was. */
   accessCode: string;
   mailCode: boolean;
+  passkey: PasskeyRule;
   /** For this recipient alone. */
   message: string;
 };

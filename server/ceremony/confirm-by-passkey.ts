@@ -1,0 +1,154 @@
+import { createPublicKey } from 'node:crypto';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
+import { whyNot } from '#core/document/act.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { NewEvent } from '../trail/append-event.ts';
+import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
+import { asOpenDocument, openCeremony, personalOf, type Visit } from './open-link.ts';
+import { challengeOf, isOurNonce, makeNonce, passkeyUserId, type PasskeySubject } from './passkey-nonce.ts';
+import { listSignerPasskeys, noteSignerPasskey, type SignerPasskey } from './signer-passkey-store.ts';
+
+/** ES256 and RS256: what every device can do, and every stranger can verify with the tools at hand. */
+const algorithms = [-7, -257];
+
+/** What a browser needs to ask a passkey to confirm this signature. Keeps nothing. */
+export async function askForPasskey(
+  services: CeremonyServices,
+  visit: Visit,
+  origin: string,
+): Promise<PasskeyQuestion | Refusal> {
+  const ceremony = await openCeremony(services, visit);
+  if (isRefusal(ceremony)) return ceremony;
+  const { whole, recipient } = ceremony;
+  const now = services.clock();
+  const closed = whyNot('decline', asOpenDocument(whole), recipient, now);
+  if (closed) return closed;
+  if (recipient.passkey === 'none') return refused;
+  const { accountId } = visit;
+  const { email, name } = recipient;
+  const subject = subjectOf(ceremony);
+  const nonce = makeNonce(services.linkKey, subject, now);
+  const known = await listSignerPasskeys(services.db, { accountId, email });
+  return {
+    nonce,
+    challenge: challengeOf(subject, nonce),
+    rpId: new URL(origin).hostname,
+    user: {
+      id: passkeyUserId(services.linkKey, accountId, email),
+      name: email,
+      displayName: name.trim() || email,
+    },
+    known: known.map(({ id, transports }) => ({ id, transports })),
+  };
+}
+
+/**
+ * The passkey's confirmation as an event of the trail, with everything that a stranger needs to verify it again
+ * (docs/evidence.md). Under the document's lock and in the transaction of the signature: a passkey that confirms
+ * nothing leaves nothing behind.
+ */
+export async function confirmByPasskey(
+  tx: Tx,
+  { linkKey, clock }: Pick<CeremonyServices, 'linkKey' | 'clock'>,
+  ceremony: Ceremony,
+  confirmation: PasskeyConfirmation,
+  visitor: Visitor,
+): Promise<NewEvent | Refusal> {
+  const { owner, recipient, whole } = ceremony;
+  const now = clock();
+  const mailbox = { accountId: owner.accountId, email: recipient.email };
+  const subject = subjectOf(ceremony);
+  const { nonce, registration } = confirmation;
+  if (!isOurNonce(linkKey, subject, nonce, now)) return refused;
+  const expected = {
+    expectedChallenge: challengeOf(subject, nonce),
+    expectedOrigin: visitor.origin,
+    expectedRPID: new URL(visitor.origin).hostname,
+    requireUserVerification: true,
+  };
+  const made =
+    registration && (await verifyNew(registration as unknown as RegistrationResponseJSON, expected, now));
+  const assertion = confirmation.assertion as unknown as AuthenticationResponseJSON;
+  const known = registration
+    ? made
+    : (await listSignerPasskeys(tx, mailbox)).find(({ id }) => id === assertion.id);
+  if (!known || known.id !== assertion.id) return refused;
+  const verified = await verifyAuthenticationResponse({
+    response: assertion,
+    credential: known,
+    ...expected,
+  }).catch(() => undefined);
+  const publicKey = publicKeyOf(known);
+  if (!verified?.verified || !publicKey) return refused;
+  // On the sender's own device it says nothing about later ones: the mailbox does not get to keep it.
+  const keeps = owner.via === 'mail' || !made;
+  const used = { ...known, counter: verified.authenticationInfo.newCounter };
+  if (keeps && !(await noteSignerPasskey(tx, mailbox, used, now))) return refused;
+  const { clientDataJSON, authenticatorData, signature } = assertion.response;
+  return {
+    type: 'passkey_confirmed',
+    actor: { kind: 'recipient', id: recipient.id },
+    data: {
+      baseSha256: whole.document.baseSha256,
+      nonce,
+      rpId: expected.expectedRPID,
+      madeAt: known.createdAt.toISOString(),
+      made: made !== undefined && made !== null,
+    },
+    personal: {
+      ...personalOf(recipient, visitor),
+      ...{ credentialId: known.id, publicKey, clientDataJSON, authenticatorData, signature },
+    },
+  };
+}
+
+const refused = refuse(
+  'passkey-refused',
+  'The passkey was not accepted. Try again, or make a new passkey on this device.',
+);
+
+function subjectOf({ recipient, whole }: Ceremony): PasskeySubject {
+  return { baseSha256: whole.document.baseSha256, recipientId: recipient.id, email: recipient.email };
+}
+
+type Expected = {
+  expectedChallenge: string;
+  expectedOrigin: string;
+  expectedRPID: string;
+  requireUserVerification: boolean;
+};
+
+/** A passkey that was made for this very question; undefined when it does not fit. */
+async function verifyNew(
+  response: RegistrationResponseJSON,
+  expected: Expected,
+  now: number,
+): Promise<SignerPasskey | undefined> {
+  const verified = await verifyRegistrationResponse({
+    response,
+    ...expected,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => undefined);
+  if (!verified?.verified) return undefined;
+  const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
+  return { id, publicKey, counter, transports: transports ?? [], createdAt: new Date(now) };
+}
+
+/** The COSE key (RFC 9053) as SubjectPublicKeyInfo in base64url, which every tool reads. */
+function publicKeyOf({ publicKey }: SignerPasskey): string | undefined {
+  const key = decodeCredentialPublicKey(publicKey);
+  const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('base64url');
+  const jwk = cose.isCOSEPublicKeyEC2(key)
+    ? { kty: 'EC', crv: 'P-256', x: text(key.get(cose.COSEKEYS.x)), y: text(key.get(cose.COSEKEYS.y)) }
+    : cose.isCOSEPublicKeyRSA(key)
+      ? { kty: 'RSA', n: text(key.get(cose.COSEKEYS.n)), e: text(key.get(cose.COSEKEYS.e)) }
+      : undefined;
+  if (!jwk) return undefined;
+  return createPublicKey({ key: jwk, format: 'jwk' })
+    .export({ type: 'spki', format: 'der' })
+    .toString('base64url');
+}

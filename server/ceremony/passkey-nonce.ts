@@ -1,0 +1,44 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { passkeyQuestionLifetime, passkeyStatement } from '#core/ceremony/passkey.ts';
+import { sha256 } from '../sha256.ts';
+
+/** Whose signature of what: a question that was asked of one cannot be answered for another. */
+export type PasskeySubject = { baseSha256: string; recipientId: string; email: string };
+
+/**
+ * A nonce that the server knows again without having kept it: 16 random bytes, the end of its time (ms UTC) and an
+ * HMAC-SHA-256 over both and what it was made for. A signature is given once, so that none can be used twice.
+ */
+export function makeNonce(key: Uint8Array, subject: PasskeySubject, now: number): string {
+  const random = randomBytes(16).toString('base64url');
+  const until = String(now + passkeyQuestionLifetime);
+  return `${random}.${until}.${mac(key, subject, random, until)}`;
+}
+
+export function isOurNonce(key: Uint8Array, subject: PasskeySubject, nonce: string, now: number): boolean {
+  const [random = '', until = '', proof = ''] = nonce.split('.');
+  if (!/^\d{13,16}$/.test(until) || Number(until) <= now) return false;
+  const [given, right] = [Buffer.from(proof), Buffer.from(mac(key, subject, random, until))];
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** What the passkey is asked to sign, in base64url. */
+export function challengeOf({ baseSha256, recipientId }: PasskeySubject, nonce: string): string {
+  const digest = sha256(passkeyStatement({ baseSha256, recipientId, nonce }));
+  return Buffer.from(digest, 'hex').toString('base64url');
+}
+
+/** The same for one mailbox of one account always, so that a device replaces its passkey instead of gathering them. */
+export function passkeyUserId(key: Uint8Array, accountId: string, email: string): string {
+  const said = JSON.stringify(['passkey user', accountId, email.toLowerCase()]);
+  return createHmac('sha256', key).update(said).digest('base64url');
+}
+
+function mac(
+  key: Uint8Array,
+  { baseSha256, recipientId, email }: PasskeySubject,
+  ...parts: string[]
+): string {
+  const said = JSON.stringify(['passkey nonce', baseSha256, recipientId, email, ...parts]);
+  return createHmac('sha256', key).update(said).digest('base64url');
+}

@@ -1,0 +1,237 @@
+import { execFile } from 'node:child_process';
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { signerOf, type Desk, type Signer } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openPasskeyDevice, type PasskeyDevice } from '#testing/fakes/passkey-device.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+const origin = 'http://localhost:3000';
+
+type Evidence = {
+  document: { baseSha256: string };
+  events: { body: string; values: { name: string; value: string }[] }[];
+};
+
+describeOnEveryDatabase('a signature confirmed by a passkey', (open) => {
+  let office: Office;
+  let ada: Desk;
+  let people = 0;
+  beforeAll(async () => {
+    office = await openOffice(await open(), { settings: { PUBLIC_URL: origin } });
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  const newGrace = () => ({ ...grace, email: `grace+${(people += 1)}@harbour.example` });
+
+  /** A lease that is out for signature; Grace is asked for a passkey unless another rule is given. */
+  async function out(person = newGrace(), passkey: 'none' | 'offered' | 'required' = 'required') {
+    const lease = await ada.prepare(sampleLease(1), [{ ...person, passkey }, linus]);
+    expect((await ada.send(lease.id)).status).toBe(200);
+    await office.settled();
+    return { id: lease.id, person, signer: ada.signer(person.email) };
+  }
+
+  const ask = async (signer: Signer): Promise<PasskeyQuestion> => {
+    const asked = await signer.ask<PasskeyQuestion>('/passkey', { method: 'POST' });
+    expect(asked.status).toBe(200);
+    return asked.body;
+  };
+
+  /** As the page does it: a new passkey, and its assertion. */
+  async function confirm(
+    signer: Signer,
+    device: PasskeyDevice,
+    { fresh = true, from = origin, bend = {} } = {},
+  ): Promise<PasskeyConfirmation> {
+    const question = await ask(signer);
+    const { nonce } = question;
+    const registration = fresh ? await device.create(question, from) : null;
+    const assertion = await device.get(question, from, bend);
+    return { nonce, registration, assertion } as PasskeyConfirmation;
+  }
+
+  async function expectNothingDone({ id, signer, person }: Awaited<ReturnType<typeof out>>): Promise<void> {
+    expect((await signer.view()).body.recipient).toMatchObject({ state: 'ready', signedAt: null });
+    const { db } = office.ports.database;
+    const known = db.selectFrom('signer_passkeys').select('id').where('email', '=', person.email);
+    expect(await known.execute()).toEqual([]);
+    const { body } = await ada.ask<{ events: { type: string }[] }>(`/api/documents/${id}/trail`);
+    expect(body.events.map(({ type }) => type)).not.toContain('passkey_confirmed');
+  }
+
+  async function evidenceOf(id: string): Promise<Evidence> {
+    expect((await ada.signer(linus.email).sign()).status).toBe(200);
+    await office.settled();
+    expect((await ada.read(id)).status).toBe('completed');
+    return (await ada.ask<Evidence>(`/api/documents/${id}/evidence`)).body;
+  }
+
+  test('stands in the sealed evidence, and node:crypto alone verifies it over the document’s hash', async () => {
+    const { id, signer } = await out();
+    expect((await signer.view()).body.passkey).toEqual({ rule: 'required', known: false });
+    const signed = await signer.sign({ passkey: await confirm(signer, openPasskeyDevice()) });
+    expect(signed.status).toBe(200);
+    const evidence = await evidenceOf(id);
+    const confirmed = evidence.events
+      .map(({ body, values }) => ({ event: JSON.parse(body) as Confirmed, values }))
+      .find(({ event }) => event.type === 'passkey_confirmed')!;
+    const kept = (name: string): Buffer =>
+      Buffer.from(confirmed.values.find((value) => value.name === name)!.value, 'base64url');
+    const { data, actor } = confirmed.event;
+    const sha = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
+    const client = JSON.parse(kept('clientDataJSON').toString()) as { challenge: string; origin: string };
+
+    expect(data.baseSha256).toBe(evidence.document.baseSha256);
+    const statement = `countersign passkey\n${data.baseSha256}\n${actor.id}\n${data.nonce}`;
+    expect(client).toMatchObject({ challenge: sha(statement).toString('base64url'), origin });
+    const authenticator = kept('authenticatorData');
+    expect(authenticator.subarray(0, 32)).toEqual(sha(data.rpId));
+    expect(authenticator[32]! & 5).toBe(5);
+    const key = createPublicKey({ key: kept('publicKey'), format: 'der', type: 'spki' });
+    const said = Buffer.concat([authenticator, sha(kept('clientDataJSON'))]);
+    expect(verify('sha256', said, key, kept('signature'))).toBe(true);
+  });
+
+  test('is checked by the verifier of docs/evidence.md, which notices another key, and another document', async () => {
+    const { id, signer } = await out();
+    await signer.sign({ passkey: await confirm(signer, openPasskeyDevice()) });
+    const evidence = JSON.stringify(await evidenceOf(id));
+    expect(await runVerifier(evidence)).toContain('genuine');
+    const page = readFileSync(new URL('../../docs/evidence.md', import.meta.url), 'utf8');
+    const withoutChain = page.replaceAll(/^ {2,4}claim\((?!event.type !== 'passkey)/gm, '  void (');
+    const body = JSON.parse(evidence) as Evidence;
+    const at = body.events.findIndex((event) => event.body.includes('passkey_confirmed'));
+    const event = body.events[at]!;
+    const harmed = structuredClone(body);
+    harmed.events[at]!.body = event.body.replace(body.document.baseSha256, 'f'.repeat(64));
+    expect(await runVerifier(JSON.stringify(harmed), withoutChain)).toContain('passkey');
+    const other = structuredClone(body);
+    const signature = other.events[at]!.values.find(({ name }) => name === 'signature')!;
+    signature.value = signature.value.slice(0, -4) + 'AAAA';
+    expect(await runVerifier(JSON.stringify(other), withoutChain)).toContain('passkey');
+  });
+
+  test('is known the next time: the same passkey signs another document, and no counter goes backwards', async () => {
+    const first = await out();
+    const device = openPasskeyDevice();
+    expect((await first.signer.sign({ passkey: await confirm(first.signer, device) })).status).toBe(200);
+    const second = await out(first.person);
+    expect((await second.signer.view()).body.passkey).toEqual({ rule: 'required', known: true });
+    expect((await ask(second.signer)).known).toHaveLength(1);
+    office.wait(1000);
+    const again = await confirm(second.signer, device, { fresh: false });
+    expect((await second.signer.sign({ passkey: again })).status).toBe(200);
+    const third = await out({ ...first.person, email: first.person.email.toUpperCase() });
+    const { db } = office.ports.database;
+    await db.updateTable('signer_passkeys').set({ counter: 1000 }).execute();
+    const copied = await confirm(third.signer, device, { fresh: false });
+    expect(await third.signer.sign({ passkey: copied })).toMatchObject(refused);
+  });
+
+  test('that is required cannot be left out; one that is offered can, and one that nobody asked for is ignored', async () => {
+    const required = await out();
+    expect(await required.signer.sign()).toMatchObject({ status: 422, body: { code: 'passkey-missing' } });
+    await expectNothingDone(required);
+    const offered = await out(newGrace(), 'offered');
+    expect((await offered.signer.sign()).status).toBe(200);
+    const none = await out(newGrace(), 'none');
+    expect((await none.signer.view()).body.passkey).toBeNull();
+    expect((await none.signer.ask('/passkey', { method: 'POST' })).status).toBe(422);
+  });
+
+  test.each([
+    ['another origin', { from: 'https://harbour.example.evil.example' }],
+    ['another host', { bend: { rpId: 'evil.example' } }],
+    ['a person who was not asked for finger, face or PIN', { bend: { verified: false } }],
+    ['a passkey that nobody here knows', { fresh: false }],
+  ])('is refused with %s, and leaves nothing behind', async (_name, bend) => {
+    const lease = await out();
+    const passkey = await confirm(lease.signer, openPasskeyDevice(), bend);
+    expect(await lease.signer.sign({ passkey })).toMatchObject(refused);
+    await expectNothingDone(lease);
+  });
+
+  test('is refused when it answers another document’s question, another person’s, or too late', async () => {
+    const [lease, other] = [await out(), await out()];
+    const device = openPasskeyDevice();
+    const elsewhere = await confirm(other.signer, device);
+    expect(await lease.signer.sign({ passkey: elsewhere })).toMatchObject(refused);
+    const made = await confirm(lease.signer, device);
+    const foreign = await openPasskeyDevice().get(await ask(lease.signer), origin);
+    const mixed = { ...made, assertion: foreign } as PasskeyConfirmation;
+    expect(await lease.signer.sign({ passkey: mixed })).toMatchObject(refused);
+    office.wait(11 * 60_000);
+    expect(await lease.signer.sign({ passkey: made })).toMatchObject(refused);
+    await expectNothingDone(lease);
+  });
+
+  test('of Grace does not confirm for Mallory, whoever’s part she has', async () => {
+    const hers = await out();
+    const device = openPasskeyDevice();
+    expect((await hers.signer.sign({ passkey: await confirm(hers.signer, device) })).status).toBe(200);
+    const mallorys = await out();
+    const borrowed = await confirm(mallorys.signer, device, { fresh: false });
+    expect(await mallorys.signer.sign({ passkey: borrowed })).toMatchObject(refused);
+    const taken = await confirm(mallorys.signer, device);
+    expect(await mallorys.signer.sign({ passkey: taken })).toMatchObject(refused);
+    await expectNothingDone(mallorys);
+  });
+
+  test('made on the device of the sender is not remembered for the mailbox', async () => {
+    const { id, person } = await out();
+    const recipientId = (await ada.read(id)).recipients[0]!.id;
+    const path = `/api/documents/${id}/recipients/${recipientId}/hand-over`;
+    const { body } = await ada.ask<{ url: string }>(path, { method: 'POST' });
+    const handed = signerOf(office.product.app, body.url.split('/').at(-1)!);
+    expect((await handed.sign({ passkey: await confirm(handed, openPasskeyDevice()) })).status).toBe(200);
+    expect((await (await out(person)).signer.view()).body.passkey).toMatchObject({ known: false });
+  });
+
+  test('and the same part declined in the same instant: one of the two happens, whole', async () => {
+    const lease = await out();
+    const passkey = await confirm(lease.signer, openPasskeyDevice());
+    const [signed, declined] = await Promise.all([
+      lease.signer.sign({ passkey }),
+      lease.signer.decline('No'),
+    ]);
+    expect([signed.status, declined.status].filter((status) => status < 300)).toHaveLength(1);
+    const { db } = office.ports.database;
+    const known = db.selectFrom('signer_passkeys').select('id').where('email', '=', lease.person.email);
+    expect(await known.execute()).toHaveLength(signed.status === 200 ? 1 : 0);
+  });
+});
+
+type Confirmed = {
+  type: string;
+  actor: { id: string };
+  data: { baseSha256: string; nonce: string; rpId: string };
+};
+
+const refused = { status: 422, body: { code: 'passkey-refused' } };
+
+/** The verifier that the page gives to strangers, or one that looks at passkeys and nothing else. */
+async function runVerifier(
+  evidence: string,
+  page = readFileSync(new URL('../../docs/evidence.md', import.meta.url), 'utf8'),
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'passkey-evidence-'));
+  const [script, file] = [join(folder, 'check.mjs'), join(folder, 'evidence.json')];
+  await writeFile(script, /^```js\n([\s\S]+?)^```$/m.exec(page)?.[1] ?? '');
+  await writeFile(file, evidence);
+  const said = await promisify(execFile)(process.execPath, [script, file]).then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
+  );
+  await rm(folder, { recursive: true });
+  return said;
+}

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Ceremony, CeremonyServices } from './ceremony-services.ts';
+
+/** A passkey that has confirmed a signature. `publicKey` is its COSE key, as the passkey gave it. */
+export type SignerPasskey = {
+  id: string;
+  publicKey: Uint8Array<ArrayBuffer>;
+  counter: number;
+  transports: string[];
+  createdAt: Date;
+};
+
+/** Of one mailbox in one account, the latest used first. */
+export async function listSignerPasskeys(
+  db: Kysely<Schema>,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<SignerPasskey[]> {
+  const rows = await db
+    .selectFrom('signer_passkeys')
+    .select(['id', 'public_key', 'counter', 'transports', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('email', '=', email.toLowerCase())
+    .orderBy('last_used_at', 'desc')
+    .limit(20)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
+    counter: row.counter,
+    transports: row.transports as string[],
+    createdAt: row.created_at,
+  }));
+}
+
+/** Notes that a passkey was used, for the first time or again. False: it belongs to another mailbox. */
+export async function noteSignerPasskey(
+  tx: Tx,
+  { accountId, email }: { accountId: string; email: string },
+  { id, publicKey, counter, transports, createdAt }: SignerPasskey,
+  now: number,
+): Promise<boolean> {
+  const used = { counter, last_used_at: new Date(now) };
+  const saved = await tx
+    .insertInto('signer_passkeys')
+    .values({
+      ...{ account_id: accountId, id, email: email.toLowerCase(), created_at: createdAt },
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      transports,
+      ...used,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'id'])
+        .doUpdateSet(used)
+        .where('signer_passkeys.email', '=', email.toLowerCase()),
+    )
+    .executeTakeFirst();
+  return saved.numInsertedOrUpdatedRows === 1n;
+}
+
+/** What the signer's page says about it. */
+export async function passkeyAsked(
+  { db }: Pick<CeremonyServices, 'db'>,
+  { owner: { accountId }, recipient: { passkey, email } }: Ceremony,
+): Promise<CeremonyAnswer['passkey']> {
+  if (passkey === 'none') return null;
+  return { rule: passkey, known: (await listSignerPasskeys(db, { accountId, email })).length > 0 };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { passkeyPossible } from './passkey-possible.ts';
+
+const page = {
+  isSecureContext: true,
+  location: { hostname: 'sign.harbour.example' },
+  PublicKeyCredential: class {},
+};
+
+test.each([
+  ['a host name over TLS', page, true],
+  ['plain http', { ...page, isSecureContext: false }, false],
+  ['an IPv4 address', { ...page, location: { hostname: '127.0.0.1' } }, false],
+  ['an IPv6 address', { ...page, location: { hostname: '[::1]' } }, false],
+  ['a browser that knows none', { ...page, PublicKeyCredential: undefined }, false],
+])('a passkey can be used, or not, with %s', (_name, at, possible) => {
+  expect(passkeyPossible(at)).toBe(possible);
+});

@@ -1,0 +1,55 @@
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { places } from '../lead-to.ts';
+import { t } from '../words.ts';
+import type { PasskeyState } from './use-passkey.ts';
+
+type Props = {
+  asked: NonNullable<CeremonyAnswer['passkey']>;
+  sender: string;
+  /** The words on the button of the act. */
+  act: string;
+  passkey: PasskeyState;
+};
+
+/** What the passkey is for, before the system asks for it; and what to do where there can be none. */
+export function PasskeySection({ asked, sender, act, passkey }: Props) {
+  const required = asked.rule === 'required';
+  return (
+    <section className="card stack" aria-labelledby={places.passkey}>
+      <h2 id={places.passkey} tabIndex={-1}>
+        {t('passkey.title')}
+      </h2>
+      {!passkey.possible ? (
+        <p className={required ? 'fault' : 'muted'}>
+          {t(required ? 'passkey.impossible' : 'passkey.impossibleOffered', { sender })}
+        </p>
+      ) : (
+        <>
+          <p>{t(required ? 'passkey.required' : 'passkey.offered', { sender, act })}</p>
+          {!required && (
+            <label className="consent-box">
+              <input
+                type="checkbox"
+                checked={passkey.chosen}
+                onChange={(event) => passkey.setChosen(event.target.checked)}
+              />
+              <span>{t('passkey.use')}</span>
+            </label>
+          )}
+          {passkey.wanted && (
+            <p className="muted">
+              {t(asked.known && !passkey.anew ? 'passkey.known' : 'passkey.makes')} {t('passkey.kept')}
+            </p>
+          )}
+          {passkey.wanted && asked.known && (
+            <p>
+              <button type="button" className="link-button" onClick={() => passkey.setAnew(!passkey.anew)}>
+                {t(passkey.anew ? 'passkey.useKnown' : 'passkey.useNew')}
+              </button>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react';
+import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts';
+import { passkeyQuestionLifetime } from '#core/ceremony/passkey.ts';
+import type { SigningLinkApi } from '../signing-link-api.ts';
+import { t } from '../words.ts';
+import type { Made } from './ask-passkey.ts';
+import { passkeyPossible } from './passkey-possible.ts';
+
+/** `confirmed` is null where no passkey is wanted; a fault is a sentence, and nothing was signed. */
+export type Confirming = { confirmed: PasskeyConfirmation | null } | { fault: string };
+
+/** The passkey of the final act: whether one is wanted, which one, and asking it. */
+export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi) {
+  const [chosen, setChosen] = useState(false);
+  const [anew, setAnew] = useState(false);
+  const [busy, setBusy] = useState(false);
+  // Made and not used: should its answer be put off, the next press asks the same passkey again.
+  const held = useRef<(Made & { at: number }) | null>(null);
+  const possible = typeof window !== 'undefined' && passkeyPossible(window);
+  const wanted = asked !== null && (asked.rule === 'required' || chosen);
+
+  async function confirm(act: string): Promise<Confirming> {
+    if (!wanted) return { confirmed: null };
+    if (!possible) return { fault: t('passkey.impossibleShort') };
+    setBusy(true);
+    try {
+      return await ask(act);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function ask(act: string): Promise<Confirming> {
+    const made =
+      held.current && Date.now() - held.current.at < passkeyQuestionLifetime / 2 ? held.current : null;
+    const question = made ? { ok: true as const, value: made.question } : await api.passkey();
+    if (!question.ok) {
+      return { fault: question.failure.offline ? t('failed.offline') : question.failure.detail };
+    }
+    let fresh: Made | null = made;
+    try {
+      const { answerWith, makePasskey } = await import('./ask-passkey.ts');
+      if (!fresh && (anew || question.value.known.length === 0)) {
+        fresh = await makePasskey(question.value);
+        held.current = { ...fresh, at: Date.now() };
+      }
+      return { confirmed: await answerWith(question.value, fresh?.registration ?? null) };
+    } catch {
+      // Browsers do not tell a page whether a person said no or the device has no such passkey.
+      return { fault: t(fresh ? 'passkey.again' : 'passkey.refused', { act }) };
+    }
+  }
+
+  /** The server did not take it: the next press begins anew. */
+  const forget = () => (held.current = null);
+  return { possible, wanted, chosen, anew, busy, setChosen, setAnew, confirm, forget };
+}
+
+export type PasskeyState = ReturnType<typeof usePasskey>;

@@ -1,0 +1,56 @@
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { passkeyRules } from '#core/ceremony/passkey.ts';
+import { FormField, Input } from '../parts/form-field.tsx';
+import { Select } from '../parts/select.tsx';
+import { FormSwitch } from './form-switch.tsx';
+import type { SendForm } from './send-values.ts';
+
+type Props = { form: UseFormReturn<SendForm>; index: number };
+
+/** What protects a part: a code told outside and a one-time code by mail before the link, a passkey at the act. */
+export function RecipientAccess({ form, index }: Props) {
+  const { t } = useTranslation();
+  return (
+    <details className="min-w-0 flex-1 basis-56 py-2.5 text-sm">
+      <summary className="w-fit cursor-pointer rounded-sm text-muted">{t('send.protection')}</summary>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2 sm:items-start">
+        <FormField label={t('send.accessCode')} hint={t('send.accessCodeHint')}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              maxLength={200}
+              {...form.register(`recipients.${index}.accessCode`)}
+            />
+          )}
+        </FormField>
+        <FormSwitch form={form} name={`recipients.${index}.mailCode`} label={t('send.mailCode')} />
+        <Passkey form={form} index={index} />
+      </div>
+    </details>
+  );
+}
+
+/** Beside the signature, at the act itself. */
+function Passkey({ form, index }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormField label={t('send.passkey')} hint={t('send.passkeyHint')} className="sm:col-span-2">
+      {({ id }) => (
+        <Controller
+          control={form.control}
+          name={`recipients.${index}.passkey`}
+          render={({ field }) => (
+            <Select
+              id={id}
+              value={field.value}
+              onChange={field.onChange}
+              options={passkeyRules.map((rule) => ({ value: rule, text: t(`send.passkeyRule.${rule}`) }))}
+            />
+          )}
+        />
+      )}
+    </FormField>
+  );
+}
