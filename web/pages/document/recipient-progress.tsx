@@ -70,12 +70,22 @@ function statusWord({ role, status }: RecipientView): string {
   return role === 'cc' && status === 'waiting' ? 'copy' : status;
 }
 
-/** Mail that arrived is worth a quiet line; mail that did not is worth its reason. */
+/** What became of the mail, in the words of the mail server: quietly where it took it, aloud where it did not. */
 function Delivery({ recipient }: { recipient: RecipientView }) {
   const { t } = useTranslation();
   if (recipient.delivery === 'none') return null;
   const tone = deliveryTones[recipient.delivery];
-  if (!tone) return <p className="mt-1 text-xs text-muted">{t(`delivery.${recipient.delivery}`)}</p>;
+  if (!tone)
+    return (
+      <p className="mt-1 text-xs text-muted">
+        {t(`delivery.${recipient.delivery}`)}
+        {recipient.deliveryReply ? (
+          <span dir="ltr" className="block font-mono break-words">
+            {recipient.deliveryReply}
+          </span>
+        ) : null}
+      </p>
+    );
   return (
     <div
       className={`mt-2 rounded-md px-2.5 py-2 text-xs ${tone === 'danger' ? 'bg-danger-soft text-danger' : 'bg-warn-soft text-warn'}`}
@@ -85,7 +95,9 @@ function Delivery({ recipient }: { recipient: RecipientView }) {
         {t(`delivery.${recipient.delivery}`)}
       </p>
       {recipient.deliveryReply ? (
-        <p className="mt-1 font-mono break-words">{recipient.deliveryReply}</p>
+        <p dir="ltr" className="mt-1 font-mono break-words">
+          {recipient.deliveryReply}
+        </p>
       ) : null}
     </div>
   );

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import PostalMime from 'postal-mime';
+import { grace, linus } from '#testing/cast.ts';
+import { postfixFailed } from '#testing/mails/delivery-reports.ts';
+import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
+import { expectNothingFound } from './axe.ts';
+import { expect, test as base } from './fixtures.ts';
+import { toast } from './prepare.ts';
+import { sendByProgram } from './sent-by-program.ts';
+
+const secret = 'what the mail server and we both know';
+
+/** The real server hands its mails to a mail server that does as it is told. */
+const test = base.extend<object, { smtp: TestSmtpServer }>({
+  smtp: [
+    async ({}, use) => {
+      const smtp = await startSmtpServer();
+      await use(smtp);
+      await smtp.close();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    ({ smtp }, use) =>
+      use({
+        SMTP_URL: smtp.url,
+        MAIL_BOUNCES: 'bounces@harbour.example',
+        MAIL_BOUNCES_SECRET: secret,
+      }),
+    { scope: 'worker' },
+  ],
+});
+
+const who = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const standing = (page: Page) => page.getByRole('region', { name: 'Where it stands' });
+
+/** The mails that an address got about a title. */
+async function mailsTo(smtp: TestSmtpServer, address: string, title: string): Promise<string[]> {
+  const mails = smtp.taken.filter(({ to }) => to === address);
+  const subjects = await Promise.all(
+    mails.map(async ({ raw }) => (await PostalMime.parse(raw)).subject ?? ''),
+  );
+  return subjects.filter((subject) => subject.includes(title));
+}
+
+test('a refused address is shown with what the server said; Ada corrects it, and nobody else is mailed again', async ({
+  ada: { page, email },
+  server,
+  smtp,
+}) => {
+  const title = 'Lease to a typing mistake';
+  const wrong = { name: 'Grase Lindqvist', email: 'grase@harbour.example' };
+  smtp.plan(wrong.email, { recipient: { code: 550, text: '5.1.1 No such person here' } });
+  const { id } = await sendByProgram(page.request, server.dataDir, { title, people: [wrong, linus] });
+  await page.goto(`/document/${id}`);
+  await expect(who(page, wrong.name)).toContainText('Mail could not be delivered');
+  await expect(who(page, wrong.name)).toContainText('550 5.1.1 No such person here');
+  await expect(who(page, linus.name)).toContainText('Mail accepted by the mail server');
+  await expect(standing(page)).toContainText('A mail could not be delivered.');
+  await expect.poll(() => mailsTo(smtp, email, `Not delivered: ${title}`)).toHaveLength(1);
+  await expectNothingFound(page, 'a mail that was refused');
+
+  await page.getByRole('button', { name: `Actions for ${wrong.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Correct recipient' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct recipient' });
+  await dialog.getByLabel('Email').fill(grace.email);
+  await dialog.getByLabel('Name').fill(grace.name);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Recipient corrected');
+  await expect(who(page, grace.name)).toContainText('Mail accepted by the mail server');
+  await expect(page.getByText('Mail could not be delivered')).toHaveCount(0);
+  await expect(standing(page)).not.toContainText('A mail could not be delivered.');
+  expect(await mailsTo(smtp, grace.email, title)).toHaveLength(1);
+  expect(await mailsTo(smtp, linus.email, title)).toHaveLength(1);
+  expect(await mailsTo(smtp, wrong.email, title)).toEqual([]);
+});
+
+test('a mail that comes back later shows while Ada looks on, and she sends it again', async ({
+  ada: { page },
+  server,
+  smtp,
+  playwright,
+}) => {
+  const title = 'Lease that came back';
+  const { id } = await sendByProgram(page.request, server.dataDir, { title, people: [grace] });
+  await page.goto(`/document/${id}`);
+  await expect(who(page, grace.name)).toContainText('Mail accepted by the mail server');
+  await expect.poll(() => mailsTo(smtp, grace.email, title)).toHaveLength(1);
+  const { from } = smtp.taken.findLast(({ to }) => to === grace.email)!;
+  const mailId = /^bounces\+([0-9a-f-]{36})@harbour\.example$/.exec(from)?.[1] ?? '';
+
+  // Their server has taken it, and says an hour later that there is no such person.
+  const program = await playwright.request.newContext({ baseURL: server.baseUrl });
+  const handedIn = await program.post('/api/mail/bounces', {
+    data: Buffer.from(postfixFailed({ mailId, to: grace.email })),
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'message/rfc822' },
+  });
+  expect(await handedIn.json()).toEqual({ noted: true });
+  await program.dispose();
+  await expect(who(page, grace.name)).toContainText('Mail could not be delivered');
+  await expect(who(page, grace.name)).toContainText('User unknown in virtual mailbox table');
+
+  await page.getByRole('button', { name: `Actions for ${grace.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Send the mail again' }).click();
+  await expect(toast(page)).toContainText('The mail is on its way again');
+  await expect(who(page, grace.name)).toContainText('Mail accepted by the mail server');
+  expect(await mailsTo(smtp, grace.email, title)).toHaveLength(2);
+});
