@@ -34,7 +34,9 @@ export async function listEvents(
   query: AuditFilter & { cursor?: string | undefined; limit: number },
 ): Promise<Page> {
   if (query.document !== undefined && !isId(query.document)) return { events: [], next: null };
-  const found = await matching(db, accountId, query)
+  const person = query.person?.trim();
+  const named = person ? await findNamed(db, accountId, person) : null;
+  const found = await matching(db, accountId, query, named)
     .leftJoin('documents', (join) =>
       join
         .onRef('documents.account_id', '=', 'events.account_id')
@@ -69,14 +71,18 @@ export async function listEvents(
 
 type Events = SelectQueryBuilder<Schema, 'events', object>;
 
-function matching(db: Db, accountId: string, query: AuditFilter & { cursor?: string | undefined }): Events {
+function matching(
+  db: Db,
+  accountId: string,
+  query: Omit<AuditFilter, 'person'> & { cursor?: string | undefined },
+  named: Named | null,
+): Events {
   let select: Events = db.selectFrom('events').where('events.account_id', '=', accountId);
   if (query.type) select = select.where('events.type', '=', query.type);
   if (query.document) select = select.where('events.document_id', '=', query.document);
   if (query.from) select = select.where('events.occurred_at', '>=', new Date(query.from));
   if (query.to) select = select.where('events.occurred_at', '<', new Date(query.to));
-  const person = query.person?.trim();
-  if (person) select = select.where((where) => where.exists(valuesNaming(where, accountId, person)));
+  if (named) select = select.where((where) => namesOneOf(where, accountId, named));
   const after = readCursor(query.cursor);
   if (!after) return select;
   // The first line is what the index can use, the second leaves out what was already seen of that moment.
@@ -89,10 +95,16 @@ function matching(db: Db, accountId: string, query: AuditFilter & { cursor?: str
 /** The values that say who acted or was addressed; in these very words the index of 0013 has them. */
 const naming = sql.raw<boolean>(`name IN ('actor', 'actorEmail', 'recipient', 'recipientEmail')`);
 
-/** The people of the account whom these words may mean: from one to the next through the index, each seen once. */
-function peopleNamed(accountId: string, person: string) {
+/** Whom the words may mean, and whether so much was done by them that events are better looked at one by one. */
+type Named = { people: string[]; often: boolean };
+
+/** From here on going through the newest events finds a page sooner than gathering all that match, and sorting them. */
+const oftenFrom = 2_000;
+
+/** The people of the account go from one to the next through the index, each seen once. */
+async function findNamed(db: Db, accountId: string, person: string): Promise<Named> {
   const like = `%${person.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql<string>`(
+  const found = await sql<{ value: string }>`
     WITH RECURSIVE people(value) AS (
       (SELECT value FROM event_values WHERE account_id = ${accountId} AND ${naming} ORDER BY value LIMIT 1)
       UNION ALL
@@ -100,18 +112,33 @@ function peopleNamed(accountId: string, person: string) {
                WHERE other.account_id = ${accountId} AND ${naming} AND other.value > people.value
                ORDER BY other.value LIMIT 1)
         FROM people WHERE people.value IS NOT NULL)
-    SELECT value FROM people WHERE value ILIKE ${like})`;
+    SELECT value FROM people WHERE value ILIKE ${like}`.execute(db);
+  const people = found.rows.map(({ value }) => value);
+  const most = db
+    .selectFrom('event_values')
+    .select('seq')
+    .where('account_id', '=', accountId)
+    .where(naming)
+    .where(sql<boolean>`value = ANY (${people})`)
+    .limit(oftenFrom);
+  const { count } = await db
+    .selectFrom(most.as('some'))
+    .select((some) => some.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { people, often: Number(count) >= oftenFrom };
 }
 
-function valuesNaming(where: ExpressionBuilder<Schema, 'events'>, accountId: string, person: string) {
-  return where
+/** LIMIT keeps the look into one event's values what it is; without it the database may gather all that match. */
+function namesOneOf(where: ExpressionBuilder<Schema, 'events'>, accountId: string, { people, often }: Named) {
+  const values = where
     .selectFrom('event_values')
     .select(sql<number>`1`.as('one'))
     .where('event_values.account_id', '=', accountId)
     .whereRef('event_values.document_id', '=', 'events.document_id')
     .whereRef('event_values.seq', '=', 'events.seq')
     .where(naming)
-    .where(sql<boolean>`event_values.value = ANY (ARRAY${peopleNamed(accountId, person)})`);
+    .where(sql<boolean>`event_values.value = ANY (${people})`);
+  return often ? sql<boolean>`(${values.limit(1)}) IS NOT NULL` : where.exists(values);
 }
 
 /** One look into the primary key for each row of the page; null for an event that has no values, or none any more. */
