@@ -12,10 +12,16 @@ type Refused = { code: number; text: string };
 /**
  * What becomes of one try. `lost`: the message is taken, and the connection ends before the 250 is said;
  * `hung-up`: it ends right after it. `silent`: the message is taken and the server never says so; `stalled`: it
- * says nothing from RCPT on.
+ * says nothing from RCPT on. `held`: the message is taken, and the 250 comes when the promise is kept.
  */
 export type SmtpTurn =
-  { recipient: Refused } | { message: Refused } | 'lost' | 'hung-up' | 'silent' | 'stalled';
+  | { recipient: Refused }
+  | { message: Refused }
+  | { held: Promise<void> }
+  | 'lost'
+  | 'hung-up'
+  | 'silent'
+  | 'stalled';
 
 export type TakenMessage = {
   to: string;
@@ -83,6 +89,7 @@ export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSm
       dsn: { ...dsn, ...rcptTo[0]?.dsn },
     });
     if (turn === 'silent') return;
+    if (typeof turn === 'object' && 'held' in turn) return void turn.held.then(() => reply());
     const socket = sockets.get(session.remotePort);
     if (turn === 'lost') return void socket?.destroy();
     reply();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { patience as smtpPatience } from '../adapters/mailer/smtp.ts';
 import { DEFAULT_SETTINGS, jobs, type JobSettings } from './jobs.ts';
 
 /** Seconds from the first try to the last when every try fails at once. */
@@ -14,3 +15,14 @@ test('a seal outlasts a disk that is full over a long weekend, and mail a night 
   expect(patience({ ...DEFAULT_SETTINGS, ...jobs['seal-document'].settings })).toBeGreaterThan(6 * 24 * hour);
   expect(patience({ ...DEFAULT_SETTINGS, ...jobs['send-mail'].settings })).toBeGreaterThan(20 * hour);
 });
+
+test.each(['send-mail', 'send-identity-mail', 'send-support-message'] as const)(
+  '%s is not given to another worker while a slow server is still waited for: that would mail twice (F-04)',
+  (name) => {
+    const { expireSeconds } = { ...DEFAULT_SETTINGS, ...jobs[name].settings };
+    expect(expireSeconds * 1000).toBeGreaterThan(smtpPatience.whole + 60_000);
+    // RFC 5321 §4.5.3.2.6: ten minutes for the answer to the end of a message.
+    expect(smtpPatience.answer).toBeGreaterThanOrEqual(600_000);
+    expect(smtpPatience.whole).toBeGreaterThan(smtpPatience.answer);
+  },
+);

@@ -1,5 +1,5 @@
 import type { Language } from '#core/language/language.ts';
-import type { MailKind } from './mail-store.ts';
+import { noticeOfMail, type MailKind } from './mail-store.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 
 /** What a mail is about, in facts; the words are in words/. */
@@ -39,7 +39,10 @@ export type MailText = {
 };
 
 export function mailText(facts: MailFacts): MailText {
-  return { quote: '', ...texts[facts.kind](facts, mailWords(facts.language)) };
+  const say = mailWords(facts.language);
+  const words = { quote: '', ...texts[facts.kind](facts, say) };
+  const isNews = facts.toSender && noticeOfMail[facts.kind] !== undefined;
+  return isNews ? { ...words, small: [...words.small, say('switch')] } : words;
 }
 
 type Words = Omit<MailText, 'quote'> & { quote?: string };
@@ -73,7 +76,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
         : say('expiring.text', { sender: facts.sender, date: facts.expires ?? '' }),
     ],
     action: say(facts.toSender ? 'open' : 'invitation.action'),
-    small: facts.toSender ? [say('switch')] : linkHints(facts, say),
+    small: facts.toSender ? [] : linkHints(facts, say),
   }),
   signed: (facts, say) => acted('signed', facts, say),
   approved: (facts, say) => acted('approved', facts, say),
@@ -85,7 +88,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
     ],
     quote: facts.about['reply'] ?? '',
     action: say('open'),
-    small: [...(facts.isOut ? [say('undelivered.mend')] : []), say('switch')],
+    small: facts.isOut ? [say('undelivered.mend')] : [],
   }),
   code: (facts, say) => ({
     subject: say('code.subject', { code: facts.code }),
@@ -159,7 +162,7 @@ function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): W
       say(`${kind}.text`, { who: person(facts.about['actor'], facts.about['actorEmail']) }),
     ],
     action: say('open'),
-    small: [say('switch')],
+    small: [],
   };
 }
 

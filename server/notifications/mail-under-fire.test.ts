@@ -154,6 +154,23 @@ describeOnEveryDatabase('mail under fire', (open) => {
     },
   );
 
+  test('a slow server: it is waited for, the others go on meanwhile, and nothing is sent twice (F-04)', async () => {
+    const slow = Promise.withResolvers<void>();
+    smtp.plan(grace.email, { held: slow.promise });
+    const { id } = await desk.prepare(sampleLease(1), five);
+    expect((await desk.send(id)).status).toBe(200);
+    const queued = ['queued', null];
+    await expect
+      .poll(() => told(id), { timeout: 20_000 })
+      .toEqual([queued, accepted, accepted, accepted, accepted]);
+    await expect.poll(() => idsFor(grace.email)).toHaveLength(1);
+    slow.resolve();
+    await office.settled();
+    await tryAgain();
+    expect(await told(id)).toEqual(five.map(() => accepted));
+    expect(taken()).toEqual(addresses);
+  });
+
   test('a server that stalls before it has the message: nothing arrives twice (F-04)', async () => {
     smtp.plan(grace.email, 'stalled');
     hastyFor = grace.email;

@@ -25,7 +25,7 @@ export type SmtpPatience = {
  * RFC 5321 §4.5.3.2: five minutes for most answers, ten for the one after the message. Who waits less sends again
  * what the server has taken. The job of a mail is given more time than the whole (server/jobs/jobs.ts).
  */
-const patience: SmtpPatience = { greeting: 60_000, answer: 600_000, whole: 900_000 };
+export const patience: SmtpPatience = { greeting: 60_000, answer: 600_000, whole: 900_000 };
 
 /**
  * Hands mails to an SMTP server (`smtp://` or `smtps://` with user and password in the address). Every wait is
