@@ -19,8 +19,14 @@ export async function shootMemberScreens(page: Page, shot: Shot): Promise<void> 
   await expect(bell.locator('[aria-busy="true"]')).toHaveCount(0);
   await shot(page, 'bell');
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Go to' }).getByRole('option').first()).toBeVisible();
+  await expect(bell).toBeHidden();
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  // The page listens for its keys once it has come to rest.
+  await expect(async () => {
+    if (!(await palette.isVisible())) await page.keyboard.press('Control+k');
+    await expect(palette).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(palette.getByRole('option').first()).toBeVisible();
   await shot(page, 'palette');
   await page.keyboard.press('Escape');
   for (const dialog of ['/dashboard?dialog=upload', '/contacts?dialog=add', '/templates?dialog=create']) {

@@ -32,6 +32,7 @@ const answer: CeremonyAnswer = {
   },
   also: null,
   draft: null,
+  passkey: null,
   fields: [
     { ...place, id: 'signed', type: 'signature' },
     { ...place, id: 'on', type: 'date', y: 30 },

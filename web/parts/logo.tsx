@@ -16,11 +16,12 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-export function Logo({ className }: { className?: string }) {
+/** Mark and name; `wordClassName` says where the name has no room. */
+export function Logo({ className, wordClassName }: { className?: string; wordClassName?: string }) {
   return (
     <span className={classNames('inline-flex items-center gap-2.5 text-[15px] font-semibold', className)}>
       <Mark />
-      Countersign
+      <span className={wordClassName}>Countersign</span>
     </span>
   );
 }

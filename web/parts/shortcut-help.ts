@@ -28,3 +28,12 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** A key as it is printed on the keyboard in front of the reader. */
+export function keyName(key: string): string {
+  if (key === 'Mod') return onMac ? '⌘' : 'Ctrl';
+  if (key === 'Shift') return onMac ? '⇧' : 'Shift';
+  return key;
+}

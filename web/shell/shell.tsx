@@ -9,6 +9,7 @@ import { Logo } from '../parts/logo.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Bell } from './bell.tsx';
+import { FindButton } from './find-button.tsx';
 import { Navigation } from './navigation.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UsageCard } from './usage-card.tsx';
@@ -36,10 +37,12 @@ export function Shell() {
         >
           <MenuIcon aria-hidden="true" />
         </Button>
-        <Link to="/" aria-label={t('shell.home')} className="flex rounded-md">
-          <Logo />
+        <Link to="/" aria-label={t('shell.home')} className="flex shrink-0 rounded-md lg:w-[210px]">
+          <Logo wordClassName="max-sm:hidden" />
         </Link>
-        <div className="flex-1" />
+        <div className="flex min-w-0 flex-1 justify-end md:justify-start">
+          <FindButton />
+        </div>
         <ThemeToggle onChoose={(theme) => save.mutate({ theme })} />
         <Bell />
         <AccountMenu />

@@ -122,6 +122,7 @@ const tones: Record<EventType, Tone> = {
   code_locked: 'danger',
   document_opened: 'ink',
   consent_given: 'plain',
+  passkey_confirmed: 'ok',
   document_signed: 'ok',
   document_approved: 'ok',
   document_declined: 'danger',

@@ -18,7 +18,7 @@ import { contactForm } from './contact-dialog.tsx';
 
 type Props = { contacts: readonly ContactView[]; onEdit: (contact: ContactView) => void };
 
-const cell = 'px-5 py-2.5 text-start align-middle';
+const cell = 'px-5 py-2.5 align-middle';
 /** On a phone each row is a card of its own: the cells stop being cells. */
 const row = 'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-2 max-md:px-4 max-md:py-3';
 const carded = 'max-md:block max-md:p-0';
@@ -31,7 +31,7 @@ export function ContactTable({ contacts, onEdit }: Props) {
       <thead className="max-md:sr-only">
         <tr className="border-b border-line">
           {heads.map((head) => (
-            <th key={head} scope="col" className={`${cell} text-xs font-medium text-muted`}>
+            <th key={head} scope="col" className={`${cell} text-start text-xs font-medium text-muted`}>
               {t(`contacts.${head}`)}
             </th>
           ))}
@@ -56,7 +56,7 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
     <tr className={`border-b border-line last:border-b-0 hover:bg-sunken/50 ${row}`}>
       <th
         scope="row"
-        className={`${cell} font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[40%] md:max-w-0`}
+        className={`${cell} text-start font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[40%] md:max-w-0`}
       >
         <OneLine className="font-medium">{name}</OneLine>
         {contact.name ? <OneLine className="text-xs text-muted">{contact.email}</OneLine> : null}

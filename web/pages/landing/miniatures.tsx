@@ -77,7 +77,7 @@ function SendOut() {
   const { t } = useTranslation();
   return (
     <div className="relative flex h-full w-full max-w-60 flex-col">
-      <div className="pdf-page mt-5 flex-1 px-5 pt-4 font-serif text-[9px] leading-[1.55]">
+      <div className="pdf-page mt-5 flex-1 px-5 [color-scheme:only_light] pt-4 font-serif text-[9px] leading-[1.55]">
         <p className="text-xs font-semibold">{t('landing.specimen.title')}</p>
         <p className="mt-1 line-clamp-3">{t('landing.specimen.first')}</p>
         <div className="mt-4 flex gap-3 font-sans">

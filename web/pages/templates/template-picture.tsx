@@ -36,7 +36,10 @@ export function TemplatePicture({ template }: { template: TemplateView }) {
           )}
         />
       )}
-      <svg viewBox={`0 0 ${page.width} ${page.height}`} className="absolute inset-0 size-full">
+      <svg
+        viewBox={`0 0 ${page.width} ${page.height}`}
+        className={classNames('absolute inset-0 size-full', state === 'shown' && '[color-scheme:only_light]')}
+      >
         {state === 'shown' ? null : <Lines page={page} />}
         {signatureFields
           .filter((field) => field.page === 1)

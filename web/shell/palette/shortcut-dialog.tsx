@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../parts/dialog.tsx';
-import { useShortcutGroups, type Shortcut, type ShortcutGroup } from '../../parts/shortcut-help.ts';
+import { keyName, useShortcutGroups, type Shortcut, type ShortcutGroup } from '../../parts/shortcut-help.ts';
 
 /** Which keys do what on this page. */
 export default function ShortcutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -49,12 +49,4 @@ function Line({ keys, text }: Shortcut) {
       </dd>
     </div>
   );
-}
-
-const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
-
-function keyName(key: string): string {
-  if (key === 'Mod') return onMac ? '⌘' : 'Ctrl';
-  if (key === 'Shift') return onMac ? '⇧' : 'Shift';
-  return key;
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useEverTrue } from '../../parts/use-ever-true.ts';
+import { onOpenPalette } from './open-palette.ts';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx'));
@@ -23,6 +24,7 @@ export function Shortcuts() {
     window.addEventListener('keydown', act);
     return () => window.removeEventListener('keydown', act);
   }, []);
+  useEffect(() => onOpenPalette(() => setShown('palette')), []);
   const close = () => setShown(null);
   return (
     <Suspense>
