@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { accountEventTypes } from '#core/account/event.ts';
 import { eventTypes } from '#core/trail/event.ts';
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 /** Which events of the account: all that are given have to hold. */
 export const auditFilter = z.object({
-  type: z.enum(eventTypes).optional(),
+  type: z.enum([...eventTypes, ...accountEventTypes]).optional(),
   /** The id of a document. */
   document: z.string().max(100).optional(),
   /** A part of the name or the address of whoever acted or was addressed. */
@@ -27,15 +28,16 @@ export const auditExportQuery = auditFilter.extend({ format: z.enum(['csv', 'jso
 
 const person = z.object({ name: z.string(), email: z.string() });
 
-/** One event of the account's trails, newest first. */
+/** One event of the account or of a document's trail, newest first. */
 export const auditEvent = z.object({
   id: z.string(),
-  seq: z.number().int(),
+  /** The step of the document's trail; null in an event of the account itself. */
+  seq: z.number().int().nullable(),
   type: z.string(),
   /** ISO 8601 in UTC. */
   occurredAt: z.string(),
-  /** `open` is false when the document is in the bin, or gone, and then without a title. */
-  document: z.object({ id: z.string(), title: z.string(), open: z.boolean() }),
+  /** `open` is false when the document is in the bin, or gone, and then without a title. Null: of the account. */
+  document: z.object({ id: z.string(), title: z.string(), open: z.boolean() }).nullable(),
   /** Who did it; null for the service itself. Empty texts were erased. */
   actor: person.nullable(),
   /** Whom an invitation or a mail went to; null where there is nobody. */
@@ -43,13 +45,14 @@ export const auditEvent = z.object({
   /** The whole address: the account holder is shown what the evidence holds. */
   ip: z.string().nullable(),
   reason: z.string().nullable(),
-  hash: z.string(),
+  /** Null in an event of the account itself: those are not chained. */
+  hash: z.string().nullable(),
 });
 export type AuditEventView = z.infer<typeof auditEvent>;
 
 /** One event of a JSON export: with the text that was hashed and the salts, the chain can be checked again. */
 export const auditExportEvent = auditEvent.extend({
-  body: z.string(),
+  body: z.string().nullable(),
   values: z.record(z.string(), z.object({ value: z.string(), salt: z.string() })),
 });
 export type AuditExportEvent = z.infer<typeof auditExportEvent>;

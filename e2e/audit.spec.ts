@@ -12,7 +12,9 @@ test('Ada reads what happened to her documents, narrows it, and takes it along',
 }) => {
   const { page } = ada;
   await page.goto('/audit');
-  await expect(page.getByText('Nothing has happened yet')).toBeVisible();
+  const joined = page.getByRole('row').filter({ hasText: 'Member joined' });
+  await expect(joined).toContainText('Account');
+  await expect(joined).toContainText('Ada Moreau');
   await page.goto('/dashboard');
   const title = 'Berth lease, audited';
   await prepare.uploadByDialog(page, lease(1), title);

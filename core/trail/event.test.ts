@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { accountEventTypes } from '../account/event.ts';
 import { eventTypes } from './event.ts';
 
 const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8');
-const rows = [...page.matchAll(/^\| `([a-z]+(?:_[a-z]+)+)` *\| (.+?) *\| (.+?) *\|$/gm)];
+const account = page.indexOf('## Events of the account');
+const rowsIn = (text: string) => [...text.matchAll(/^\| `([a-z]+(?:_[a-z]+)+)` *\| (.+?) *\| (.+?) *\|$/gm)];
+const rows = rowsIn(page.slice(0, account));
 
 test('docs/events.md lists every kind of event once, in the order of the code, and no other', () => {
   expect(rows.map((row) => row[1])).toEqual([...eventTypes]);
@@ -13,4 +16,13 @@ test.each(eventTypes)('docs/events.md says in a sentence what makes %s true, and
   const [, , truth, states] = rows.find((row) => row[1] === type) ?? [];
   expect(truth).toMatch(/^[A-Z].{30,}\.$/);
   expect(states).toMatch(/^(nothing|`[a-zA-Z0-9]+`.*)$/);
+});
+
+test('and every kind of event of the account, in the same way', () => {
+  const listed = rowsIn(page.slice(account));
+  expect(listed.map((row) => row[1])).toEqual([...accountEventTypes]);
+  for (const [, , truth, states] of listed) {
+    expect(truth).toMatch(/^[A-Z].{30,}\.$/);
+    expect(states).toMatch(/^(nothing|the .+)$/);
+  }
 });

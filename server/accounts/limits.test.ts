@@ -22,7 +22,9 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
 
   const freeDesk = () => office.desk({ ...ada, plan: 'free' });
   const move = (desk: Desk, plan: 'free' | 'pro' | 'business', until: number | null = null) =>
-    inTransaction(office.ports.database.db, (tx) => setPlan(tx, desk.accountId, { plan, until }));
+    inTransaction(office.ports.database.db, (tx) =>
+      setPlan(tx, desk.accountId, { plan, until }, office.now()),
+    );
 
   test('of two hundred uploads at once against a limit of three, exactly three pass', async () => {
     const desk = await freeDesk();

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { planNamed, type PlanName } from '#core/plan/plans.ts';
+import { planNamed, plans, type PlanName } from '#core/plan/plans.ts';
+import { recordAccountEvent, type NewAccountEvent } from '../audit/account-event-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -57,12 +58,17 @@ export async function chooseFreePlan(db: Kysely<Schema>, accountId: string): Pro
     .execute();
 }
 
-/** Gives an account a plan; `until` is ms UTC or null. True when that changed anything. */
+/**
+ * Gives an account the plan that was read from the payment provider; `until` is ms UTC or null. True when that changed
+ * anything, which the audit trail then says.
+ */
 export async function setPlan(
   tx: Tx,
   accountId: string,
   { plan, until }: { plan: PlanName; until: number | null },
+  now: number,
 ): Promise<boolean> {
+  const before = await planColumns(tx, accountId).executeTakeFirstOrThrow();
   const planUntil = until === null ? null : new Date(until);
   const changed = await tx
     .updateTable('accounts')
@@ -70,7 +76,26 @@ export async function setPlan(
     .where('id', '=', accountId)
     .where((row) => row.or([row('plan', '!=', plan), row('plan_until', 'is distinct from', planUntil)]))
     .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
+  if (changed.numUpdatedRows === 0n) return false;
+  const event = planEvent(before, { plan, until });
+  if (event) await recordAccountEvent(tx, accountId, event, now);
+  return true;
+}
+
+/** Another plan; or the same one, that was cancelled for a day, or is not to end any more. */
+function planEvent(
+  before: { plan: string; plan_until: Date | null },
+  { plan, until }: { plan: PlanName; until: number | null },
+): NewAccountEvent | undefined {
+  if (before.plan !== plan) {
+    const titles = [before.plan === '' ? '–' : plans[planNamed(before.plan)].title, plans[plan].title];
+    return { type: 'plan_changed', detail: titles.join(' → ') };
+  }
+  if (until === null)
+    return before.plan_until === null
+      ? undefined
+      : { type: 'subscription_resumed', detail: plans[plan].title };
+  return { type: 'subscription_cancelled', detail: `${plans[plan].title}, ${new Date(until).toISOString()}` };
 }
 
 function planColumns(db: Kysely<Schema>, accountId: string) {

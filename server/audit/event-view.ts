@@ -1,30 +1,19 @@
 import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
 import { csvLine } from '#core/csv/write-csv.ts';
-import type { AuditedEvent } from './list-events.ts';
+import type { AuditedEvent } from './audited-event.ts';
 
 /** An event as the account holder reads it. */
-export function eventView(event: AuditedEvent): AuditEventView {
-  const value = (name: string): string | null => event.values[name]?.value ?? null;
+export function eventView({ at, proof, ...event }: AuditedEvent): AuditEventView {
   return {
-    id: event.id,
-    seq: event.seq,
-    type: event.type,
-    occurredAt: event.occurredAt.toISOString(),
-    document: { id: event.documentId, title: event.title, open: event.open },
-    actor:
-      event.actor.kind === 'system' ? null : { name: value('actor') ?? '', email: value('actorEmail') ?? '' },
-    recipient:
-      (value('recipientEmail') ?? value('recipient')) === null
-        ? null
-        : { name: value('recipient') ?? '', email: value('recipientEmail') ?? '' },
-    ip: value('ip'),
-    reason: value('reason') ?? value('reply'),
-    hash: event.hash,
+    ...event,
+    seq: event.document ? at.seq : null,
+    occurredAt: at.occurredAt.toISOString(),
+    hash: proof?.hash ?? null,
   };
 }
 
 export function exportEvent(event: AuditedEvent): AuditExportEvent {
-  return { ...eventView(event), body: event.body, values: event.values };
+  return { ...eventView(event), body: event.proof?.body ?? null, values: event.proof?.values ?? {} };
 }
 
 export const csvHead = csvLine([
@@ -48,8 +37,8 @@ export function csvEvent(event: AuditedEvent): string {
   return csvLine([
     occurredAt,
     type,
-    document.title,
-    document.id,
+    document?.title ?? null,
+    document?.id ?? null,
     seq,
     actor ? actor.name : 'Countersign',
     actor?.email ?? '',

@@ -3,40 +3,41 @@ import type { AuditFilter } from '#contract/audit.ts';
 import type { Actor, TrailEvent } from '#core/trail/event.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
-
-export type AuditedEvent = {
-  id: string;
-  documentId: string;
-  seq: number;
-  type: string;
-  occurredAt: Date;
-  /** Empty when the document itself is gone. */
-  title: string;
-  /** Whether the document can be opened: it is there, and not in the bin. */
-  open: boolean;
-  actor: Actor;
-  /** The personal values that have not been erased, with their salts. */
-  values: Record<string, { value: string; salt: string }>;
-  body: string;
-  hash: string;
-};
+import type { AuditedEvent, Values } from './audited-event.ts';
+import { inOrder, readCursor, writeCursor, type Cursor } from './cursor.ts';
+import { listAccountEvents } from './list-account-events.ts';
 
 type Db = Kysely<Schema>;
 type Page = { events: AuditedEvent[]; next: string | null };
 
 /**
- * The events of all documents of an account, newest first; what happened at the same millisecond in the reverse
- * order of its trail. The next page starts after the last event seen.
+ * The events of an account and of all its documents, newest first; what happened at the same millisecond in the
+ * reverse order of its trail. The next page starts after the last event seen.
  */
 export async function listEvents(
   db: Db,
   accountId: string,
   query: AuditFilter & { cursor?: string | undefined; limit: number },
 ): Promise<Page> {
-  if (query.document !== undefined && !isId(query.document)) return { events: [], next: null };
+  const after = readCursor(query.cursor);
+  const asked = { ...query, limit: query.limit + 1 };
+  const ofDocuments = await listDocumentEvents(db, accountId, asked, after);
+  const found = [...ofDocuments, ...(await listAccountEvents(db, accountId, asked, after))];
+  const events = found.toSorted((a, b) => inOrder(a.at, b.at)).slice(0, query.limit);
+  const last = events.at(-1);
+  return { events, next: found.length > query.limit && last ? writeCursor(last.at) : null };
+}
+
+async function listDocumentEvents(
+  db: Db,
+  accountId: string,
+  query: AuditFilter & { limit: number },
+  after: Cursor | undefined,
+): Promise<AuditedEvent[]> {
+  if (query.document !== undefined && !isId(query.document)) return [];
   const person = query.person?.trim();
   const named = person ? await findNamed(db, accountId, person) : null;
-  const found = await matching(db, accountId, query, named)
+  const found = await matching(db, accountId, query, named, after)
     .leftJoin('documents', (join) =>
       join
         .onRef('documents.account_id', '=', 'events.account_id')
@@ -47,25 +48,39 @@ export async function listEvents(
     .orderBy('events.occurred_at', 'desc')
     .orderBy('events.document_id')
     .orderBy('events.seq', 'desc')
-    .limit(query.limit + 1)
+    .limit(query.limit)
     .execute();
-  const page = found.slice(0, query.limit);
-  const last = page.at(-1);
-  return {
-    events: page.map((row) => ({
+  return found.map((row) => {
+    const values = row.own_values ?? {};
+    const { actor } = JSON.parse(row.body) as TrailEvent;
+    return {
+      at: { occurredAt: row.occurred_at, id: row.document_id, seq: row.seq },
       id: row.id,
-      documentId: row.document_id,
-      seq: row.seq,
       type: row.type,
-      occurredAt: row.occurred_at,
-      title: row.title ?? '',
-      open: row.title !== null && row.deleted_at === null,
-      actor: (JSON.parse(row.body) as TrailEvent).actor,
-      values: row.own_values ?? {},
-      body: row.body,
-      hash: row.hash,
-    })),
-    next: found.length > query.limit && last ? writeCursor(last) : null,
+      document: {
+        id: row.document_id,
+        title: row.title ?? '',
+        open: row.title !== null && row.deleted_at === null,
+      },
+      ...peopleIn(values, actor),
+      proof: { body: row.body, hash: row.hash, values },
+    };
+  });
+}
+
+function peopleIn(
+  values: Values,
+  { kind }: Actor,
+): Pick<AuditedEvent, 'actor' | 'recipient' | 'ip' | 'reason'> {
+  const value = (name: string): string | null => values[name]?.value ?? null;
+  return {
+    actor: kind === 'system' ? null : { name: value('actor') ?? '', email: value('actorEmail') ?? '' },
+    recipient:
+      (value('recipientEmail') ?? value('recipient')) === null
+        ? null
+        : { name: value('recipient') ?? '', email: value('recipientEmail') ?? '' },
+    ip: value('ip'),
+    reason: value('reason') ?? value('reply'),
   };
 }
 
@@ -74,8 +89,9 @@ type Events = SelectQueryBuilder<Schema, 'events', object>;
 function matching(
   db: Db,
   accountId: string,
-  query: Omit<AuditFilter, 'person'> & { cursor?: string | undefined },
+  query: Omit<AuditFilter, 'person'>,
   named: Named | null,
+  after: Cursor | undefined,
 ): Events {
   let select: Events = db.selectFrom('events').where('events.account_id', '=', accountId);
   if (query.type) select = select.where('events.type', '=', query.type);
@@ -83,12 +99,11 @@ function matching(
   if (query.from) select = select.where('events.occurred_at', '>=', new Date(query.from));
   if (query.to) select = select.where('events.occurred_at', '<', new Date(query.to));
   if (named) select = select.where((where) => namesOneOf(where, accountId, named));
-  const after = readCursor(query.cursor);
   if (!after) return select;
   // The first line is what the index can use, the second leaves out what was already seen of that moment.
   return select.where('events.occurred_at', '<=', after.occurredAt).where(
-    sql<boolean>`(events.occurred_at < ${after.occurredAt} OR events.document_id > ${after.documentId}
-        OR (events.document_id = ${after.documentId} AND events.seq < ${after.seq}))`,
+    sql<boolean>`(events.occurred_at < ${after.occurredAt} OR events.document_id > ${after.id}
+        OR (events.document_id = ${after.id} AND events.seq < ${after.seq}))`,
   );
 }
 
@@ -142,21 +157,7 @@ function namesOneOf(where: ExpressionBuilder<Schema, 'events'>, accountId: strin
 }
 
 /** One look into the primary key for each row of the page; null for an event that has no values, or none any more. */
-const ownValues = sql<AuditedEvent['values'] | null>`(
+const ownValues = sql<Values | null>`(
   SELECT json_object_agg(own.name, json_build_object('value', own.value, 'salt', own.salt))
     FROM event_values AS own
    WHERE own.account_id = events.account_id AND own.document_id = events.document_id AND own.seq = events.seq)`;
-
-type Cursor = { occurredAt: Date; documentId: string; seq: number };
-
-/** Events are written with milliseconds, so a Date says exactly when. */
-function writeCursor(last: { occurred_at: Date; document_id: string; seq: number }): string {
-  return Buffer.from(`${last.occurred_at.getTime()} ${last.document_id} ${last.seq}`).toString('base64url');
-}
-
-function readCursor(cursor: string | undefined): Cursor | undefined {
-  if (!cursor) return undefined;
-  const [time = '', documentId = '', seq = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  const known = /^\d{1,15}$/.test(time) && isId(documentId) && /^\d{1,9}$/.test(seq);
-  return known ? { occurredAt: new Date(Number(time)), documentId, seq: Number(seq) } : undefined;
-}

@@ -8,7 +8,8 @@ import { linkToNext } from '../http/link-to-next.ts';
 import { sendExport } from '../http/send-export.ts';
 import { signedIn } from '../identity/signed-in.ts';
 import { csvEvent, csvHead, eventView, exportEvent } from './event-view.ts';
-import { listEvents, type AuditedEvent } from './list-events.ts';
+import type { AuditedEvent } from './audited-event.ts';
+import { listEvents } from './list-events.ts';
 
 const guarded = { preHandler: signedIn };
 

@@ -31,7 +31,7 @@ export async function readSubscription(
     if (!(await saveReading(tx, provider.name, accountId, kept))) return;
     const due = entitlement(read, now);
     // Somebody who is still choosing a plan, and has none there, goes on choosing.
-    if (due.plan !== 'free' || (await readPlanChosen(tx, accountId))) await setPlan(tx, accountId, due);
+    if (due.plan !== 'free' || (await readPlanChosen(tx, accountId))) await setPlan(tx, accountId, due, now);
   });
   return undefined;
 }
@@ -56,6 +56,7 @@ export async function endPlansOfOtherProviders({
 }: Pick<BillingServices, 'db' | 'provider' | 'clock'>): Promise<void> {
   for (const accountId of await paidAccountsOfOthers(db, provider.name)) {
     const own = await findSubscription(db, provider.name, accountId);
-    await inTransaction(db, (tx) => setPlan(tx, accountId, entitlement(own?.read ?? null, clock())));
+    const now = clock();
+    await inTransaction(db, (tx) => setPlan(tx, accountId, entitlement(own?.read ?? null, now), now));
   }
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { recordAccountEvent } from '../audit/account-event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, sqlState } from '../db/transaction.ts';
@@ -58,6 +59,7 @@ function open(db: Kysely<Schema>, person: Person, now: number) {
         created_at: new Date(now),
       })
       .execute();
+    await recordAccountEvent(tx, accountId, { type: 'member_joined', userId }, now);
     return { accountId, userId };
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sessionList } from '#contract/security.ts';
 import { refuse } from '#core/refusal.ts';
+import { recordAccountEvent } from '../audit/account-event-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
@@ -41,7 +42,7 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
     });
 
     const byId = { params: z.object({ id: z.string() }) };
-    app.delete('/api/sessions/:id', { ...guarded, schema: byId }, async ({ user, params }, reply) => {
+    app.delete('/api/sessions/:id', { ...guarded, schema: byId }, async ({ user, params, ip }, reply) => {
       if (!z.uuid().safeParse(params.id).success) return sendRefusal(reply, unknown);
       const ended = await inTransaction(db, async (tx) => {
         const row = await tx
@@ -51,14 +52,17 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
           .where('handle', '=', params.id)
           .returning('provider_session')
           .executeTakeFirst();
-        if (row) await endProviderSession(tx, row.provider_session);
-        return row !== undefined;
+        if (!row) return false;
+        await endProviderSession(tx, row.provider_session);
+        const event = { type: 'session_ended' as const, userId: user.userId, ip };
+        await recordAccountEvent(tx, user.accountId, event, now());
+        return true;
       });
       return ended ? reply.code(204).send() : sendRefusal(reply, unknown);
     });
 
     /** Everywhere, here too. */
-    app.delete('/api/sessions', guarded, async ({ user }, reply) => {
+    app.delete('/api/sessions', guarded, async ({ user, ip }, reply) => {
       await inTransaction(db, async (tx) => {
         const person = await tx
           .deleteFrom('sessions')
@@ -69,7 +73,10 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
           .where('sessions.user_id', '=', user.userId)
           .returning(['users.issuer', 'users.subject'])
           .executeTakeFirst();
-        if (person?.issuer === embeddedIssuer) await endSignIns(tx, person.subject);
+        if (!person) return;
+        if (person.issuer === embeddedIssuer) await endSignIns(tx, person.subject);
+        const event = { type: 'signed_out_everywhere' as const, userId: user.userId, ip };
+        await recordAccountEvent(tx, user.accountId, event, now());
       });
       reply.clearCookie(app.sessionCookie.name, app.sessionCookie.options);
       return reply.code(204).send();

@@ -1,11 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { AccountEventType } from '#core/account/event.ts';
+import { recordAccountEvent } from '../../audit/account-event-store.ts';
 import type { Schema } from '../../db/schema.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { requestLanguage } from '../../http/request-language.ts';
 import { deviceName } from '../device-name.ts';
-import { insertIdentityMail, type IdentityMailFacts, type NewIdentityMail } from '../identity-mail-store.ts';
+import {
+  insertIdentityMail,
+  type IdentityMailFacts,
+  type IdentityMailKind,
+  type NewIdentityMail,
+} from '../identity-mail-store.ts';
+import { embeddedIssuer } from './end-sign-ins.ts';
 
 /** What the acts of the embedded provider work with. */
 export type ProviderServices = {
@@ -50,6 +58,39 @@ export async function tell(
     .executeTakeFirstOrThrow();
   const to = { name: `${owner.first_name} ${owner.last_name}`.trim(), address: owner.email };
   await queueIdentityMail(services, tx, { ...about, to });
+  const type = eventOf[about.kind];
+  if (type) await recordOfIdentity(tx, type, about, services.clock());
+}
+
+/** What of it stands in the audit trail; mails with a link that anybody can ask for are none. */
+const eventOf: Partial<Record<IdentityMailKind, AccountEventType>> = {
+  'email-changed': 'email_changed',
+  'password-changed': 'password_changed',
+  'two-factor-on': 'two_factor_on',
+  'two-factor-off': 'two_factor_off',
+  'two-factor-guessed': 'two_factor_guessed',
+  'recovery-codes-made': 'recovery_codes_made',
+  'recovery-code-used': 'recovery_code_used',
+  'passkey-added': 'passkey_added',
+  'passkey-removed': 'passkey_removed',
+};
+
+/** Of a person who has not been here since they signed up there is no account yet. */
+async function recordOfIdentity(
+  tx: Tx,
+  type: AccountEventType,
+  { identityId, facts }: Pick<NewIdentityMail, 'identityId' | 'facts'>,
+  now: number,
+): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['account_id', 'id'])
+    .where('issuer', '=', embeddedIssuer)
+    .where('subject', '=', identityId)
+    .executeTakeFirst();
+  if (!user) return;
+  const detail = facts?.passkey ?? facts?.newEmail;
+  await recordAccountEvent(tx, user.account_id, { type, userId: user.id, ip: facts?.ip, detail }, now);
 }
 
 /** Where a request came from, as a mail about it says, and the language that it is said in. */

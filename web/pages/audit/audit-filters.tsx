@@ -1,11 +1,14 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { accountEventTypes } from '#core/account/event.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import type { AuditNarrowing } from '../../api/audit.ts';
 import { Button } from '../../parts/button.tsx';
 import { Input } from '../../parts/form-field.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { Select } from '../../parts/select.tsx';
+
+const types = [...eventTypes, ...accountEventTypes];
 
 type Props = {
   narrowing: AuditNarrowing;
@@ -19,10 +22,10 @@ type Props = {
 /** Narrows the list by action, person, day and document; all of it stands in the address. */
 export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Props) {
   const { t } = useTranslation();
-  const type = eventTypes.find((known) => known === narrowing.type) ?? 'all';
+  const type = types.find((known) => known === narrowing.type) ?? 'all';
   const options = [
     { value: 'all' as const, text: t('audit.allActions') },
-    ...eventTypes.map((value) => ({ value, text: t(`audit.action.${value}`) })),
+    ...types.map((value) => ({ value, text: t(`audit.action.${value}`) })),
   ];
   return (
     <div

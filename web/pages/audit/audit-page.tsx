@@ -13,7 +13,7 @@ import { AuditTable, AuditTableSkeleton } from './audit-table.tsx';
 
 const pageSize = 50;
 
-/** Every event of every document of the account, newest first. */
+/** Every event of the account and of every document, newest first. */
 export function AuditPage() {
   const { t } = useTranslation();
   const address = useListAddress();
@@ -46,7 +46,7 @@ export function AuditPage() {
       >
         <AuditFilters
           narrowing={narrowing}
-          documentTitle={events.find(({ document }) => document.id === narrowing.document)?.document.title}
+          documentTitle={events.find(({ document }) => document?.id === narrowing.document)?.document?.title}
           onNarrow={address.narrow}
           onClear={narrowed ? clear : null}
         />

@@ -2,6 +2,7 @@ import { Filter } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/audit.ts';
+import { accountEventTypes, type AccountEventType } from '#core/account/event.ts';
 import { eventTypes, type EventType } from '#core/trail/event.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -39,8 +40,7 @@ export function AuditTable({ events, onDocument }: Props) {
 function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['onDocument'] }) {
   const { t } = useTranslation();
   const { document, actor, recipient, ip, reason } = event;
-  const known = eventTypes.find((type) => type === event.type);
-  const title = document.title || t('audit.documentGone');
+  const known = ([...eventTypes, ...accountEventTypes] as const).find((type) => type === event.type);
   return (
     <tr className="border-b border-line last:border-b-0 max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-4 max-md:py-3">
       <td className={`${cell} ${carded}`}>
@@ -49,29 +49,11 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
         </Badge>
       </td>
       <td className={`${cell} ${carded} md:w-[32%] md:max-w-0`}>
-        <div className="flex items-start gap-1">
-          {document.open ? (
-            <Link
-              to={`/document/${document.id}`}
-              className="line-clamp-2 min-w-0 break-words font-medium hover:underline"
-            >
-              <bdi>{title}</bdi>
-            </Link>
-          ) : (
-            <span className="line-clamp-2 min-w-0 break-words text-muted">
-              <bdi>{title}</bdi>
-            </span>
-          )}
-          <Button
-            look="quiet"
-            size="text"
-            className="p-1 text-muted"
-            aria-label={t('audit.showOnly', { title })}
-            onClick={() => onDocument(document.id)}
-          >
-            <Filter aria-hidden="true" className="size-3.5!" />
-          </Button>
-        </div>
+        {document ? (
+          <Subject document={document} onOnly={() => onDocument(document.id)} />
+        ) : (
+          <span className="text-muted">{t('audit.account')}</span>
+        )}
       </td>
       <td className={`${cell} ${carded} break-words md:w-[28%] md:max-w-0`}>
         <p>
@@ -100,7 +82,40 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
   );
 }
 
-const tones: Record<EventType, Tone> = {
+type SubjectProps = { document: NonNullable<AuditEventView['document']>; onOnly: () => void };
+
+/** The document that an event is about, and a way to see only its events. */
+function Subject({ document, onOnly }: SubjectProps) {
+  const { t } = useTranslation();
+  const title = document.title || t('audit.documentGone');
+  return (
+    <div className="flex items-start gap-1">
+      {document.open ? (
+        <Link
+          to={`/document/${document.id}`}
+          className="line-clamp-2 min-w-0 break-words font-medium hover:underline"
+        >
+          <bdi>{title}</bdi>
+        </Link>
+      ) : (
+        <span className="line-clamp-2 min-w-0 break-words text-muted">
+          <bdi>{title}</bdi>
+        </span>
+      )}
+      <Button
+        look="quiet"
+        size="text"
+        className="p-1 text-muted"
+        aria-label={t('audit.showOnly', { title })}
+        onClick={onOnly}
+      >
+        <Filter aria-hidden="true" className="size-3.5!" />
+      </Button>
+    </div>
+  );
+}
+
+const tones: Record<EventType | AccountEventType, Tone> = {
   document_uploaded: 'plain',
   document_made_from_template: 'plain',
   file_replaced: 'plain',
@@ -134,6 +149,21 @@ const tones: Record<EventType, Tone> = {
   all_signed: 'ok',
   document_sealed: 'ok',
   document_completed: 'ok',
+  member_joined: 'plain',
+  plan_changed: 'ink',
+  subscription_cancelled: 'warn',
+  subscription_resumed: 'ink',
+  password_changed: 'ink',
+  email_changed: 'ink',
+  two_factor_on: 'ok',
+  two_factor_off: 'warn',
+  two_factor_guessed: 'danger',
+  recovery_codes_made: 'plain',
+  recovery_code_used: 'warn',
+  passkey_added: 'ok',
+  passkey_removed: 'warn',
+  session_ended: 'plain',
+  signed_out_everywhere: 'plain',
 };
 
 /** Rows of the same height as the real ones, so that nothing jumps when they arrive. */

@@ -1,0 +1,43 @@
+import type { AccountEventType } from '#core/account/event.ts';
+import { newId } from '../db/new-id.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type NewAccountEvent = {
+  type: AccountEventType;
+  /** The member who did it; nothing when it was read from the payment provider. */
+  userId?: string;
+  ip?: string | undefined;
+  detail?: string | undefined;
+};
+
+/** Writes what happened to an account, in the transaction in which it happens. `now` is ms UTC. */
+export async function recordAccountEvent(
+  tx: Tx,
+  accountId: string,
+  { type, userId, ip, detail }: NewAccountEvent,
+  now: number,
+): Promise<void> {
+  const member =
+    userId === undefined
+      ? undefined
+      : await tx
+          .selectFrom('users')
+          .select(['email', 'first_name', 'last_name'])
+          .where('account_id', '=', accountId)
+          .where('id', '=', userId)
+          .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('account_events')
+    .values({
+      account_id: accountId,
+      id: newId(now),
+      type,
+      occurred_at: new Date(now),
+      user_id: userId ?? null,
+      name: member ? `${member.first_name} ${member.last_name}`.trim() : null,
+      email: member?.email ?? null,
+      ip: ip ?? null,
+      detail: detail ?? null,
+    })
+    .execute();
+}

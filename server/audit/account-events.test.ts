@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
+import type { CreateAnswer } from '#contract/billing.ts';
+import type { Enrolment, SessionView } from '#contract/security.ts';
+import { grace } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Answer } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
+import { cards, openShopper } from '#testing/shopper.ts';
+import { ada, mallory } from '#testing/sign-up.ts';
+import { Secret } from 'otpauth';
+import { codeAt } from '../identity/provider/one-time-code.ts';
+
+const newPassword = 'a quill of my own';
+
+describeOnEveryDatabase('how a member signs in, in the audit trail', (open) => {
+  let office: SignInOffice;
+  beforeAll(async () => {
+    office = await openSignInOffice(await open());
+  });
+  afterAll(() => office.close());
+
+  const post = (member: Member, path: string, body: object) => member.ask(path, { method: 'POST', body });
+  const read = async (member: Member, query = '') =>
+    (await member.ask<AuditEventView[]>(`/api/audit${query}`)).body;
+
+  test('says what was done, by whom and from where; what was refused, and what others did, is not in it', async () => {
+    const [here, there] = [await office.signedIn(ada), await office.signedIn(ada)];
+    const change = (password: string) => post(here, '/api/security/password', { password, newPassword });
+    office.wait(1000);
+    expect((await change('a stolen cookie')).status).not.toBe(204);
+    expect((await change(ada.password)).status).toBe(204);
+    expect(await there.state()).toBe(401);
+
+    office.wait(1000);
+    const { body } = await here.ask<Enrolment>('/api/security/two-factor', {
+      ...{ method: 'POST', body: { password: newPassword } },
+    });
+    const secret = new Uint8Array(Secret.fromBase32(body.secret.replaceAll(' ', '')).buffer);
+    expect((await post(here, '/api/security/two-factor/confirm', { code: '000000' })).status).not.toBe(200);
+    const code = codeAt(secret, office.now());
+    expect((await post(here, '/api/security/two-factor/confirm', { code })).status).toBe(200);
+    office.wait(1000);
+    const off = { method: 'DELETE', body: { password: newPassword } };
+    for (const status of [204, 204])
+      expect((await here.ask('/api/security/two-factor', off)).status).toBe(status);
+
+    office.wait(1000);
+    const other = await office.signedIn({ ...ada, password: newPassword });
+    const sessions = (await here.ask<SessionView[]>('/api/sessions')).body;
+    const ended = sessions.find(({ current }) => !current);
+    expect((await here.ask(`/api/sessions/${ended?.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await other.state()).toBe(401);
+
+    const events = await read(here);
+    expect(events.map(({ type }) => type)).toEqual([
+      'session_ended',
+      'two_factor_off',
+      'two_factor_on',
+      'password_changed',
+      'member_joined',
+    ]);
+    expect(events[3]).toMatchObject({
+      actor: { name: 'Ada Moreau', email: ada.email },
+      ...{ document: null, recipient: null, seq: null, hash: null, ip: '127.0.0.1' },
+    });
+    expect((await read(here, '?type=two_factor_on')).map(({ type }) => type)).toEqual(['two_factor_on']);
+    expect(await read(here, '?person=moreau')).toHaveLength(5);
+    expect(await read(here, '?person=grace')).toEqual([]);
+
+    office.wait(1000);
+    await here.ask('/api/sessions', { method: 'DELETE' });
+    const back = await office.signedIn({ ...ada, password: newPassword });
+    expect((await read(back))[0]?.type).toBe('signed_out_everywhere');
+    const stranger = await office.signedIn(mallory);
+    expect((await read(stranger)).map(({ type }) => type)).toEqual(['member_joined']);
+  });
+});
+
+describeOnEveryDatabase('the plan of an account, in the audit trail', (open) => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+  });
+  afterAll(() => office.close());
+
+  test('is told as it was read from the provider, among the events of documents, on every page and in both exports', async () => {
+    const desk = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, plan: 'free' });
+    const act = (path: string, body?: object) =>
+      desk.ask<CreateAnswer>(`/api/subscription/${path}`, { method: 'POST', body });
+    const { body: lease } = await desk.upload(sampleLease(1));
+    office.wait(1000);
+    const { url } = (await act('create', { planName: 'pro' })).body;
+    await openShopper(office.product.app, url ?? '').pay(cards.pays);
+    await office.settled();
+    for (const path of ['cancel', 'resume', 'resume']) {
+      office.wait(1000);
+      await act(path);
+      await office.settled();
+    }
+    office.wait(1000);
+    await desk.ask(`/api/documents/${lease.id}/recipients`, { method: 'PUT', body: [grace] });
+    const expected = [
+      ['subscription_resumed', 'Pro'],
+      ['subscription_cancelled', expect.stringMatching(/^Pro, \d{4}-/)],
+      ['plan_changed', 'Free → Pro'],
+      ['document_uploaded', null],
+    ];
+    const told: [string, string | null][] = [];
+    for (let path: string | undefined = '/api/audit?limit=1'; path;) {
+      const page: Answer<AuditEventView[]> = await desk.ask(path);
+      told.push(...page.body.map(({ type, reason }): [string, string | null] => [type, reason]));
+      path = /<([^>]+)>/.exec((page.headers['link'] as string | undefined) ?? '')?.[1];
+    }
+    expect(told).toEqual(expected);
+
+    const csv = (await desk.ask('/api/audit/export?format=csv')).bytes.toString('utf8');
+    expect(
+      csv
+        .split('\r\n')
+        .slice(1, 5)
+        .map((line) => line.split(',')[1]),
+    ).toEqual(expected.map(([type]) => expect.stringContaining(String(type)) as string));
+    const json = await desk.ask('/api/audit/export?format=json&type=plan_changed');
+    expect(JSON.parse(json.bytes.toString('utf8'))).toMatchObject([
+      {
+        type: 'plan_changed',
+        actor: null,
+        body: null,
+        values: {},
+        document: null,
+      } satisfies Partial<AuditExportEvent>,
+    ]);
+    expect((await desk.ask<unknown[]>(`/api/audit?document=${lease.id}`)).body).toHaveLength(1);
+  });
+});

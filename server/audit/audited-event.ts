@@ -1,0 +1,12 @@
+import type { AuditEventView } from '#contract/audit.ts';
+import type { Cursor } from './cursor.ts';
+
+/** An event of a document, or of the account itself. */
+export type AuditedEvent = Omit<AuditEventView, 'seq' | 'occurredAt' | 'hash'> & {
+  at: Cursor;
+  /** What of a document's trail can be checked again; the account's own events are not chained. */
+  proof: { body: string; hash: string; values: Values } | null;
+};
+
+/** The personal values that have not been erased, with their salts. */
+export type Values = Record<string, { value: string; salt: string }>;

@@ -1,0 +1,23 @@
+import { isId } from '../db/new-id.ts';
+
+/** The last event that was seen: of a document its id and step, of the account the event's own id and 0. */
+export type Cursor = { occurredAt: Date; id: string; seq: number };
+
+/** The order of the audit trail: newest first; of one moment by id, and a trail backwards. */
+export function inOrder(a: Cursor, b: Cursor): number {
+  return (
+    b.occurredAt.getTime() - a.occurredAt.getTime() || (a.id < b.id ? -1 : a.id > b.id ? 1 : b.seq - a.seq)
+  );
+}
+
+/** Events are written with milliseconds, so a Date says exactly when. */
+export function writeCursor({ occurredAt, id, seq }: Cursor): string {
+  return Buffer.from(`${occurredAt.getTime()} ${id} ${seq}`).toString('base64url');
+}
+
+export function readCursor(cursor: string | undefined): Cursor | undefined {
+  if (!cursor) return undefined;
+  const [time = '', id = '', seq = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const known = /^\d{1,15}$/.test(time) && isId(id) && /^\d{1,9}$/.test(seq);
+  return known ? { occurredAt: new Date(Number(time)), id, seq: Number(seq) } : undefined;
+}
