@@ -48,7 +48,15 @@ export const moveDocumentsBody = z.object({ ids, folderId: z.string().nullable()
 /** What an act on several documents did, and why it left others alone. */
 export const severalAnswer = z.object({
   done: z.array(z.string()),
-  refused: z.array(z.object({ id: z.string(), code: z.string(), detail: z.string() })),
+  refused: z.array(
+    z.object({
+      id: z.string(),
+      code: z.string(),
+      detail: z.string(),
+      /** As in a problem. */
+      parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    }),
+  ),
 });
 export type SeveralAnswer = z.infer<typeof severalAnswer>;
 

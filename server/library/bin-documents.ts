@@ -9,7 +9,8 @@ import type { LibraryServices } from './library-services.ts';
 export const notFound = refuse('not-found', 'Document not found or access denied');
 
 /** What was done of what was asked for, and of the rest why not. */
-export type Several = { done: string[]; refused: { id: string; code: RefusalCode; detail: string }[] };
+type Refused = { id: string; code: RefusalCode } & Pick<Refusal, 'detail' | 'parameters'>;
+export type Several = { done: string[]; refused: Refused[] };
 
 /** What may go to the bin: core/document/lifecycle decides, here it becomes a condition. */
 const removable = documentStates.filter((status) => allows(status, 'remove'));
@@ -132,7 +133,9 @@ export function several(
   const did = new Set(done);
   const refused = [...new Set(asked.map((id) => id.toLowerCase()))].flatMap((id) => {
     const refusal = did.has(id) ? undefined : why(id);
-    return refusal ? [{ id, code: refusal.refused, detail: refusal.detail }] : [];
+    if (!refusal) return [];
+    const { refused: code, detail, parameters } = refusal;
+    return [{ id, code, detail, ...(parameters && { parameters }) }];
   });
   return { done: [...done], refused };
 }

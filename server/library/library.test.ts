@@ -65,7 +65,10 @@ describeOnEveryDatabase('the library', (open) => {
     await several(desk, 'documents/delete', [draft.id]);
     for (let made = 0; made < 2; made += 1) await desk.upload(sampleLease(1));
     const full = await several(desk, 'bin/restore', [draft.id]);
-    expect(full.refused).toMatchObject([{ id: draft.id, code: 'plan-limit-documents' }]);
+    // With its numbers, which are said in the language of whoever asked.
+    expect(full.refused).toMatchObject([
+      { id: draft.id, code: 'plan-limit-documents', parameters: { limit: 3, used: 3 } },
+    ]);
     expect((await inBin(desk)).map(({ id }) => id)).toEqual([draft.id]);
   });
 

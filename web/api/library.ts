@@ -9,6 +9,7 @@ import type {
   SeveralAnswer,
 } from '#contract/library.ts';
 import { documentsKey, forgetDocuments, forgetLists, loadPageOfDocuments } from './documents.ts';
+import { problemText } from './problem-text.ts';
 import { queryClient } from './query-client.ts';
 import { change, load } from './request.ts';
 
@@ -57,7 +58,7 @@ export async function deleteFolder(id: string, contents: FolderContents): Promis
 export async function moveDocuments(ids: string[], folderId: string | null): Promise<SeveralAnswer> {
   const answer = await change<SeveralAnswer>('POST', '/api/documents/move', { ids, folderId });
   await forgetDocuments();
-  return answer;
+  return inWords(answer);
 }
 
 /** One by its own address (specification §7), several together; to the bin either way. */
@@ -94,7 +95,12 @@ export const archivePath = (ids: string[]): string =>
 async function several(path: string, ids: string[]): Promise<SeveralAnswer> {
   const answer = await change<SeveralAnswer>('POST', path, { ids });
   await forgetLists();
-  return answer;
+  return inWords(answer);
+}
+
+/** With each refusal in the language of the page. */
+function inWords({ done, refused }: SeveralAnswer): SeveralAnswer {
+  return { done, refused: refused.map((one) => ({ ...one, detail: problemText(one) })) };
 }
 
 function pathOf(id: string): string {

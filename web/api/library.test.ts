@@ -1,0 +1,31 @@
+import i18next from 'i18next';
+import { afterEach, expect, test, vi } from 'vitest';
+import { restoreDocuments } from './library.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('why some of several documents were left alone is said in the language of the page, with its numbers', async () => {
+  vi.stubGlobal('window', globalThis);
+  const key = 'problem.plan-limit-documents';
+  await i18next.init({
+    lng: 'de',
+    resources: { de: { translation: {} } },
+    interpolation: { escapeValue: false },
+  });
+  i18next.addResource('de', 'translation', key, 'Ihr Plan hat {{limit}}, verbraucht sind {{used}}.');
+  const refused = [
+    {
+      id: 'a',
+      code: 'plan-limit-documents',
+      detail: 'Your plan includes 3.',
+      parameters: { limit: 3, used: 2 },
+    },
+    { id: 'b', code: 'unheard-of', detail: 'It is not there.' },
+  ];
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ done: [], refused })));
+  const answer = await restoreDocuments(['a', 'b']);
+  expect(answer.refused.map(({ detail }) => detail)).toEqual([
+    'Ihr Plan hat 3, verbraucht sind 2.',
+    'It is not there.',
+  ]);
+});
