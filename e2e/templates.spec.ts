@@ -125,6 +125,8 @@ test('the sixth template of the Free plan is refused with the numbers and the wa
   await expect(prepare.toast(page)).toContainText(
     'Your Free plan includes 5 templates and 5 are used. Your templates stay as they are. Delete one you no longer need or choose a larger plan.',
   );
+  await prepare.toast(page).getByRole('button', { name: 'See plans' }).click();
+  await expect(page).toHaveURL(/\/billing$/);
 });
 
 test('what cannot be loaded or created is said, and nothing typed is lost', async ({ ada: { page } }) => {

@@ -11,6 +11,7 @@ import { Button } from '../parts/button.tsx';
 import { useReopen } from '../parts/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
 import { showToast } from '../parts/toast-store.ts';
+import { useWayOut } from '../plans/limit-notice.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadFile } from './download-file.ts';
 import { downloadSealed } from './download-sealed.ts';
@@ -96,6 +97,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
 function DuplicateItem({ document: { id } }: { document: DocumentSummary }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const wayOut = useWayOut();
   const duplicate = () =>
     duplicateDocument(id).then(
       (made) =>
@@ -105,7 +107,12 @@ function DuplicateItem({ document: { id } }: { document: DocumentSummary }) {
           action: { text: t('library.open'), onSelect: () => void navigate(`/document/${made.id}`) },
         }),
       (error: unknown) =>
-        showToast({ title: t('library.duplicateFailed'), description: reasonOf(error), look: 'danger' }),
+        showToast({
+          title: t('library.duplicateFailed'),
+          description: reasonOf(error),
+          look: 'danger',
+          ...wayOut(error),
+        }),
     );
   return (
     <MenuItem icon={Copy} onSelect={() => void duplicate()}>

@@ -1,6 +1,8 @@
 import { CircleGauge } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { RequestError } from '../api/request.ts';
+import type { ToastMessage } from '../parts/toast-store.ts';
 
 /**
  * A limit of the plan was reached: the server's sentence with its numbers, and the way out. The plans open in a
@@ -22,6 +24,16 @@ export function LimitNotice({ error }: { error: unknown }) {
 /** The link alone, behind a sentence that stands there already. Nothing for any other failure. */
 export function WayOut({ error }: { error: unknown }) {
   return isLimit(error) ? <SeePlans /> : null;
+}
+
+/** The same for a toast, which holds no link but a button. */
+export function useWayOut(): (error: unknown) => Pick<ToastMessage, 'action'> {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (error) =>
+    isLimit(error)
+      ? { action: { text: t('usage.seePlans'), onSelect: () => void navigate('/billing') } }
+      : {};
 }
 
 function SeePlans() {

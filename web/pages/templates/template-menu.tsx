@@ -10,16 +10,23 @@ import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWayOut } from '../../plans/limit-notice.tsx';
 
 export function TemplateMenu({ template, onEdit }: { template: TemplateView; onEdit: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
+  const wayOut = useWayOut();
   const copying = useMutation({
     mutationFn: () => duplicateTemplate(template.id),
     onSuccess: () => showToast({ title: t('templates.created') }),
     onError: (error) =>
-      showToast({ title: t('templates.duplicateFailed'), description: reasonOf(error), look: 'danger' }),
+      showToast({
+        title: t('templates.duplicateFailed'),
+        description: reasonOf(error),
+        look: 'danger',
+        ...wayOut(error),
+      }),
   });
   const removal = useMutation({
     mutationFn: () => deleteTemplate(template.id),
