@@ -16,6 +16,7 @@ import { replaceFile, saveFields, saveRecipients, saveTitle } from '../api/docum
 import { useKeepTyped } from '../parts/keep-typed.ts';
 import { onSessionEnd } from '../api/request.ts';
 import { DraftSaver, type DraftCalls, type SaveState } from './draft-saver.ts';
+import { useNewShownPage, type ShownPage } from './shown-page.ts';
 import { useHistory } from './use-history.ts';
 import { changeLayout, newLayout, type Action, type Layout } from './layout.ts';
 
@@ -44,8 +45,7 @@ export type Editor = {
   /** While several are being selected, a press or Space takes a field in or leaves it out. */
   gathering: boolean;
   gather: (on: boolean) => void;
-  currentPage: number;
-  setCurrentPage: (page: number) => void;
+  shownPage: ShownPage;
   saving: SaveState;
   /** False: the member saves by a button, and is warned before unsaved fields are left. */
   autoSave: boolean;
@@ -93,7 +93,7 @@ export function useNewEditor({ kind, document, calls }: Edited): Editor {
   const [activeId, activate] = useState<string | null>(null);
   const [armed, arm] = useState<FieldType | null>(null);
   const [gathering, gather] = useState(false);
-  const [currentPage, setCurrentPage] = useState(1);
+  const shownPage = useNewShownPage();
   useAutosave(saver, layout.fields, autoSave);
   useKeepFields(saver, document, change);
   return {
@@ -115,8 +115,7 @@ export function useNewEditor({ kind, document, calls }: Edited): Editor {
     arm,
     gathering,
     gather,
-    currentPage,
-    setCurrentPage,
+    shownPage,
     saving,
     autoSave,
     flush: () => saver.flush(),

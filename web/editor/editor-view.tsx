@@ -15,6 +15,7 @@ import { FieldBox } from '../parts/field/field-box.tsx';
 import { GatheringHint } from './gathering-hint.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { FieldLayer } from './field-layer.tsx';
+import { fieldsByPage, noFields } from './fields-by-page.ts';
 import { shortName } from '../parts/field/field-words.ts';
 import { FormFieldsBar } from './form-fields-bar.tsx';
 import { Palette } from './palette.tsx';
@@ -43,13 +44,14 @@ export function EditorView({ onReload, ...edited }: Props) {
 
 function Workbench({ onReload }: { onReload: () => void }) {
   const { t } = useTranslation();
-  const { document, pages, layout, title, armed, setCurrentPage } = useEditor();
-  const filled = useMemo(() => new Set(layout.fields.map(({ page }) => page)), [layout.fields]);
+  const editor = useEditor();
+  const { document, pages, layout, title, armed, shownPage } = editor;
   const scroller = useRef<HTMLDivElement>(null);
   const pdf = usePdf(document.fileUrl);
   const zoom = useZoom(scroller, pages, 20);
   const drag = useFieldDrag(zoom.scale, scroller);
   const placing = usePlacing(zoom.scale, scroller);
+  const fields = useMemo(() => fieldsByPage(layout.fields, drag.preview), [layout.fields, drag.preview]);
   const send = useDialogInAddress('send');
   const preview = useDialogInAddress('preview');
   useEditorKeys();
@@ -80,12 +82,16 @@ function Workbench({ onReload }: { onReload: () => void }) {
               scale={zoom.scale}
               withText
               pageName={(page, count) => t('editor.pageName', { page, count })}
-              onCurrentPage={setCurrentPage}
+              onCurrentPage={shownPage.show}
               className="mx-auto flex w-max flex-col items-center gap-5"
               overlay={(page, size, near) =>
                 // Far pages without fields are nothing but their size; those with fields can be reached by Tab.
-                near || filled.has(page) ? (
-                  <FieldLayer page={page} size={size} scale={zoom.scale} drag={drag} placing={placing} />
+                near || fields.has(page) ? (
+                  <FieldLayer
+                    {...{ editor, page, size, near, drag, placing }}
+                    scale={zoom.scale}
+                    fields={fields.get(page) ?? noFields}
+                  />
                 ) : null
               }
             />

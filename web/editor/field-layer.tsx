@@ -1,10 +1,9 @@
-import { useState, type CSSProperties, type PointerEvent } from 'react';
+import { memo, useState, type CSSProperties, type PointerEvent } from 'react';
 import type { PageSize } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
-import { useEditor } from './editor-state.ts';
+import type { Editor } from './editor-state.ts';
 import { FieldBox } from '../parts/field/field-box.tsx';
 import { followPointer } from './follow-pointer.ts';
-import { inReadingOrder } from './layout.ts';
 import type { Guide } from './snap.ts';
 import { onLongPress } from './long-press.ts';
 import { removeFields, toggled } from './use-editor-keys.ts';
@@ -12,6 +11,10 @@ import type { useFieldDrag } from './use-field-drag.ts';
 import type { Placing } from './use-placing.ts';
 
 type Props = {
+  editor: Editor;
+  /** Of this page. */
+  fields: readonly Field[];
+  near: boolean;
   page: number;
   size: PageSize;
   scale: number;
@@ -19,13 +22,31 @@ type Props = {
   placing: Placing;
 };
 
-/** What lies over one page in the editor: its fields, the lines they snap to, and what is being placed. */
-export function FieldLayer({ page, size, scale, drag, placing }: Props) {
-  const editor = useEditor();
+/**
+ * What lies over one page in the editor: its fields, the lines they snap to, and what is being placed. Far from the
+ * view nothing of that can be seen, and the fields are there to be reached by Tab.
+ */
+export const FieldLayer = memo(Layer, (before, after) => !before.near && !after.near && alike(before, after));
+
+/** Whether a layer that is far from the view would look the same. */
+function alike(before: Props, after: Props): boolean {
+  const [was, is] = [before.editor, after.editor];
+  const unchanged = (field: Field, index: number) =>
+    field === before.fields[index] &&
+    was.layout.selected.includes(field.id) === is.layout.selected.includes(field.id);
+  return (
+    before.scale === after.scale &&
+    before.size === after.size &&
+    was.recipients === is.recipients &&
+    was.gathering === is.gathering &&
+    before.fields.length === after.fields.length &&
+    after.fields.every(unchanged)
+  );
+}
+
+function Layer({ editor, fields: here, page, size, scale, drag, placing }: Props) {
   const { layout, change, recipients, armed, gathering, gather } = editor;
-  const marquee = useMarquee(page, scale);
-  const moved = layout.fields.map((field) => ({ ...field, ...drag.preview?.boxes.get(field.id) }));
-  const here = inReadingOrder(moved.filter((field) => field.page === page));
+  const marquee = useMarquee(editor, page, scale);
   const ghost = placing.ghost?.onPage?.field.page === page ? placing.ghost.onPage : null;
   const lines = ghost?.lines ?? (drag.preview?.guides.page === page ? drag.preview.guides.lines : []);
   const press = (field: Field, event: PointerEvent<HTMLElement>) => {
@@ -103,8 +124,7 @@ export function FieldLayer({ page, size, scale, drag, placing }: Props) {
 }
 
 /** A press on empty paper lets go of the selection; a drag from there gathers what it surrounds. */
-function useMarquee(page: number, scale: number) {
-  const { layout, change, armed, gathering } = useEditor();
+function useMarquee({ layout, change, armed, gathering }: Editor, page: number, scale: number) {
   const [box, setBox] = useState<CSSProperties | null>(null);
   const press = (event: PointerEvent<HTMLElement>) => {
     if (armed || event.button !== 0) return;

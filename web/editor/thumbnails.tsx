@@ -1,5 +1,7 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RecipientView } from '#contract/documents.ts';
+import type { Field } from '#core/field/field.ts';
 import { classNames } from '../parts/class-names.ts';
 import { useNearView } from '../parts/pdf/near-view.ts';
 import type { PdfFile } from '../parts/pdf/open-pdf.ts';
@@ -7,6 +9,7 @@ import { PageCanvas } from '../parts/pdf/page-canvas.tsx';
 import { recipientHue } from '../parts/recipient-colour.ts';
 import { useEditor } from './editor-state.ts';
 import { goToPage } from './focus-field.ts';
+import { useShownPage } from './shown-page.ts';
 
 /** CSS pixels. */
 const width = 88;
@@ -14,64 +17,94 @@ const width = 88;
 /** The pages in small, with a dot for every recipient who has a field there. */
 export const Thumbnails = memo(function Thumbnails({ pdf }: { pdf: PdfFile | null }) {
   const { t } = useTranslation();
-  const { pages, currentPage } = useEditor();
+  const { pages, shownPage, layout, recipients } = useEditor();
+  const shown = useShownPage(shownPage);
+  const dots = useMemo(() => dotsByPage(layout.fields, recipients), [layout.fields, recipients]);
   const list = useRef<HTMLOListElement>(null);
   const near = useNearView(list, pages.length);
   useEffect(() => {
-    list.current?.children[currentPage - 1]?.scrollIntoView({ block: 'nearest' });
-  }, [currentPage]);
+    list.current?.children[shown - 1]?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
   return (
     <nav
       aria-label={t('editor.thumbnails')}
       className="hidden w-[132px] shrink-0 overflow-y-auto border-e border-line bg-paper py-4 md:block"
     >
       <ol ref={list} className="flex flex-col items-center gap-3">
-        {pages.map((size, index) => {
-          const page = index + 1;
-          const current = page === currentPage;
-          return (
-            <li key={page}>
-              <button
-                type="button"
-                aria-label={t('editor.goToPage', { page })}
-                aria-current={current ? 'page' : undefined}
-                onClick={() => goToPage(page)}
-                className="flex flex-col items-center gap-1.5 rounded-md p-1"
-              >
-                <span
-                  className={classNames(
-                    'pdf-page block overflow-hidden rounded-[3px]',
-                    current && 'outline-2 outline-offset-3 outline-ink outline-solid',
-                  )}
-                  style={{ width, height: Math.round((width * size.height) / size.width) }}
-                >
-                  {near.has(page) ? <PageCanvas pdf={pdf} page={page} width={width} /> : null}
-                </span>
-                <span className="flex h-4 items-center gap-1 text-xs text-muted tabular-nums">
-                  {page}
-                  <Dots page={page} />
-                </span>
-              </button>
-            </li>
-          );
-        })}
+        {pages.map((size, index) => (
+          <Thumbnail
+            key={index}
+            page={index + 1}
+            pdf={pdf}
+            height={Math.round((width * size.height) / size.width)}
+            name={t('editor.goToPage', { page: index + 1 })}
+            current={index + 1 === shown}
+            near={near.has(index + 1)}
+            dots={dots.get(index + 1) ?? ''}
+          />
+        ))}
       </ol>
     </nav>
   );
 });
 
-function Dots({ page }: { page: number }) {
-  const { layout, recipients } = useEditor();
-  const owners = new Set(
-    layout.fields.filter((field) => field.page === page).map(({ recipientId }) => recipientId),
+type ThumbnailProps = {
+  page: number;
+  pdf: PdfFile | null;
+  /** CSS pixels. */
+  height: number;
+  name: string;
+  current: boolean;
+  near: boolean;
+  /** Whose fields are on the page, by their place in the list of recipients; -1 is nobody. A text, to be compared. */
+  dots: string;
+};
+
+const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
+  const { page, pdf, height, name, current, near, dots } = props;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-label={name}
+        aria-current={current ? 'page' : undefined}
+        onClick={() => goToPage(page)}
+        className="flex flex-col items-center gap-1.5 rounded-md p-1"
+      >
+        <span
+          className={classNames(
+            'pdf-page block overflow-hidden rounded-[3px]',
+            current && 'outline-2 outline-offset-3 outline-ink outline-solid',
+          )}
+          style={{ width, height }}
+        >
+          {near ? <PageCanvas pdf={pdf} page={page} width={width} /> : null}
+        </span>
+        <span className="flex h-4 items-center gap-1 text-xs text-muted tabular-nums">
+          {page}
+          {dots === '' ? null : dots.split(' ').map((index) => <Dot key={index} recipient={Number(index)} />)}
+        </span>
+      </button>
+    </li>
   );
-  return [...owners].map((id) => (
+});
+
+function Dot({ recipient }: { recipient: number }) {
+  return (
     <i
-      key={id ?? 'nobody'}
       aria-hidden="true"
       data-person=""
-      className={classNames('size-1.5 rounded-full', id === null ? 'bg-muted' : 'bg-(--person)')}
-      style={{ ['--hue' as string]: recipientHue(recipients.findIndex((recipient) => recipient.id === id)) }}
+      className={classNames('size-1.5 rounded-full', recipient < 0 ? 'bg-muted' : 'bg-(--person)')}
+      style={{ ['--hue' as string]: recipientHue(recipient) }}
     />
-  ));
+  );
+}
+
+function dotsByPage(fields: readonly Field[], recipients: readonly RecipientView[]): Map<number, string> {
+  const owners = new Map<number, Set<number>>();
+  for (const { page, recipientId } of fields) {
+    const there = owners.get(page) ?? new Set();
+    owners.set(page, there.add(recipients.findIndex(({ id }) => id === recipientId)));
+  }
+  return new Map([...owners].map(([page, there]) => [page, [...there].join(' ')]));
 }

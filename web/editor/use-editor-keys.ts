@@ -51,7 +51,7 @@ function isElsewhere(target: EventTarget | null): boolean {
 }
 
 function withCommand(event: KeyboardEvent, editor: Editor, copied: { current: readonly Field[] }): boolean {
-  const { layout, change, currentPage } = editor;
+  const { layout, change, shownPage } = editor;
   const chosen = layout.fields.filter(({ id }) => layout.selected.includes(id));
   switch (event.key.toLowerCase()) {
     case 'z':
@@ -64,7 +64,7 @@ function withCommand(event: KeyboardEvent, editor: Editor, copied: { current: re
     case 'a':
       change({
         kind: 'select',
-        ids: layout.fields.filter(({ page }) => page === currentPage).map(({ id }) => id),
+        ids: layout.fields.filter(({ page }) => page === shownPage.now()).map(({ id }) => id),
       });
       return true;
     case 'c':
@@ -111,12 +111,13 @@ export function copyToEveryPage(
 
 /** Where the original is on another page, the copy has its very place there. */
 export function placeCopies(
-  { change, currentPage }: Pick<Editor, 'change' | 'currentPage'>,
+  { change, shownPage }: Pick<Editor, 'change' | 'shownPage'>,
   fields: readonly Field[],
 ): void {
   if (fields.length === 0) return;
-  const samePage = fields.every(({ page }) => page === currentPage);
-  const copies = copiesOf(fields, samePage ? copyOffset : 0, currentPage);
+  const shown = shownPage.now();
+  const samePage = fields.every(({ page }) => page === shown);
+  const copies = copiesOf(fields, samePage ? copyOffset : 0, shown);
   change({ kind: 'place', fields: copies });
   if (copies[0]) focusField(copies[0].id);
 }

@@ -23,7 +23,7 @@ export type Placing = ReturnType<typeof usePlacing>;
 
 /** New fields, three ways: dragged from the palette, clicked onto a page, or put by keyboard. */
 export function usePlacing(scale: number, scroller: RefObject<HTMLElement | null>) {
-  const { layout, change, pages, activeRecipient, armed, arm, currentPage } = useEditor();
+  const { layout, change, pages, activeRecipient, armed, arm, shownPage } = useEditor();
   const { t } = useTranslation();
   const [ghost, setGhost] = useState<Ghost | null>(null);
   const recipientId = activeRecipient?.id ?? null;
@@ -76,8 +76,9 @@ export function usePlacing(scale: number, scroller: RefObject<HTMLElement | null
     /** A click arms; a key, which has no place of its own, puts the field into the middle of the page. */
     clickPalette: (type: FieldType, event: MouseEvent) => {
       if (event.detail > 0) return arm(armed === type ? null : type);
-      const size = pages[currentPage - 1];
-      if (size) place(newField(type, currentPage, middleOf(size), recipientId));
+      const page = shownPage.now();
+      const size = pages[page - 1];
+      if (size) place(newField(type, page, middleOf(size), recipientId));
     },
     hoverPage: (event: ReactPointerEvent) => {
       if (armed && event.pointerType === 'mouse') setGhost(ghostAt(armed, 'hover', event));

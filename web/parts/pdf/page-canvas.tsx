@@ -15,6 +15,9 @@ type Props = {
 /** Zooming and resizing come in bursts; the picture is stretched meanwhile and redrawn once. Milliseconds. */
 const settle = 100;
 
+/** So long a page has to stay near the view before it is drawn: one that is flung past never is. Milliseconds. */
+const stay = 60;
+
 /** Draws one page into the box around it. The old picture stays until the new one is complete. */
 export function PageCanvas({ pdf, page, width, withText = false, waiting, onPainted }: Props) {
   const picture = useRef<HTMLDivElement>(null);
@@ -40,7 +43,7 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, onPain
     };
     const timer = window.setTimeout(
       () => void paint().catch((error: unknown) => reportUnlessCancelled(error, abort.signal)),
-      picture.current?.firstChild ? settle : 0,
+      picture.current?.firstChild ? settle : page === 1 ? 0 : stay,
     );
     return () => {
       window.clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type PointerEvent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, type PointerEvent, type ReactNode } from 'react';
 import type { PageSize } from '#contract/documents.ts';
 import type { PdfFile } from './open-pdf.ts';
 import { useMostSeen, useNearView } from './near-view.ts';
@@ -26,10 +26,10 @@ type Props = {
 
 /**
  * Every page of a document one below the other. Each has its box from the start; only pages near the view are
- * drawn, so a thousand pages cost a thousand empty boxes.
+ * drawn, so a thousand pages cost a thousand empty boxes; and while one scrolls, only pages that come near are drawn anew.
  */
 export function PageList(props: Props) {
-  const { pdf, pages, scale, onCurrentPage } = props;
+  const { pages, onCurrentPage } = props;
   const list = useRef<HTMLOListElement>(null);
   const near = useNearView(list, pages.length);
   const tell = useRef(onCurrentPage);
@@ -39,32 +39,38 @@ export function PageList(props: Props) {
   useMostSeen(list, pages.length, tell);
   return (
     <ol ref={list} className={props.className ?? 'flex flex-col items-center gap-6'}>
-      {pages.map((size, index) => {
-        const page = index + 1;
-        const width = size.width * scale;
-        return (
-          <li
-            key={page}
-            data-page={page}
-            aria-label={props.pageName(page, pages.length)}
-            className="pdf-page shrink-0 scroll-m-6"
-            style={{ width, height: size.height * scale }}
-            onPointerDown={(event) => props.onPagePointerDown?.(page, event)}
-          >
-            {near.has(page) ? (
-              <PageCanvas
-                pdf={pdf}
-                page={page}
-                width={width}
-                waiting={props.waiting?.(page)}
-                {...(props.withText ? { withText: true } : {})}
-                {...(props.onPainted ? { onPainted: props.onPainted } : {})}
-              />
-            ) : null}
-            {props.overlay?.(page, size, near.has(page))}
-          </li>
-        );
-      })}
+      {pages.map((size, index) => (
+        <PageBox key={index} list={props} size={size} page={index + 1} near={near.has(index + 1)} />
+      ))}
     </ol>
   );
 }
+
+type BoxProps = { list: Props; size: PageSize; page: number; near: boolean };
+
+/** `list` is the same until the parent is drawn again. */
+const PageBox = memo(function PageBox({ list, size, page, near }: BoxProps) {
+  const { scale } = list;
+  const width = size.width * scale;
+  return (
+    <li
+      data-page={page}
+      aria-label={list.pageName(page, list.pages.length)}
+      className="pdf-page shrink-0 scroll-m-6"
+      style={{ width, height: size.height * scale }}
+      onPointerDown={(event) => list.onPagePointerDown?.(page, event)}
+    >
+      {near ? (
+        <PageCanvas
+          pdf={list.pdf}
+          page={page}
+          width={width}
+          waiting={list.waiting?.(page)}
+          {...(list.withText ? { withText: true } : {})}
+          {...(list.onPainted ? { onPainted: list.onPainted } : {})}
+        />
+      ) : null}
+      {list.overlay?.(page, size, near)}
+    </li>
+  );
+});
