@@ -30,7 +30,7 @@ import type { App } from './http/fastify-app.ts';
 import { libraryRoutes } from './library/library-routes.ts';
 import type { LibraryServices } from './library/library-services.ts';
 import { releaseFiles } from './library/release-files.ts';
-import { openThumbnails } from './library/thumbnail.ts';
+import { openThumbnails } from './library/thumbnail-store.ts';
 import { watchBin } from './library/watch-bin.ts';
 import { identityLink } from './identity/identity-link.ts';
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts';

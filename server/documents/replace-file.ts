@@ -2,7 +2,7 @@ import { advance } from '#core/document/lifecycle.ts';
 import { keepOnPages } from '#core/field/keep-on-pages.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { promiseRelease } from '../library/release-files.ts';
+import { promiseRelease } from '../library/release-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { findDocument, lockDocument, replaceFields, saveDocument } from './document-store.ts';

@@ -21,8 +21,8 @@ import type { LibraryServices } from './library-services.ts';
 import { moveDocuments } from './move-documents.ts';
 import { packDocuments } from './pack-documents.ts';
 import { emptyBin, purgeDocuments } from './purge-documents.ts';
-import { sendThumbnail } from './send-thumbnail.ts';
-import { findShownFile } from './thumbnail.ts';
+import { sendThumbnail } from '../http/send-thumbnail.ts';
+import { findShownFile } from './thumbnail-store.ts';
 
 const guarded = { preHandler: signedIn };
 const byId = { params: z.object({ id: z.string() }) };

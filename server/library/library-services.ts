@@ -5,7 +5,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
-import type { Thumbnails } from './thumbnail.ts';
+import type { Thumbnails } from './thumbnail-store.ts';
 
 /** What the acts on the library work with; put together in product.ts. */
 export type LibraryServices = {

@@ -3,7 +3,7 @@ import { keepsFiles, leavesBinAt } from '#core/document/bin.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
-import { promiseRelease } from './release-files.ts';
+import { promiseRelease } from './release-store.ts';
 import type { LibraryServices } from './library-services.ts';
 
 /** As many as one transaction takes. */

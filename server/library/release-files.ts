@@ -1,31 +1,10 @@
 import type { Kysely } from 'kysely';
 import { bulkNeedsFile } from '../bulk/bulk-store.ts';
 import type { Schema } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
+import { uploadTakesAtMost } from './release-store.ts';
 import type { LibraryServices } from './library-services.ts';
 
 type Db = Kysely<Schema>;
-
-/**
- * An upload stores its bytes before the row that needs them is written. A file that was put within this time, in
- * ms, may be such a one with the same bytes, and stays.
- */
-const uploadTakesAtMost = 60 * 60_000;
-
-/** When the job is to run: sooner, the file's own upload would still protect it. Ms. */
-const releaseAfter = uploadTakesAtMost + 60_000;
-
-/** Promises, in the transaction in which a document or template lets go of its file, to look whether anybody else needs it. */
-export function promiseRelease(
-  tx: Tx,
-  jobs: JobQueue,
-  accountId: string,
-  { originalSha256, baseSha256 }: { originalSha256: string; baseSha256: string },
-): Promise<unknown> {
-  const files = [...new Set([originalSha256, baseSha256])];
-  return jobs.enqueue(tx, 'release-files', { accountId, files }, { startAfterMs: releaseAfter });
-}
 
 /**
  * Removes files that were let go of, except those that any document or template still needs: the same bytes are one

@@ -2,7 +2,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { describeTemplate } from '#core/template/template.ts';
 import { uncountTemplate } from '../accounts/usage-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { promiseRelease } from '../library/release-files.ts';
+import { promiseRelease } from '../library/release-store.ts';
 import { notFound } from './create-template.ts';
 import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
 import type { SentFile, TemplateServices } from './template-services.ts';

@@ -18,7 +18,7 @@ import { linkToNext } from '../http/link-to-next.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { pdfName, sendPdf } from '../http/send-file.ts';
 import { signedIn } from '../identity/signed-in.ts';
-import { sendThumbnail } from '../library/send-thumbnail.ts';
+import { sendThumbnail } from '../http/send-thumbnail.ts';
 import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
 import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
 import { countTemplates, listTemplates } from './list-templates.ts';

@@ -8,7 +8,7 @@ import type { PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { DraftFile } from '../documents/draft-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { Thumbnails } from '../library/thumbnail.ts';
+import type { Thumbnails } from '../library/thumbnail-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
-import { NoSuchFileError } from '../ports/file-store.ts';
-import type { LibraryServices } from './library-services.ts';
+import { NoSuchFileError, type FileStore } from '../ports/file-store.ts';
+import type { PdfEngine } from '../ports/pdf-engine.ts';
 
 /** Pixels: twice the width of a card, for screens that show two to the point. */
 const width = 440;
 
-type Services = Pick<LibraryServices, 'db' | 'files' | 'pdf'>;
+type Services = { db: Kysely<Schema>; files: FileStore; pdf: PdfEngine };
 export type Thumbnails = {
   /** The picture's name in the store; undefined when the file cannot be drawn. */
   of(accountId: string, fileSha256: string): Promise<string | undefined>;

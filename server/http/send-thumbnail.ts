@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { refuse } from '#core/refusal.ts';
-import { sendRefusal } from '../http/problems.ts';
+import { sendRefusal } from './problems.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import type { Thumbnails } from './thumbnail.ts';
+
+/** The picture's name in the store; undefined when the file cannot be drawn. */
+type Thumbnails = { of(accountId: string, fileSha256: string): Promise<string | undefined> };
 
 type Asked = {
   accountId: string;
