@@ -14,9 +14,16 @@ export async function sendByProgram(
     people,
     body = {},
     fields = [],
-  }: { title: string; people: Person[]; body?: Record<string, unknown>; fields?: Record<string, unknown>[] },
+    pages = 1,
+  }: {
+    title: string;
+    people: Person[];
+    body?: Record<string, unknown>;
+    fields?: Record<string, unknown>[];
+    pages?: number;
+  },
 ): Promise<{ id: string; linkOf: (email: string) => Promise<string> }> {
-  const id = await draftByProgram(request, title, people, fields);
+  const id = await draftByProgram(request, title, people, fields, pages);
   await ok(request.post(`/api/documents/${id}/send`, { data: body }));
   return { id, linkOf: async (email) => (await openMail(dataDir, email, title)).link };
 }
@@ -27,10 +34,11 @@ export async function draftByProgram(
   people: Person[] = [],
   /** More fields of the first person, beside the signature of each. */
   more: Record<string, unknown>[] = [],
+  pages = 1,
 ): Promise<string> {
   const uploaded = await ok<{ id: string }>(
     request.post('/api/documents/upload', {
-      data: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(1) }], { title }),
+      data: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(pages) }], { title }),
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     }),
   );

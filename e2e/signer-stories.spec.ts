@@ -65,6 +65,77 @@ test('what was entered is there on a second device, and stays when the document 
   await expect(other.getByRole('button', { name: 'Sign Document' })).toBeHidden();
 });
 
+test('pages in small say where something is left to do: in a strip on a wide screen, by the choice on a phone', async ({
+  ada,
+  browser,
+  baseURL,
+  newPhone,
+  server,
+}) => {
+  const title = 'Lease of berth 23';
+  const sent = await sendByProgram(ada.page.request, server.dataDir, {
+    ...{ title, people: [person], pages: 4 },
+    fields: [
+      { type: 'text', label: 'City', page: 2 },
+      { type: 'text', label: 'Ship', page: 2 },
+    ],
+  });
+  const link = await sent.linkOf(grace.email);
+
+  await test.step('a strip that comes after the first page, and follows what is filled in', async () => {
+    const desk = await browser.newContext(baseURL ? { baseURL } : {});
+    const page = await desk.newPage();
+    const fetched: string[] = [];
+    let before: string[] = [];
+    page.on('request', (request) => fetched.push(request.url()));
+    page.on('request', (request) => {
+      if (request.url().includes('page-strip') && before.length === 0) before = [...fetched];
+    });
+    await page.goto(link);
+    await expect(page.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
+    const strip = page.getByRole('navigation', { name: 'Pages in small' });
+    await expect(strip.getByRole('button')).toHaveCount(4);
+    // The file itself was there before anything of the strip was asked for.
+    expect(before.some((url) => url.endsWith('/file'))).toBe(true);
+    await expect(strip.getByRole('button', { name: 'Page 1 of 4, 1 field to fill in' })).toBeVisible();
+    await expect(strip.getByRole('button', { name: 'Page 3 of 4', exact: true })).toBeVisible();
+    await expect(strip.locator('canvas').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Continue to Sign' }).click();
+    await strip.getByRole('button', { name: 'Page 2 of 4, 2 fields to fill in' }).click();
+    await expect(page.locator('li[data-page="2"]')).toBeInViewport({ ratio: 0.5 });
+    await expect(strip.locator('[aria-current="page"]')).toHaveAccessibleName(/^Page 2/);
+    for (const [name, text] of [
+      ['City', 'Bergen'],
+      ['Ship', 'Fram'],
+    ] as const) {
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+      await page.getByRole('dialog').getByRole('textbox').fill(text);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+    await expect(strip.getByRole('button', { name: 'Page 2 of 4, all filled in' })).toBeVisible();
+    await expectNothingFound(page, 'the signer page with a strip');
+    await desk.close();
+  });
+
+  await test.step('on a phone the choice of pages', async () => {
+    const phone = await newPhone();
+    const asked: string[] = [];
+    phone.on('request', (request) => asked.push(request.url()));
+    await review(phone, link, title);
+    const choice = phone.getByRole('combobox', { name: 'Go to page' });
+    await expect(choice.getByRole('option')).toHaveText([
+      'Page 1 of 4 · 1 field to fill in',
+      /^Page 2 of 4 · /,
+      'Page 3 of 4',
+      'Page 4 of 4',
+    ]);
+    await choice.selectOption('3');
+    await expect(phone.locator('li[data-page="3"]')).toBeInViewport();
+    expect(asked.filter((url) => url.includes('page-strip'))).toEqual([]);
+  });
+});
+
 /** How often the page has told the server that it was opened. */
 function opensOf(page: Page): () => number {
   let told = 0;

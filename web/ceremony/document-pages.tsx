@@ -1,9 +1,11 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { PageSize } from '#contract/documents.ts';
 import { PageList } from '../parts/pdf/page-list.tsx';
 import { usePdf } from '../parts/pdf/use-pdf.ts';
 import { FirstPicture, useFirstPicture } from './first-picture.tsx';
 import { Icon } from './icon.tsx';
+import type { PageStrip } from './page-strip.tsx';
+import { leftWords, type PageWork } from './page-work.ts';
 import { t } from './words.ts';
 
 type Props = {
@@ -11,6 +13,8 @@ type Props = {
   /** A small picture of the first page, shown until the page itself is painted. */
   pictureUrl: string;
   pages: readonly PageSize[];
+  /** What is left for the signer to do on each page. */
+  work: PageWork;
   /** What lies over a page; `scale` is CSS pixels per point. */
   overlay?: (page: number, scale: number) => ReactNode;
   onPainted: (page: number) => void;
@@ -18,12 +22,10 @@ type Props = {
 
 /** Wider than this a page is only larger, not easier to read. CSS pixels. */
 const widestPage = 816;
-/** From so many on a document is long enough for a way to a page. */
-const manyPages = 4;
 const zooms = [1, 1.5, 2, 3] as const;
 
 /** The real pages of the document, as wide as the column, larger on demand (A-10). */
-export function DocumentPages({ fileUrl, pictureUrl, pages, overlay, onPainted }: Props) {
+export function DocumentPages({ fileUrl, pictureUrl, pages, work, overlay, onPainted }: Props) {
   const column = useRef<HTMLDivElement>(null);
   const available = useWidth(column);
   const picture = useFirstPicture(pictureUrl);
@@ -31,19 +33,18 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, overlay, onPainted }
   const loading = usePdf(picture === 'loading' ? null : fileUrl);
   const [zoom, setZoom] = useState(0);
   const [current, setCurrent] = useState(1);
+  const [painted, setPainted] = useState(false);
+  const strip = useStrip(painted && pages.length > 1);
+  const goTo = (page: number) => column.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView();
   const widest = Math.max(1, ...pages.map((page) => page.width));
   const scale = (Math.min(available, widestPage) / widest) * (zooms[zoom] ?? 1);
   return (
     <section aria-label={t('pages.label')} className="pages">
       <div className="row pages-bar">
-        {pages.length < manyPages ? (
+        {pages.length === 1 ? (
           <p className="muted grow">{t('pages.count', { count: pages.length })}</p>
         ) : (
-          <PageChoice
-            count={pages.length}
-            current={current}
-            onChoose={(page) => column.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView()}
-          />
+          <PageChoice count={pages.length} current={current} work={work} onChoose={goTo} />
         )}
         <ZoomButton word="pages.zoomOut" icon="minus" stop={zoom === 0} onZoom={() => setZoom(zoom - 1)} />
         <ZoomButton
@@ -82,24 +83,50 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, overlay, onPainted }
             waiting={(page) =>
               page === 1 && picture !== 'failed' ? <FirstPicture url={pictureUrl} /> : undefined
             }
-            onPainted={onPainted}
+            onPainted={(page) => {
+              setPainted(true);
+              onPainted(page);
+            }}
             onCurrentPage={setCurrent}
             {...(overlay ? { overlay: (page: number) => overlay(page, scale) } : {})}
           />
         )}
       </div>
+      {strip && <strip.Strip pdf={loading.pdf} pages={pages} current={current} work={work} onChoose={goTo} />}
     </section>
   );
+}
+
+/** The pages in small are for wide screens, and not fetched before the first page can be read. */
+function useStrip(wanted: boolean): { Strip: typeof PageStrip } | null {
+  const [strip, setStrip] = useState<{ Strip: typeof PageStrip } | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    const wide = window.matchMedia('(min-width: 1200px)');
+    const fetch = () => {
+      if (wide.matches)
+        import('./page-strip.tsx').then(
+          (part) => setStrip({ Strip: part.PageStrip }),
+          () => undefined,
+        );
+    };
+    fetch();
+    wide.addEventListener('change', fetch);
+    return () => wide.removeEventListener('change', fetch);
+  }, [wanted]);
+  return strip;
 }
 
 /** Which page is before the reader, and the way to another one. */
 function PageChoice({
   count,
   current,
+  work,
   onChoose,
 }: {
   count: number;
   current: number;
+  work: PageWork;
   onChoose: (page: number) => void;
 }) {
   return (
@@ -108,7 +135,9 @@ function PageChoice({
       <select value={current} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
         {Array.from({ length: count }, (_, index) => (
           <option key={index} value={index + 1}>
-            {t('pages.name', { page: index + 1, count })}
+            {[t('pages.name', { page: index + 1, count }), leftWords(work, index + 1)]
+              .filter(Boolean)
+              .join(' · ')}
           </option>
         ))}
       </select>

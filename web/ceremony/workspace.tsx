@@ -11,6 +11,7 @@ import { senderName } from './frame.tsx';
 import { leadTo, places, useStepStart, type Target } from './lead-to.ts';
 import { MissingList, missingFrom } from './missing-list.tsx';
 import { inReadingOrder, isFilled, nextStep, progressOf, type NextStep } from './next-step.ts';
+import { pageWork } from './page-work.ts';
 import { usePasskey, type PasskeyState } from './passkey/use-passkey.ts';
 import { ReviewFacts } from './review-facts.tsx';
 import { SignForm } from './sign-form.tsx';
@@ -92,6 +93,7 @@ export function Workspace(props: Props) {
           fileUrl={answer.document.fileUrl}
           pictureUrl={`/api/sign/${token}/first-page`}
           pages={answer.document.pages}
+          work={pageWork(fields, done)}
           onPainted={props.onPainted}
           {...(step === 'sign' && {
             overlay: (page, scale) =>

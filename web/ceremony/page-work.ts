@@ -1,0 +1,23 @@
+import type { FieldView } from '#contract/documents.ts';
+import { counts, isFilled, type Done } from './next-step.ts';
+import { t } from './words.ts';
+
+/** Pages with fields that count, and how many of them are left. */
+export type PageWork = ReadonlyMap<number, { left: number }>;
+
+export function pageWork(fields: readonly FieldView[], done: Done): PageWork {
+  const work = new Map<number, { left: number }>();
+  for (const field of fields) {
+    if (!counts(field, fields)) continue;
+    const { left } = work.get(field.page) ?? { left: 0 };
+    work.set(field.page, { left: left + Number(!isFilled(field, done, fields)) });
+  }
+  return work;
+}
+
+/** '2 fields to fill in', or '' where nothing is asked for. */
+export function leftWords(work: PageWork, page: number): string {
+  const own = work.get(page);
+  if (!own) return '';
+  return own.left > 0 ? t('pages.left', { count: own.left }) : t('pages.filled');
+}
