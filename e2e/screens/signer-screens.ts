@@ -60,6 +60,7 @@ export async function shootOtherWays(
   for (const [button, name] of [
     ['Pass on to somebody else', 'ceremony-pass-on'],
     ['I want paper', 'ceremony-paper'],
+    ['Withdraw my consent', 'ceremony-withdraw'],
     ['Decline', 'ceremony-decline'],
   ] as const) {
     await phone.getByRole('button', { name: button, exact: true }).first().tap();

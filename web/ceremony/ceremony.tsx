@@ -93,7 +93,7 @@ export function Ceremony({ token, given = null }: Props) {
       {recipient.state === 'signed' && (
         <CompleteStep answer={answer} receipt={signing.receipt} onLookAgain={() => void load()} />
       )}
-      {(recipient.state === 'ready' || recipient.state === 'signed') && (
+      {['ready', 'signed', 'paper'].includes(recipient.state) && (
         <OtherWays
           answer={answer}
           api={api}
@@ -105,7 +105,7 @@ export function Ceremony({ token, given = null }: Props) {
         />
       )}
       {recipient.state === 'paper' && (
-        <Notice title={t('paper.title')}>
+        <Notice title={t(recipient.consentWithdrawn ? 'paper.withdrawnTitle' : 'paper.title')}>
           <p>{t('paper.text', { sender })}</p>
           <p>
             <button type="button" className="button" onClick={() => void api.resume().then(() => load())}>

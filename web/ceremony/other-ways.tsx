@@ -3,7 +3,7 @@ import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { senderName } from './frame.tsx';
 import { Sheet } from './sheet.tsx';
 import type { SigningLinkApi } from './signing-link-api.ts';
-import { t } from './words.ts';
+import { t, type Word } from './words.ts';
 
 type Way = 'paper' | 'withdraw' | 'delegate';
 type Props = {
@@ -18,18 +18,21 @@ export function OtherWays({ answer, api, onDone }: Props) {
   const [way, setWay] = useState<Way | null>(null);
   const { document, recipient } = answer;
   const signed = recipient.state === 'signed';
+  const onPaper = recipient.state === 'paper';
   return (
     <nav className="column no-print" aria-label={t('ways.label')}>
-      <p className="row">
-        <button type="button" className="link-button" onClick={() => setWay('paper')}>
-          {t(signed ? 'ways.paperCopy' : 'ways.paper')}
-        </button>
-        {signed && !recipient.consentWithdrawn && (
+      <p className="row ways">
+        {!onPaper && (
+          <button type="button" className="link-button" onClick={() => setWay('paper')}>
+            {t(signed ? 'ways.paperCopy' : 'ways.paper')}
+          </button>
+        )}
+        {!recipient.consentWithdrawn && (
           <button type="button" className="link-button" onClick={() => setWay('withdraw')}>
             {t('ways.withdraw')}
           </button>
         )}
-        {!signed && document.delegationAllowed && (
+        {!signed && !onPaper && document.delegationAllowed && (
           <button type="button" className="link-button" onClick={() => setWay('delegate')}>
             {t('ways.delegate')}
           </button>
@@ -66,12 +69,18 @@ type SheetProps = {
   onClose: () => void;
 };
 
+/** Before the signature the same act means something else than after it. */
+function textOf(way: Way, signed: boolean): Word {
+  if (way === 'paper' && signed) return 'ways.paperCopyText';
+  return way === 'withdraw' && !signed ? 'ways.withdrawBeforeText' : `ways.${way}Text`;
+}
+
 function WaySheet({ way, signed, sender, onAct, onClose }: SheetProps) {
   const ids = useId();
   const [said, setSaid] = useState({ name: '', email: '', words: '' });
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const text = way === 'paper' && signed ? 'ways.paperCopyText' : (`ways.${way}Text` as const);
+  const text = textOf(way, signed);
   async function act() {
     setBusy(true);
     setFault(await onAct(said));
