@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grace, linus } from '#testing/cast.ts';
+import { grace, hana, linus } from '#testing/cast.ts';
 import type { Database } from '#server/db/database.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -35,6 +35,64 @@ const changes: [string, RegExp, Change][] = [
     ({ db }, id) =>
       db.updateTable('signatures').set({ signature_text: 'Mallory' }).where('document_id', '=', id).execute(),
   ],
+  [
+    'a signature, taken away',
+    /signed, and the signature is not there/,
+    ({ db }, id) => db.deleteFrom('signatures').where('document_id', '=', id).execute(),
+  ],
+  [
+    'a value, emptied',
+    /value of field/,
+    ({ db }, id) =>
+      db
+        .updateTable('field_values')
+        .set({ value: '' })
+        .where('document_id', '=', id)
+        .where('value', '=', 'As agreed')
+        .execute(),
+  ],
+  [
+    'the name of who signed',
+    /Recipient .* is not called as they were/,
+    ({ db }, id) =>
+      db
+        .updateTable('recipients')
+        .set({ name: 'Mallory Quill' })
+        .where('document_id', '=', id)
+        .where('email', '=', grace.email)
+        .execute(),
+  ],
+  [
+    'that Hana signed, who only gets a copy',
+    /never signed/,
+    ({ db }, id) =>
+      db
+        .updateTable('recipients')
+        .set({ role: 'signer', status: 'signed' })
+        .where('document_id', '=', id)
+        .where('email', '=', hana.email)
+        .execute(),
+  ],
+  [
+    'the time of signing',
+    /did not sign at that time/,
+    ({ db }, id) =>
+      db
+        .updateTable('signatures')
+        .set({ signed_at: new Date('2026-01-01T00:00:00Z') })
+        .where('document_id', '=', id)
+        .execute(),
+  ],
+  [
+    'the words that were agreed to',
+    /agreed to other words/,
+    ({ db }, id) =>
+      db
+        .updateTable('signatures')
+        .set({ disclosure_sha256: 'f'.repeat(64) })
+        .where('document_id', '=', id)
+        .execute(),
+  ],
 ];
 
 describeOnEveryDatabase('what was changed behind the product’s back after Grace signed', (open) => {
@@ -43,7 +101,7 @@ describeOnEveryDatabase('what was changed behind the product’s back after Grac
     const office = await openOffice(database);
     const ada = await office.desk();
     const box = { page: 1, x: 20, y: 20, width: 190, height: 26 };
-    const lease = await ada.prepare(sampleLease(1), [grace, linus], ([graceId]) => [
+    const lease = await ada.prepare(sampleLease(1), [grace, linus, { ...hana, role: 'cc' }], ([graceId]) => [
       { ...box, type: 'text', recipientId: graceId! },
     ]);
     await ada.send(lease.id);

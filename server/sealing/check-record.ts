@@ -1,14 +1,32 @@
+import { mustAct } from '#core/recipient/recipient.ts';
+import type { TrailEvent } from '#core/trail/event.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
-import type { SigningRecord } from './signing-record.ts';
+import type { Signature, SigningRecord } from './signing-record.ts';
 
 /**
  * What the rows say that are about to be printed but the trail does not: undefined when they agree. The pages are
  * made from rows, the proof from the trail; a row that was changed behind the product's back is never sealed.
  */
-export function disagreement({ document, signatures, values, events }: SigningRecord): string | undefined {
+export function disagreement(record: SigningRecord): string | undefined {
+  const { recipients, signatures, events } = record;
+  const wrong = valuesDisagree(record);
+  if (wrong) return wrong;
+  const signed = new Set(signatures.map(({ recipient }) => recipient.id));
+  const gone = events.find((event) => isAct(event) && !signed.has(event.event.actor.id ?? ''));
+  if (gone) return `Recipient ${gone.event.actor.id} signed, and the signature is not there.`;
+  const missing = recipients.find((recipient) => mustAct(recipient) && !signed.has(recipient.id));
+  if (missing) return `Recipient ${missing.id} never signed.`;
+  for (const signature of signatures) {
+    const disagrees = signatureDisagrees(record, signature);
+    if (disagrees) return disagrees;
+  }
+  return undefined;
+}
+
+function valuesDisagree({ values, events }: SigningRecord): string | undefined {
   const recorded = new Map(events.flatMap(({ personal }) => Object.entries(personal)));
   for (const [fieldId, value] of values) {
-    if (value !== '' && recorded.get(`field:${fieldId}`) !== value) {
+    if (value !== (recorded.get(`field:${fieldId}`) ?? '')) {
       return `The value of field ${fieldId} is not the one that was recorded.`;
     }
   }
@@ -17,22 +35,37 @@ export function disagreement({ document, signatures, values, events }: SigningRe
       return `The value of field ${name.slice('field:'.length)} was recorded and is not there.`;
     }
   }
-  for (const { recipient, imageSha256, text, initialsSha256, initialsText } of signatures) {
-    const act = events.find((event) => isActOf(recipient.id, event));
-    if (act?.event.data.baseSha256 !== document.baseSha256) {
-      return `The file is not the one that recipient ${recipient.id} signed.`;
-    }
-    if (act.event.data.imageSha256 !== imageSha256 || (act.personal.signature ?? null) !== text) {
-      return `The signature of recipient ${recipient.id} is not the one that was recorded.`;
-    }
-    const { initialsSha256: recordedHash = null } = act.event.data;
-    if (recordedHash !== initialsSha256 || (act.personal.initials ?? null) !== initialsText) {
-      return `The initials of recipient ${recipient.id} are not those that were recorded.`;
-    }
-  }
   return undefined;
 }
 
-function isActOf(recipientId: string, { type, event }: RecordedEvent): boolean {
-  return (type === 'document_signed' || type === 'document_approved') && event.actor.id === recipientId;
+function signatureDisagrees({ document, events }: SigningRecord, signature: Signature): string | undefined {
+  const { recipient, imageSha256, text, initialsSha256, initialsText } = signature;
+  const ofRecipient = events.filter(({ event }) => event.actor.id === recipient.id);
+  const act = ofRecipient.find(isAct);
+  if (act?.event.data.baseSha256 !== document.baseSha256) {
+    return `The file is not the one that recipient ${recipient.id} signed.`;
+  }
+  if (act.event.data.imageSha256 !== imageSha256 || (act.personal.signature ?? null) !== text) {
+    return `The signature of recipient ${recipient.id} is not the one that was recorded.`;
+  }
+  const { initialsSha256: recordedHash = null } = act.event.data;
+  if (recordedHash !== initialsSha256 || (act.personal.initials ?? null) !== initialsText) {
+    return `The initials of recipient ${recipient.id} are not those that were recorded.`;
+  }
+  if ((act.personal.actor ?? '') !== recipient.name || act.personal.actorEmail !== recipient.email) {
+    return `Recipient ${recipient.id} is not called as they were when they signed.`;
+  }
+  const { occurredAt } = JSON.parse(act.body) as TrailEvent;
+  if (act.type !== `document_${signature.act}` || occurredAt !== signature.signedAt.toISOString()) {
+    return `Recipient ${recipient.id} did not sign at that time, or in that way.`;
+  }
+  const consent = ofRecipient.find(({ type }) => type === 'consent_given')?.event.data;
+  return consent?.disclosureSha256 === signature.disclosureSha256 &&
+    consent.disclosureVersion === signature.disclosureVersion
+    ? undefined
+    : `Recipient ${recipient.id} agreed to other words.`;
+}
+
+function isAct({ type }: Pick<RecordedEvent, 'type'>): boolean {
+  return type === 'document_signed' || type === 'document_approved';
 }
