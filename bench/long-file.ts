@@ -12,9 +12,9 @@ import { makeContract } from './stamp-and-seal/make-contract.ts';
 /**
  * The editor and the signer's page with a file of 500 pages (text and a picture on each, 10 MB), and beside them with
  * one of 5: how soon the first page is there, what the browser works, and what it holds after the last page and back.
- * `npm run bench:long-file`.
+ * `npm run bench:long-file`, or with a number of pages for that one alone.
  */
-const sizes = [500, 5];
+const sizes = process.argv[2] ? [Number(process.argv[2])] : [500, 5];
 
 type Step = Busy & Held & { ms: number };
 

@@ -1,5 +1,5 @@
 import { Settings2, UserRound } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
@@ -54,6 +54,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
   const fields = useMemo(() => fieldsByPage(layout.fields, drag.preview), [layout.fields, drag.preview]);
   const send = useDialogInAddress('send');
   const preview = useDialogInAddress('preview');
+  const pageName = useCallback((page: number, count: number) => t('editor.pageName', { page, count }), [t]);
   useEditorKeys();
   useEditorShortcutHelp();
   usePageTitle(title);
@@ -81,7 +82,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
               pages={pages}
               scale={zoom.scale}
               withText
-              pageName={(page, count) => t('editor.pageName', { page, count })}
+              pageName={pageName}
               onCurrentPage={shownPage.show}
               className="mx-auto flex w-max flex-col items-center gap-5"
               overlay={(page, size, near) =>

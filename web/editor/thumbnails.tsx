@@ -20,6 +20,7 @@ export const Thumbnails = memo(function Thumbnails({ pdf }: { pdf: PdfFile | nul
   const { pages, shownPage, layout, recipients } = useEditor();
   const shown = useShownPage(shownPage);
   const dots = useMemo(() => dotsByPage(layout.fields, recipients), [layout.fields, recipients]);
+  const names = useMemo(() => pages.map((_, index) => t('editor.goToPage', { page: index + 1 })), [pages, t]);
   const list = useRef<HTMLOListElement>(null);
   const near = useNearView(list, pages.length);
   useEffect(() => {
@@ -37,7 +38,7 @@ export const Thumbnails = memo(function Thumbnails({ pdf }: { pdf: PdfFile | nul
             page={index + 1}
             pdf={pdf}
             height={Math.round((width * size.height) / size.width)}
-            name={t('editor.goToPage', { page: index + 1 })}
+            name={names[index]!}
             current={index + 1 === shown}
             near={near.has(index + 1)}
             dots={dots.get(index + 1) ?? ''}

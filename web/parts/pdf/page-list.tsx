@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, type PointerEvent, type ReactNode } from 'react';
+import { memo, useEffect, useMemo, useRef, type PointerEvent, type ReactNode } from 'react';
 import type { PageSize } from '#contract/documents.ts';
 import type { PdfFile } from './open-pdf.ts';
 import { useMostSeen, useNearView } from './near-view.ts';
@@ -10,7 +10,7 @@ type Props = {
   pages: readonly PageSize[];
   /** CSS pixels per point. */
   scale: number;
-  /** 'Page 2 of 4' in the reader's language. */
+  /** 'Page 2 of 4' in the reader's language; asked again for every page when it is another function. */
   pageName: (page: number, count: number) => string;
   /** What lies over a page: fields, guides. Positioned children use points times `scale`; `near` is near the view. */
   overlay?: (page: number, size: PageSize, near: boolean) => ReactNode;
@@ -29,7 +29,7 @@ type Props = {
  * drawn, so a thousand pages cost a thousand empty boxes; and while one scrolls, only pages that come near are drawn anew.
  */
 export function PageList(props: Props) {
-  const { pages, onCurrentPage } = props;
+  const { pages, pageName, onCurrentPage } = props;
   const list = useRef<HTMLOListElement>(null);
   const near = useNearView(list, pages.length);
   const tell = useRef(onCurrentPage);
@@ -37,25 +37,33 @@ export function PageList(props: Props) {
     tell.current = onCurrentPage;
   });
   useMostSeen(list, pages.length, tell);
+  const names = useMemo(() => pages.map((_, index) => pageName(index + 1, pages.length)), [pages, pageName]);
   return (
     <ol ref={list} className={props.className ?? 'flex flex-col items-center gap-6'}>
       {pages.map((size, index) => (
-        <PageBox key={index} list={props} size={size} page={index + 1} near={near.has(index + 1)} />
+        <PageBox
+          key={index}
+          list={props}
+          size={size}
+          page={index + 1}
+          name={names[index]!}
+          near={near.has(index + 1)}
+        />
       ))}
     </ol>
   );
 }
 
-type BoxProps = { list: Props; size: PageSize; page: number; near: boolean };
+type BoxProps = { list: Props; size: PageSize; page: number; name: string; near: boolean };
 
 /** `list` is the same until the parent is drawn again. */
-const PageBox = memo(function PageBox({ list, size, page, near }: BoxProps) {
+const PageBox = memo(function PageBox({ list, size, page, name, near }: BoxProps) {
   const { scale } = list;
   const width = size.width * scale;
   return (
     <li
       data-page={page}
-      aria-label={list.pageName(page, list.pages.length)}
+      aria-label={name}
       className="pdf-page shrink-0 scroll-m-6"
       style={{ width, height: size.height * scale }}
       onPointerDown={(event) => list.onPagePointerDown?.(page, event)}
