@@ -10,7 +10,7 @@ import { Sheet } from '../parts/sheet.tsx';
 import { ErrorState } from '../parts/states.tsx';
 import { ChecklistBar } from './checklist-bar.tsx';
 import { EditorHeader } from './editor-header.tsx';
-import { EditorProvider, useEditor, useNewEditor, type Edited } from './editor-state.ts';
+import { EditorProvider, useEditor, useNewEditor, type Edited, type Editor } from './editor-state.ts';
 import { FieldBox } from '../parts/field/field-box.tsx';
 import { GatheringHint } from './gathering-hint.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -54,6 +54,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
   const fields = useMemo(() => fieldsByPage(layout.fields, drag.preview), [layout.fields, drag.preview]);
   const send = useDialogInAddress('send');
   const preview = useDialogInAddress('preview');
+  const far = useFarLook(editor);
   const pageName = useCallback((page: number, count: number) => t('editor.pageName', { page, count }), [t]);
   useEditorKeys();
   useEditorShortcutHelp();
@@ -83,6 +84,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
               scale={zoom.scale}
               withText
               pageName={pageName}
+              far={far}
               onCurrentPage={shownPage.show}
               className="mx-auto flex w-max flex-col items-center gap-5"
               overlay={(page, size, near) =>
@@ -116,6 +118,14 @@ function Workbench({ onReload }: { onReload: () => void }) {
       <PreviewDialog open={preview.open} onClose={preview.hide} pdf={pdf.pdf} />
       {send.open ? <SendDialog onClose={send.hide} /> : null}
     </div>
+  );
+}
+
+/** Another value when pages far from the view look other than before; a drag changes only what is seen. */
+function useFarLook({ layout: { fields, selected }, recipients, gathering }: Editor): object {
+  return useMemo(
+    () => ({ fields, selected, recipients, gathering }),
+    [fields, selected, recipients, gathering],
   );
 }
 

@@ -14,6 +14,8 @@ type Props = {
   pageName: (page: number, count: number) => string;
   /** What lies over a page: fields, guides. Positioned children use points times `scale`; `near` is near the view. */
   overlay?: (page: number, size: PageSize, near: boolean) => ReactNode;
+  /** While this is the same, pages far from the view look the same and are not drawn anew with their parent. */
+  far?: unknown;
   withText?: boolean;
   /** What stands in for a page until it is painted; undefined for the usual grey lines. */
   waiting?: (page: number) => ReactNode;
@@ -56,8 +58,14 @@ export function PageList(props: Props) {
 
 type BoxProps = { list: Props; size: PageSize; page: number; name: string; near: boolean };
 
-/** `list` is the same until the parent is drawn again. */
-const PageBox = memo(function PageBox({ list, size, page, name, near }: BoxProps) {
+const PageBox = memo(Box, (before, after) => {
+  const [was, is] = [before.list, after.list];
+  if (before.near !== after.near || before.size !== after.size || before.name !== after.name) return false;
+  // The list is the same until the parent is drawn again.
+  return was === is || (!after.near && is.far !== undefined && is.far === was.far && is.scale === was.scale);
+});
+
+function Box({ list, size, page, name, near }: BoxProps) {
   const { scale } = list;
   const width = size.width * scale;
   return (
@@ -81,4 +89,4 @@ const PageBox = memo(function PageBox({ list, size, page, name, near }: BoxProps
       {list.overlay?.(page, size, near)}
     </li>
   );
-});
+}
