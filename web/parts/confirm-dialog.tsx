@@ -31,8 +31,8 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-40 grid animate-fade-in place-items-center bg-black/40 p-4">
-          <AlertDialog.Content className="w-full max-w-md animate-rise rounded-lg border border-line bg-surface p-5 shadow-lift focus:outline-none">
+        <AlertDialog.Overlay className="fixed inset-0 z-40 grid enter-fade place-items-center bg-black/40 p-4">
+          <AlertDialog.Content className="w-full max-w-md enter-rise rounded-lg border border-line bg-surface p-5 shadow-lift focus:outline-none">
             <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description asChild>
               <div className="mt-1.5 text-sm text-muted">{children}</div>

@@ -36,7 +36,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade-in place-items-end bg-black/40 sm:place-items-center sm:p-6">
+        <Radix.Overlay className="fixed inset-0 z-40 grid enter-fade place-items-end bg-black/40 sm:place-items-center sm:p-6">
           <Radix.Content
             onOpenAutoFocus={focusContent}
             onEscapeKeyDown={holdIfLocked}
@@ -46,7 +46,7 @@ export function Dialog({
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={classNames(
-              'flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-lg border border-line bg-surface text-text shadow-lift focus:outline-none sm:rounded-lg',
+              'flex max-h-[92dvh] w-full enter-rise flex-col overflow-hidden rounded-t-lg border border-line bg-surface text-text shadow-lift focus:outline-none sm:rounded-lg',
               widths[size],
               size === 'full' && 'h-[92dvh]',
             )}

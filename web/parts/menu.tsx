@@ -13,7 +13,7 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
           align="end"
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 min-w-48 animate-fade-in rounded-md border border-line bg-surface p-1 text-sm text-text shadow-lift"
+          className="z-50 min-w-48 enter-fade rounded-md border border-line bg-surface p-1 text-sm text-text shadow-lift"
         >
           {children}
         </DropdownMenu.Content>

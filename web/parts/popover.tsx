@@ -22,7 +22,7 @@ export function Popover({ trigger, title, open, onOpenChange, children }: Props)
           sideOffset={6}
           collisionPadding={8}
           aria-label={title}
-          className="z-40 flex max-h-[min(36rem,calc(100dvh-5rem))] w-[min(24rem,calc(100vw-1rem))] animate-fade-in flex-col overflow-hidden rounded-lg border border-line bg-surface text-sm text-text shadow-lift outline-none"
+          className="z-40 flex max-h-[min(36rem,calc(100dvh-5rem))] w-[min(24rem,calc(100vw-1rem))] enter-fade flex-col overflow-hidden rounded-lg border border-line bg-surface text-sm text-text shadow-lift outline-none"
         >
           {children}
         </Radix.Content>

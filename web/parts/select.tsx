@@ -41,7 +41,7 @@ export function Select<Value extends string>({
         <Radix.Content
           position="popper"
           sideOffset={4}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-fade-in overflow-hidden rounded-md border border-line bg-surface text-sm text-text shadow-lift"
+          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) enter-fade overflow-hidden rounded-md border border-line bg-surface text-sm text-text shadow-lift"
         >
           <Radix.Viewport className="p-1">
             {options.map((option) => (

@@ -14,8 +14,8 @@ type Props = {
 };
 
 const places = {
-  left: 'inset-y-0 start-0 w-72 max-w-[85vw] animate-slide-left border-e',
-  below: 'inset-x-0 bottom-0 max-h-[75dvh] animate-slide-up rounded-t-lg border-t',
+  left: 'inset-y-0 start-0 w-72 max-w-[85vw] enter-from-side border-e',
+  below: 'inset-x-0 bottom-0 max-h-[75dvh] enter-from-below rounded-t-lg border-t',
 };
 
 /** What stands beside the page on a desk slides in over it on a phone. */
@@ -24,7 +24,7 @@ export function Sheet({ open, onClose, title, from, children }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-black/40" />
+        <Radix.Overlay className="fixed inset-0 z-40 enter-fade bg-black/40" />
         <Radix.Content
           aria-describedby={undefined}
           className={classNames(

@@ -24,7 +24,7 @@ export function Toaster() {
           data-toast=""
           className={classNames(
             'pointer-events-auto flex w-full items-start gap-3 rounded-lg border bg-surface p-4 text-text shadow-lift',
-            'data-[state=open]:animate-rise data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+            'data-[state=open]:enter-rise data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
             toast.look === 'danger' ? 'border-danger/50' : 'border-line',
           )}
         >

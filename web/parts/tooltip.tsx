@@ -18,7 +18,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       <Radix.Portal>
         <Radix.Content
           sideOffset={6}
-          className="z-50 max-w-72 animate-fade-in rounded-sm bg-text px-2 py-1 text-xs text-paper shadow-lift"
+          className="z-50 max-w-72 enter-fade rounded-sm bg-text px-2 py-1 text-xs text-paper shadow-lift"
         >
           {text}
         </Radix.Content>

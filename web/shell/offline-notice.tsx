@@ -16,7 +16,7 @@ export function OfflineNotice() {
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex justify-center px-4">
       {lost ? (
-        <p className="flex animate-rise items-center gap-2.5 rounded-md bg-text px-4 py-2.5 text-paper shadow-lift">
+        <p className="flex enter-rise items-center gap-2.5 rounded-md bg-text px-4 py-2.5 text-paper shadow-lift">
           <WifiOff aria-hidden="true" className="size-[18px] shrink-0" />
           {online ? t('offline.server') : t('offline.network')}
         </p>

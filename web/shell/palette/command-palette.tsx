@@ -14,10 +14,10 @@ export default function CommandPalette({ open, onClose, onHelp }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-black/40 p-3 sm:p-6 sm:pt-[12vh]">
+        <Radix.Overlay className="fixed inset-0 z-40 enter-fade bg-black/40 p-3 sm:p-6 sm:pt-[12vh]">
           <Radix.Content
             aria-describedby={undefined}
-            className="mx-auto flex max-h-[min(30rem,calc(100dvh-3rem))] w-full max-w-xl animate-rise flex-col overflow-hidden rounded-lg border border-line bg-surface text-text shadow-lift focus:outline-none"
+            className="mx-auto flex max-h-[min(30rem,calc(100dvh-3rem))] w-full max-w-xl enter-rise flex-col overflow-hidden rounded-lg border border-line bg-surface text-text shadow-lift focus:outline-none"
           >
             <Radix.Title className="sr-only">{t('palette.title')}</Radix.Title>
             <Finder onClose={onClose} onHelp={onHelp} />
