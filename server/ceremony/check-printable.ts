@@ -16,20 +16,26 @@ import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 /** The box on the certificate page that every typed signature also has to fit, in points. */
 const certificateBox = { width: 190, height: 48 };
 
+/** Whom texts were measured for: fields can hold a recipient's name and address. */
+export type MeasuredFor = Pick<StoredRecipient, 'name' | 'email'>;
+
 /**
  * Whether everything that was typed can be printed in its box: asked while its writer is still there to
  * shorten it, so that no sealed page ever cuts a text and no seal fails after everybody has signed. The fields
- * of a sent document never change, so this needs no lock.
+ * of a sent document never change, so this needs no lock; a recipient's name can, so whom it was measured for is
+ * handed to `measured` to be compared under the lock.
  */
 export async function checkPrintable(
   services: CeremonyServices,
   owner: LinkOwner,
   body: SignBody,
   adopted: AdoptedSignature | undefined,
+  measured: (person: MeasuredFor) => void,
 ): Promise<Refusal | undefined> {
   const whole = await findDocument(services.db, owner.accountId, owner.documentId);
   const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
   if (!whole || !recipient) return undefined;
+  measured({ name: recipient.name, email: recipient.email });
   const own = whole.fields.filter(({ recipientId }) => recipientId === owner.recipientId);
   const given = new Map(body.fields?.map(({ id, value }) => [id, value]));
   return firstMisfit(services, [

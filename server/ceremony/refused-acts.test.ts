@@ -51,6 +51,34 @@ describeOnEveryDatabase('acts that are refused', (open) => {
     );
   });
 
+  test('a name that its sender corrects while it is being measured is measured again, and nothing cut is sealed', async () => {
+    const ada = await office.desk();
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    const [recipient] = lease.recipients;
+    const name = { type: 'name', page: 1, x: 300, y: 300, width: 90, height: 16, recipientId: recipient!.id };
+    const fields = [...lease.signatureFields, { ...name, required: true }];
+    await ada.ask(`/api/documents/${lease.id}/fields`, { method: 'PUT', body: fields });
+    await ada.send(lease.id);
+    await office.settled();
+    const { pdf } = office.ports;
+    const fit = pdf.fit.bind(pdf);
+    const longName = 'Grace '.repeat(30).trim();
+    pdf.fit = async (texts) => {
+      const fits = await fit(texts);
+      pdf.fit = fit;
+      const body = { email: grace.email, name: longName };
+      const path = `/api/documents/${lease.id}/recipients/${recipient!.id}/correct`;
+      expect((await ada.ask(path, { method: 'POST', body })).status).toBe(200);
+      return fits;
+    };
+    const answer = await ada
+      .signer(grace.email)
+      .sign()
+      .finally(() => (pdf.fit = fit));
+    expect(answer).toMatchObject({ status: 422, body: { code: 'field-value-invalid' } });
+    expect((await ada.read(lease.id)).recipients).toMatchObject([{ name: longName, status: 'invited' }]);
+  });
+
   test('twenty times the same request at once is one signature, and its answer twenty times (S-32)', async () => {
     const { ada, id } = await sentLease(office);
     const signer = ada.signer(grace.email);

@@ -17,7 +17,7 @@ import { ceremonyLanguage } from './ceremony-language.ts';
 import { attachmentsOf } from './attachment-store.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { confirmByPasskey } from './confirm-by-passkey.ts';
-import { checkPrintable } from './check-printable.ts';
+import { checkPrintable, type MeasuredFor } from './check-printable.ts';
 import { forgetDrafts } from './draft-store.ts';
 import { invite } from './invitation-store.ts';
 import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
@@ -31,6 +31,13 @@ type SigningAct = {
   confirmed: NewEvent | null;
   visitor: Visitor;
   now: number;
+};
+
+type Request = {
+  body: SignBody;
+  adopted: AdoptedSignature | undefined;
+  visitor: Visitor;
+  measuredFor: MeasuredFor | undefined;
 };
 
 /**
@@ -48,20 +55,32 @@ export async function signDocument<Outcome>(
 ): Promise<Outcome | Refusal> {
   const adopted = await adoptSignature(services.files, body);
   if (isRefusal(adopted)) return adopted;
-  const unprintable = await checkPrintable(services, visit, body, adopted);
-  if (unprintable) return unprintable;
-  const request = { body, adopted, visitor };
-  return inTransaction(services.db, (tx) => once(tx, () => signIn(tx, services, visit, request)));
+  for (;;) {
+    let measuredFor: MeasuredFor | undefined;
+    const unprintable = await checkPrintable(services, visit, body, adopted, (at) => (measuredFor = at));
+    if (unprintable) return unprintable;
+    const request = { body, adopted, visitor, measuredFor };
+    try {
+      return await inTransaction(services.db, (tx) => once(tx, () => signIn(tx, services, visit, request)));
+    } catch (error) {
+      if (!(error instanceof CorrectedMeanwhile)) throw error;
+    }
+  }
 }
+
+/** The sender corrected the recipient between the measuring and the lock: what is to be printed is measured again. */
+class CorrectedMeanwhile extends Error {}
 
 async function signIn(
   tx: Tx,
   services: CeremonyServices,
   visit: Visit,
-  { body, adopted, visitor }: { body: SignBody; adopted: AdoptedSignature | undefined; visitor: Visitor },
+  { body, adopted, visitor, measuredFor }: Request,
 ): Promise<SignAnswer | Refusal> {
   const ceremony = await lockCeremony(tx, services, visit);
   if (isRefusal(ceremony)) return ceremony;
+  const { name, email } = ceremony.recipient;
+  if (name !== measuredFor?.name || email !== measuredFor.email) throw new CorrectedMeanwhile();
   if (body.disclosureVersion && body.disclosureVersion !== disclosureVersion) return disclosureOutdated;
   const now = services.clock();
   const passkey = ceremony.recipient.passkey === 'none' ? null : (body.passkey ?? null);
