@@ -3,7 +3,7 @@ import { grace } from '#testing/cast.ts';
 import { expectNothingFound } from './axe.ts';
 import { consent, review, signDocument, writeInto } from './ceremony.ts';
 import { expect, test } from './fixtures.ts';
-import { measureSignerPage } from './measure-signer-page.ts';
+import { likeASlowPhone, measureSignerPage } from './measure-signer-page.ts';
 import { sendByProgram } from './sent-by-program.ts';
 
 const person = { name: grace.name, email: grace.email };
@@ -18,6 +18,8 @@ test('the first page is seen before 60 kB of script, and read aloud by its words
   const link = await sent.linkOf(grace.email);
   const phone = await newPhone();
   const calls = opensOf(phone);
+  // On a fast line everything is there in one moment, and which was first is chance.
+  await likeASlowPhone(phone);
   const { scriptBytes, firstPage, painted, shift } = await measureSignerPage(phone, link);
   expect(scriptBytes).toBeLessThanOrEqual(60_000);
   expect(firstPage).toBeLessThanOrEqual(painted);

@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 /** Specification §9: opens after 700 ms; within 300 ms of another one, at once. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -12,8 +12,10 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 /** Says more about a control that already has a name of its own. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+  // Kept here, so that 'one opens' is told at once: told after drawing, it would reach this one too, and close it.
+  const [open, setOpen] = useState(false);
   return (
-    <Radix.Root>
+    <Radix.Root open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
