@@ -105,7 +105,7 @@ for (const [language, width, scheme] of [
     const page = await signIn(browser, server, size, scheme);
     const shoot = (name: string, whose = page) =>
       whose.screenshot({ path: join(screens, `${language}-${name}-${width}-${scheme}.png`), fullPage: true });
-    const put = (code: string) => page.request.put('/api/user/preferences', { data: { language: code } });
+    const put = (code: string) => page.request.patch('/api/user/preferences', { data: { language: code } });
     expect((await put(language)).ok()).toBe(true);
     for (const { path } of routes) {
       await visit(page, { path, heading: /./ });
