@@ -1,19 +1,24 @@
 // `npm test` and CI: every check of the project, then one line with the number of tests that ran.
 // `npm run check` is the same without the browser. Two lanes use two cores; the browser then has both to itself.
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { countTests } from './checks/count-tests.mjs';
 import { describeGround } from './checks/describe-ground.mjs';
 import { runStep } from './checks/run-step.mjs';
-import { browserStep, hasBrowserTests, reportFolder, staticSteps, unitStep } from './checks/steps.mjs';
+import { browserStep, hasBrowserTests, reportFolder, staticSteps } from './checks/steps.mjs';
+import { runUnitTests } from './checks/unit-tests.mjs';
+import { root } from './set-up/root.mjs';
 
 const withBrowser = process.argv[2] !== 'check' && hasBrowserTests();
 rmSync(reportFolder, { recursive: true, force: true });
+mkdirSync(reportFolder, { recursive: true });
 
 const results = [];
 const lane = async (steps) => {
   for (const step of steps) results.push(await runStep(step));
 };
-await Promise.all([lane(staticSteps), lane([unitStep])]);
+const [unit] = await Promise.all([runUnitTests(), lane(staticSteps)]);
+results.push(unit.step);
 if (withBrowser) await lane([browserStep]);
 
 console.log('\nSummary');
@@ -22,8 +27,13 @@ for (const { name, code, seconds } of results) {
 }
 for (const line of describeGround({ withBrowser })) console.log(`  ${line}`);
 
+for (const { file = '', what, why } of unit.broken) {
+  console.log(`  broke: ${relative(root, file)} › ${what}: ${why.split('\n')[0]}`);
+}
+
 const { passed, failed, skipped, retried } = countTests({ withBrowser });
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
 if (retried > 0) console.log(`${retried} of them passed only when tried again: to be mended.`);
+if (unit.mended > 0) console.log(`${unit.mended} files passed only when tried again: to be mended.`);
 if (passed === 0) console.log('No test ran at all: that is a failure too.');
 process.exit(results.every(({ code }) => code === 0) && failed === 0 && passed > 0 ? 0 : 1);

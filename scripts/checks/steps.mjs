@@ -4,6 +4,8 @@ import { inRoot } from '../set-up/root.mjs';
 /** Where the test runners leave their reports for the count at the end. */
 export const reportFolder = inRoot('.cache/test-reports');
 export const unitReport = inRoot('.cache/test-reports/unit.json');
+export const firstUnitReport = inRoot('.cache/test-reports/unit-first.json');
+export const brokenReport = inRoot('.cache/test-reports/broken.json');
 export const browserReport = inRoot('.cache/test-reports/browser.json');
 
 const bin = (name) => inRoot('node_modules/.bin', name);
@@ -16,11 +18,20 @@ export const staticSteps = [
   { name: 'boundaries', command: process.execPath, args: [inRoot('scripts/check-boundaries.ts')] },
 ];
 
-export const unitStep = {
+/** @param {string[]} files only these, or all */
+export const unitStep = (files = []) => ({
   name: 'unit and database tests',
   command: bin('vitest'),
-  args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-};
+  args: [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${unitReport}`,
+    `--reporter=${inRoot('scripts/checks/what-broke.mjs')}`,
+    ...files,
+  ],
+  env: { BROKEN_REPORT: brokenReport },
+});
 
 export const browserStep = {
   name: 'end-to-end tests in a browser',

@@ -1,0 +1,6 @@
+/** The report of the unit tests in which each file that ran a second time stands with its second result. */
+export function mergeReports(first, second) {
+  const again = new Set((second?.testResults ?? []).map(({ name }) => name));
+  const kept = (first?.testResults ?? []).filter(({ name }) => !again.has(name));
+  return { testResults: [...kept, ...(second?.testResults ?? [])] };
+}

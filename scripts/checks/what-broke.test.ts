@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { mergeReports } from './merge-reports.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+interface Broken {
+  file?: string;
+  what: string;
+  why: string;
+}
+
+/** Plays the text as a test file with the project's reporter. */
+async function play(tests: string): Promise<{ file: string; broken: Broken[] }> {
+  // Inside the project, so that the file finds its packages.
+  await mkdir(join(root, '.cache'), { recursive: true });
+  const folder = await mkdtemp(join(root, '.cache/what-broke-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'played.test.ts');
+  await writeFile(file, `import { beforeAll, describe, test } from 'vitest';\n${tests}`);
+  await writeFile(join(folder, 'vitest.config.ts'), 'export default {};');
+  const report = join(folder, 'broken.json');
+  const reporter = join(root, 'scripts/checks/what-broke.mjs');
+  await run(join(root, 'node_modules/.bin/vitest'), ['run', '--root', folder, `--reporter=${reporter}`], {
+    env: { ...process.env, BROKEN_REPORT: report },
+  }).catch(() => undefined);
+  return { file, broken: JSON.parse(await readFile(report, 'utf8')) as Broken[] };
+}
+
+test('a file whose process died half-way is named, and the signal that ended it', async () => {
+  const { file, broken } = await play(`
+    test('goes on', () => {});
+    test('dies', () => { process.kill(process.pid, 'SIGKILL'); });
+    test('never begins', () => {});
+  `);
+  expect(broken).toContainEqual({
+    file,
+    what: 'the file',
+    why: expect.stringMatching(/^[23] tests have no end/),
+  });
+  expect(broken.find((one) => one.file === undefined)?.why).toMatch(/SIGKILL.*played\.test\.ts/);
+});
+
+test('a hook that failed, a test that failed and an error that nobody caught are named with their file', async () => {
+  const { file, broken } = await play(`
+    describe('a house', () => {
+      beforeAll(() => { throw new Error('no ground'); });
+      test('stands', () => {});
+    });
+    test('falls', () => { throw new Error('too heavy'); });
+    test('goes on', async () => {
+      setTimeout(() => { throw new Error('too late'); }, 1);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+  `);
+  expect(broken).toEqual([
+    { file, what: 'a house', why: 'no ground' },
+    { file, what: 'falls', why: 'too heavy' },
+    { file, what: 'goes on', why: 'too late' },
+  ]);
+});
+
+test('a run without a fault names nothing', async () => {
+  expect((await play(`test('stands', () => {});`)).broken).toEqual([]);
+});
+
+test('a file that ran a second time counts by its second result', () => {
+  const of = (name: string, status: string) => ({ name, assertionResults: [{ status }] });
+  const merged = mergeReports(
+    { testResults: [of('a', 'passed'), of('b', 'pending')] },
+    { testResults: [of('b', 'passed')] },
+  );
+  expect(merged.testResults).toEqual([of('a', 'passed'), of('b', 'passed')]);
+});
