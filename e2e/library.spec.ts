@@ -219,3 +219,45 @@ const act = async (page: Page, title: string, name: string) => {
   await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 };
+
+test('many folders leave room for the documents, and a new one is never out of sight', async ({
+  ada: { page },
+}) => {
+  for (let at = 1; at <= 13; at += 1)
+    await page.request.post('/api/folders', {
+      headers: { origin: new URL(page.url()).origin },
+      data: { name: `Berth ${String(at).padStart(2, '0')}`, parentId: null },
+    });
+  await openLibrary(page);
+  const cards = page.getByRole('list', { name: 'Folders' }).getByRole('listitem');
+  await expect(cards).toHaveCount(12);
+  await page.getByRole('button', { name: 'Show all 13 folders' }).click();
+  await expect(cards).toHaveCount(13);
+  await page.getByRole('button', { name: 'Show fewer folders' }).click();
+  await expect(cards).toHaveCount(12);
+  await makeFolder(page, 'Winter storage');
+  await expect(folder(page, 'Winter storage')).toBeVisible();
+  await expectNothingFound(page, 'many folders');
+});
+
+test('a menu opens by key and by mouse, and gives the focus back', async ({ ada: { page } }) => {
+  await openLibrary(page);
+  await makeFolder(page, 'Leases');
+  const button = page.getByRole('button', { name: 'Actions for the folder Leases' });
+  const menu = page.getByRole('menu', { name: 'Actions for the folder Leases' });
+  const first = menu.getByRole('menuitem').first();
+  for (const key of ['Enter', 'Space', 'ArrowDown']) {
+    await button.focus();
+    await page.keyboard.press(key);
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+  await button.click();
+  await expect(menu).toBeVisible();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await button.click();
+  await expect(menu).toBeHidden();
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+});

@@ -9,20 +9,21 @@ type Props = {
   className: string;
 };
 
-/** The first page, drawn by the server when it comes into view; until then, or where it cannot be, a sheet. */
+/**
+ * The first page, drawn by the server when it comes into view; until then, or where it cannot be, a sheet. The
+ * picture covers the sheet by being there: a list has fifty of them, and none needs to be told that it came.
+ */
 export function FirstPage({ document, className }: Props) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const [failed, setFailed] = useState(false);
   return (
     <span className={classNames('relative block overflow-hidden border border-line bg-surface', className)}>
-      {state === 'shown' ? null : (
-        <span className="absolute inset-0 grid place-items-center">
-          <DocumentGlyph
-            signed={document.status === 'completed'}
-            className="h-full max-h-11 w-auto opacity-60"
-          />
-        </span>
-      )}
-      {state === 'failed' ? null : (
+      <span className="absolute inset-0 grid place-items-center">
+        <DocumentGlyph
+          signed={document.status === 'completed'}
+          className="h-full max-h-11 w-auto opacity-60"
+        />
+      </span>
+      {failed ? null : (
         <img
           src={document.thumbnailUrl}
           alt=""
@@ -31,12 +32,8 @@ export function FirstPage({ document, className }: Props) {
           loading="lazy"
           decoding="async"
           draggable={false}
-          onLoad={() => setState('shown')}
-          onError={() => setState('failed')}
-          className={classNames(
-            'absolute inset-0 size-full bg-white object-cover object-top transition-opacity duration-150 dark:brightness-90',
-            state === 'shown' ? 'opacity-100' : 'opacity-0',
-          )}
+          onError={() => setFailed(true)}
+          className="absolute inset-0 size-full object-cover object-top dark:brightness-90"
         />
       )}
     </span>

@@ -11,7 +11,7 @@ export function fileSize(bytes: number, decimals: 1 | 2 = 1): string {
   const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
   const amount = bytes / 1024 ** step;
   // English is the specification's own; 'Mo' and 'octets' are what French readers know.
-  if (locale === english) return `${new Intl.NumberFormat(locale, shape).format(amount)} ${units[step]}`;
+  if (locale === english) return `${numberFormat(shape).format(amount)} ${units[step]}`;
   return inUnit(amount, unitNames[step] ?? 'byte', shape);
 }
 
@@ -24,6 +24,7 @@ let timeZone = browserZone;
 export function setLanguage(language: Language): void {
   locale = intlLocale(language);
   made.clear();
+  madeForNumbers.clear();
 }
 
 /** In which zone times are from now on. An IANA name; null: the browser's. */
@@ -86,6 +87,14 @@ const shapes = {
 
 /** Making one costs far more than using it, and a list uses hundreds. */
 const made = new Map<string, Intl.DateTimeFormat>();
+const madeForNumbers = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(shape: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(shape);
+  let formatter = madeForNumbers.get(key);
+  if (!formatter) madeForNumbers.set(key, (formatter = new Intl.NumberFormat(locale, shape)));
+  return formatter;
+}
 
 function format(shape: keyof typeof shapes, instant: string | number, zone = timeZone): string {
   let formatter = made.get(shape);
@@ -109,14 +118,12 @@ function amountOfTime(amount: number, unit: 'minute' | 'hour' | 'day', digits = 
 }
 
 function inUnit(amount: number, unit: string, shape: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(locale, { ...shape, style: 'unit', unit, unitDisplay: 'short' }).format(
-    amount,
-  );
+  return numberFormat({ ...shape, style: 'unit', unit, unitDisplay: 'short' }).format(amount);
 }
 
 /** '26,214,400'. */
 export function wholeNumber(amount: number): string {
-  return new Intl.NumberFormat(locale).format(amount);
+  return numberFormat({}).format(amount);
 }
 
 /** '67%', of 0.67. */

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import type { CurrentUser } from '#contract/account.ts';
 import { currentUserQuery } from '../api/account.ts';
+import { queryClient } from '../api/query-client.ts';
 import { onSessionEnd } from '../api/request.ts';
 
 /**
@@ -42,15 +44,31 @@ export function useKeepTyped<Values>(
 
 /** Opens a form again that was left behind like that: for one that does not stand in the address. */
 export function useReopen(form: string, open: () => void): void {
-  const { data: user } = useQuery(currentUserQuery);
-  const owner = user?.email;
   const latest = useRef(open);
   useEffect(() => {
     latest.current = open;
   });
   useEffect(() => {
-    if (owner !== undefined && keptFor(form, owner)) latest.current();
-  }, [form, owner]);
+    // Every row of a list asks this: only where something waits does it matter who is signed in.
+    if (!isKept(form)) return;
+    let here = true;
+    const reopen = (user: CurrentUser | null) => {
+      if (here && user && keptFor(form, user.email)) latest.current();
+    };
+    queryClient.ensureQueryData(currentUserQuery).then(reopen, () => undefined);
+    return () => {
+      here = false;
+    };
+  }, [form]);
+}
+
+/** Whether something waits for the form to open again, for whomever it may be. */
+export function isKept(form: string): boolean {
+  try {
+    return sessionStorage.getItem(storageKey(form)) !== null;
+  } catch {
+    return false;
+  }
 }
 
 const storageKey = (form: string): string => `typed:${form}`;

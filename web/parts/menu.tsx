@@ -1,25 +1,72 @@
 import type { LucideIcon } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { DropdownMenu, Slot } from 'radix-ui';
+import { useId, useImperativeHandle, useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactNode, Ref } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A menu that drops from `trigger`, which must be a button with a name. */
+/**
+ * A menu that drops from `trigger`, which must be a button with a name. Only the button is there until somebody
+ * reaches for it: a list has one menu in each row, and most of them are never opened.
+ */
 export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [near, setNear] = useState(false);
+  const [open, setOpen] = useState(false);
+  const reach = () => setNear(true);
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0 || event.ctrlKey) return;
+    setNear(true);
+    setOpen(!open);
+    // The focus goes into the menu that opens, and not to the button.
+    if (!open) event.preventDefault();
+  };
+  const key = (event: KeyboardEvent) => {
+    if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
+    setOpen(event.key === 'ArrowDown' || !open);
+    event.preventDefault();
+  };
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 min-w-48 enter-fade rounded-md border border-line bg-surface p-1 text-sm text-text shadow-lift"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      <Slot.Root
+        ref={button}
+        id={id}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        data-state={open ? 'open' : 'closed'}
+        onFocus={reach}
+        onPointerEnter={reach}
+        onPointerDown={press}
+        onKeyDown={key}
+      >
+        {trigger}
+      </Slot.Root>
+      {near ? (
+        <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
+          <DropdownMenu.Trigger asChild>
+            <Standing for={button} />
+          </DropdownMenu.Trigger>
+          <DropdownMenu.Portal>
+            <DropdownMenu.Content
+              aria-labelledby={id}
+              align="end"
+              sideOffset={4}
+              collisionPadding={8}
+              className="z-50 min-w-48 enter-fade rounded-md border border-line bg-surface p-1 text-sm text-text shadow-lift"
+            >
+              {children}
+            </DropdownMenu.Content>
+          </DropdownMenu.Portal>
+        </DropdownMenu.Root>
+      ) : null}
+    </>
   );
+}
+
+/** Stands for the button where the menu looks for what it drops from and gives the focus back to. */
+function Standing({ for: button, ref }: { for: { current: HTMLButtonElement | null }; ref?: Ref<unknown> }) {
+  useImperativeHandle(ref, () => button.current, [button]);
+  return null;
 }
 
 type ItemProps = { icon: LucideIcon; children: ReactNode; onSelect: () => void; danger?: boolean };

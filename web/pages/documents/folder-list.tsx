@@ -1,5 +1,5 @@
-import { Ellipsis, Folder, FolderInput, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown, ChevronUp, Ellipsis, Folder, FolderInput, Pencil, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { FolderView } from '#contract/library.ts';
@@ -8,7 +8,8 @@ import { folderType } from '../../documents/drag-documents.ts';
 import { MoveDialog } from '../../documents/move-dialog.tsx';
 import { NameDialog } from '../../documents/name-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
-import { useReopen } from '../../parts/keep-typed.ts';
+import { wholeNumber } from '../../parts/format.ts';
+import { isKept, useReopen } from '../../parts/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
@@ -19,23 +20,50 @@ type Props = {
   onDrop: Parameters<typeof DropPlace>[0]['onDrop'];
 };
 
+/** More than these would push the documents out of sight. */
+const few = 12;
+
 /** The folders that lie in the open one; each takes what is dropped on it. */
 export function FolderList({ folders, onDrop }: Props) {
   const { t } = useTranslation();
+  const [all, setAll] = useShowAll(folders);
   if (folders.length === 0) return null;
+  const shown = all ? folders : folders.slice(0, few);
   return (
-    <ul
-      aria-label={t('library.folders')}
-      className="grid grid-cols-1 gap-2.5 border-t border-line px-4 py-3.5 sm:grid-cols-2 sm:px-5 lg:grid-cols-3 xl:grid-cols-4"
-    >
-      {folders.map((folder) => (
-        <li key={folder.id}>
-          <FolderCard folder={folder} onDrop={onDrop} />
-        </li>
-      ))}
-    </ul>
+    <div className="border-t border-line px-4 py-3.5 sm:px-5">
+      <ul
+        aria-label={t('library.folders')}
+        className="grid grid-cols-1 gap-2.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
+      >
+        {shown.map((folder) => (
+          <li key={folder.id}>
+            <FolderCard folder={folder} onDrop={onDrop} />
+          </li>
+        ))}
+      </ul>
+      {folders.length > few ? (
+        <Button look="quiet" size="small" className="mt-2.5" onClick={() => setAll(!all)}>
+          {all ? <ChevronUp aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
+          {all ? t('library.fewerFolders') : t('library.allFolders', { total: wholeNumber(folders.length) })}
+        </Button>
+      ) : null}
+    </div>
   );
 }
+
+/** All are shown when that was asked for, when one more is made, and when the name of one waits to be given back. */
+function useShowAll(folders: readonly FolderView[]): [boolean, (all: boolean) => void] {
+  const [all, setAll] = useState(false);
+  const before = useRef(0);
+  useEffect(() => {
+    const grew = before.current > 0 && folders.length > before.current;
+    before.current = folders.length;
+    if (grew || folders.some(({ id }) => isKept(formOf(id)))) setAll(true);
+  }, [folders]);
+  return [all, setAll];
+}
+
+const formOf = (folderId: string): string => `folder ${folderId}`;
 
 function FolderCard({ folder, onDrop }: { folder: FolderView; onDrop: Props['onDrop'] }) {
   const { t } = useTranslation();
@@ -70,7 +98,7 @@ function FolderMenu({ folder }: { folder: FolderView }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<'rename' | 'move' | 'delete' | null>(null);
   const close = () => setAsking(null);
-  const form = `folder ${folder.id}`;
+  const form = formOf(folder.id);
   useReopen(form, () => setAsking('rename'));
   return (
     <>
