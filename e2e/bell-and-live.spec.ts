@@ -99,12 +99,21 @@ test('a signer who has the page open is told of their turn and of the end', asyn
   const { id, linkOf } = await sendByProgram(ada.page.request, server.dataDir, { title, people, body });
   await signByProgram(ada.page.request, await linkOf(grace.email), grace.name);
   const phone = await newPhone();
+  // The pages are still on their way when the document ends; the server keeps them back from then on.
+  const pagesWait = Promise.withResolvers<void>();
+  await phone.route(/\/api\/sign\/[^/]+\/file/, async (call) => {
+    await pagesWait.promise;
+    await call.continue();
+  });
   await phone.goto(await linkOf(linus.email));
   await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
   await phone.getByRole('checkbox', { name: 'I consent to use electronic signature' }).tap();
   const reason = 'The crane is broken';
   const voided = await ada.page.request.post(`/api/documents/${id}/void`, { data: { reason } });
   expect(voided.status()).toBe(200);
+  const refused = phone.waitForResponse(/\/api\/sign\/[^/]+\/file/);
+  pagesWait.resolve();
+  expect((await refused).status()).toBe(410);
   await expect(phone.getByRole('alert')).toContainText('What you entered is still on this page');
   await expect(phone.getByRole('checkbox', { name: 'I consent' })).toBeChecked();
   await expect(phone.getByRole('button', { name: 'Sign Document' })).toBeHidden();

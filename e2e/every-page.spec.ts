@@ -99,6 +99,12 @@ const withheld = /\/api\/(?!auth\/user|live|user\/preferences)/;
 /** Pages that ask the server for nothing when they open, beside what stands in the frame around them. */
 const askNothing = /^\/(upload|privacy|terms|onboarding|nowhere)$/;
 
+const serverError = {
+  status: 500,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ title: 'x', status: 500, code: 'server-error', detail: 'Something went wrong.' }),
+};
+
 for (const [failure, reason] of [
   ['a fault of the server', /went wrong|could not be read/],
   ['a lost connection', /could not be (reached|read)/],
@@ -107,27 +113,20 @@ for (const [failure, reason] of [
     test.setTimeout(240_000);
     const { page } = ada;
     const all = await withDocuments(page, server.dataDir);
+    // The route stays: a call that is under way while a route is taken away may never be answered.
+    let failing = true;
+    await page.route(withheld, (call) => {
+      if (!failing) return call.continue();
+      return failure === 'a lost connection' ? call.abort() : call.fulfill(serverError);
+    });
     for (const route of all.filter(({ path }) => !askNothing.test(path))) {
       await test.step(route.path, async () => {
-        await page.route(withheld, (call) =>
-          failure === 'a lost connection'
-            ? call.abort()
-            : call.fulfill({
-                status: 500,
-                contentType: 'application/problem+json',
-                body: JSON.stringify({
-                  title: 'x',
-                  status: 500,
-                  code: 'server-error',
-                  detail: 'Something went wrong.',
-                }),
-              }),
-        );
+        failing = true;
         await page.goto(route.path);
         const lost = page.getByText('Document not found or access denied');
         const alert = page.getByRole('alert').filter({ hasText: reason });
         await expect(alert.or(lost).first(), route.path).toBeVisible();
-        await page.unroute(withheld);
+        failing = false;
         if (await lost.isVisible()) return;
         const retry = page.getByRole('button', { name: 'Try again' });
         // One answer may mend two places of a page.

@@ -15,6 +15,8 @@ type Props = {
   pages: readonly PageSize[];
   /** What is left for the signer to do on each page. */
   work: PageWork;
+  /** False when the document has ended: the server keeps its pages back then, and what is said of that says it all. */
+  open: boolean;
   /** What lies over a page; `scale` is CSS pixels per point. */
   overlay?: (page: number, scale: number) => ReactNode;
   onPainted: (page: number) => void;
@@ -25,7 +27,7 @@ const widestPage = 816;
 const zooms = [1, 1.5, 2, 3] as const;
 
 /** The real pages of the document, as wide as the column, larger on demand (A-10). */
-export function DocumentPages({ fileUrl, pictureUrl, pages, work, overlay, onPainted }: Props) {
+export function DocumentPages({ fileUrl, pictureUrl, pages, work, open, overlay, onPainted }: Props) {
   const column = useRef<HTMLDivElement>(null);
   const available = useWidth(column);
   const picture = useFirstPicture(pictureUrl);
@@ -54,7 +56,7 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, work, overlay, onPai
           onZoom={() => setZoom(zoom + 1)}
         />
       </div>
-      {loading.state === 'failed' && (
+      {loading.state === 'failed' && open && (
         <div role="alert" className="card stack">
           <p>
             <strong>{t('pages.failed')}</strong> {t('pages.failedHint')}

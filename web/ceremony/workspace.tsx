@@ -59,15 +59,13 @@ export function Workspace(props: Props) {
   const missing = missingFrom(fields, done);
   useHandwriting([entries.signature, entries.initials].some((mark) => adopted(mark)?.kind === 'text'));
 
+  const change = (values: Entries['values']) => setEntries((before) => ({ ...before, values }));
+
   function use(field: FieldView) {
     if (field.properties?.readOnly) return leadTo(field);
     if (isTick(field)) return change(tick(field, fields, entries.values));
     if (kinds.opens(field)) return kinds.open(field);
     leadTo(field);
-  }
-
-  function change(values: Entries['values']) {
-    setEntries((before) => ({ ...before, values }));
   }
 
   function attempt() {
@@ -94,6 +92,7 @@ export function Workspace(props: Props) {
           pictureUrl={`/api/sign/${token}/first-page`}
           pages={answer.document.pages}
           work={pageWork(fields, done)}
+          open={props.ended === null}
           onPainted={props.onPainted}
           {...(step === 'sign' && {
             overlay: (page, scale) =>

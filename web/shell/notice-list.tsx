@@ -108,13 +108,18 @@ function Notices({ notices, onOpen }: NoticesProps) {
     );
   return (
     <ul className="p-1.5">
-      {notices.map((notice) => (
+      {notices.filter(isKnown).map((notice) => (
         <li key={notice.id}>
           <Notice notice={notice} onOpen={() => onOpen(notice)} />
         </li>
       ))}
     </ul>
   );
+}
+
+/** A page that has been open since before an update may be told of what it has no words for. */
+function isKnown({ kind }: NoticeView): boolean {
+  return kind in looks;
 }
 
 function Notice({ notice, onOpen }: { notice: NoticeView; onOpen: () => void }) {
