@@ -12,7 +12,7 @@ test('the signer page goes from review to signing to complete', async ({
   server,
 }) => {
   const { page } = ada;
-  const title = 'Lease of berth 14';
+  const title = 'Lease of the swing berth';
   await prepare.uploadByDialog(page, lease(1), title);
   await prepare.addRecipient(page, grace);
   await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.3 });
