@@ -4,7 +4,9 @@ import { mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '#server/db/database.ts';
+import type { Database } from '#server/db/database.ts';
 import { migrate, readMigrations } from '#server/db/migrate.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { findPostgres, runStatement, startPostgres } from './postgres.ts';
 import type { PostgresCluster } from './postgres.ts';
 
@@ -21,6 +23,13 @@ export interface DatabaseTemplates {
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = join(PACKAGE, 'node_modules/.cache/countersign-databases');
+const ENGINE = 'node_modules/@electric-sql/pglite/package.json';
+const JOB_QUEUE = [
+  'node_modules/pg-boss/package.json',
+  'server/jobs/jobs.ts',
+  'server/jobs/job-queue.ts',
+  'server/jobs/start-boss.ts',
+];
 const TEMPLATE = 'countersign_template';
 
 export function databaseTemplates(): DatabaseTemplates {
@@ -61,9 +70,15 @@ async function clusterWithTemplate(): Promise<PostgresCluster> {
   const cluster = await startPostgres(binaries);
   await runStatement(cluster.url('postgres'), `CREATE DATABASE ${TEMPLATE}`);
   const database = await openDatabase({ databaseUrl: cluster.url(TEMPLATE), dataDir: '' });
-  await migrate(database.pool);
+  await prepare(database);
   await database.close();
   return cluster;
+}
+
+/** As a server leaves it that has started once: the tables of the product, of its job queue, and the queues. */
+async function prepare(database: Database): Promise<void> {
+  await migrate(database.pool);
+  await (await openJobQueue(database)).stop();
 }
 
 /** Made once for each shape of the database and kept between runs: a first start takes some seconds. */
@@ -71,14 +86,15 @@ async function embeddedTemplate(empty: boolean): Promise<string> {
   const hash = createHash('sha256');
   const migrations = empty ? [] : await readMigrations();
   for (const { name, sha256 } of migrations) hash.update(`${name} ${sha256}\n`);
-  hash.update(await readFile(join(PACKAGE, 'node_modules/@electric-sql/pglite/package.json')));
+  const shapedBy = empty ? [ENGINE] : [ENGINE, ...JOB_QUEUE];
+  for (const name of shapedBy) hash.update(await readFile(join(PACKAGE, name)));
   const kind = empty ? 'empty' : 'migrated';
   const template = join(CACHE, kind, hash.digest('hex').slice(0, 16));
   if (existsSync(template)) return template;
   await mkdir(dirname(template), { recursive: true });
   const made = await mkdtemp(`${template}-`);
   const database = await openDatabase({ dataDir: made });
-  if (!empty) await migrate(database.pool);
+  if (!empty) await prepare(database);
   await database.close();
   await rename(made, template).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
