@@ -1,5 +1,5 @@
-// Compiles every folder that has a tsconfig of its own, two at a time, without writing anything but the
-// compiler's notes for the next run.
+// Compiles every project (a folder with a tsconfig), two at a time, without writing anything but the compiler's
+// notes for the next run. TypeScript 7 takes a tenth of the time; 6 stays for the linter, which cannot use 7 yet.
 import { existsSync, readdirSync } from 'node:fs';
 import { inRoot, root } from './set-up/root.mjs';
 import { run } from './set-up/run.mjs';
@@ -11,7 +11,7 @@ let failed = 0;
 async function worker() {
   for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
     const { code, output } = await run(process.execPath, [
-      inRoot('node_modules/typescript/bin/tsc'),
+      inRoot('node_modules/typescript-7/bin/tsc'),
       '-p',
       folder,
     ]);
@@ -22,7 +22,7 @@ async function worker() {
 }
 
 await Promise.all([worker(), worker()]);
-console.log(`${folders.length - failed} of ${folders.length} folders have sound types`);
+console.log(`${folders.length - failed} of ${folders.length} projects have sound types`);
 process.exit(failed === 0 ? 0 : 1);
 
 /** A folder that waits for its first file has nothing to compile; the compiler would call that an error. */

@@ -77,7 +77,8 @@ describeOnServer('a server', (open) => {
         }
       });
     await Promise.all([rename([ada, grace], 'pro'), rename([grace, ada], 'business')]);
-    expect(runs).toBe(3);
+    // More often where the one that gave way is back before the other has gone on.
+    expect(runs).toBeGreaterThanOrEqual(3);
     const plans = await db.selectFrom('accounts').select('plan').distinct().execute();
     expect(plans).toHaveLength(1);
   });
