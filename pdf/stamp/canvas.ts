@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { FontName } from '../fonts/faces.ts';
-import { latin1Bytes, name, PdfDict, stream } from '../objects/objects.ts';
+import { dict, latin1Bytes, name, PdfDict, stream } from '../objects/objects.ts';
 import type { PdfObject, PdfRef, PdfStream } from '../objects/objects.ts';
 import { decimal, drawLine } from '../text/draw-line.ts';
 import type { LinePlace } from '../text/draw-line.ts';
@@ -16,6 +16,7 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 /** What is drawn on one page, and the resources that it names. All lengths in user space units. */
 export type Canvas = {
   text(line: ShapedLine, place: LinePlace, colour: Colour): void;
+  /** Multiplied with what lies under it, so that no pixel of the page becomes lighter (ISO 32000-2, 11.3.5.2). */
   image(image: EmbeddedImage, x: number, y: number, width: number, height: number): void;
   /** A filled rectangle. */
   bar(x: number, y: number, width: number, height: number, colour: Colour): void;
@@ -55,7 +56,9 @@ export function startCanvas(fonts: FontSet, prefix: string): Canvas {
     image({ target }, x, y, width, height) {
       const key = `${prefix}-i${target.num}`;
       usedImages.set(key, target);
-      put(`q ${decimal(width)} 0 0 ${decimal(height)} ${decimal(x)} ${decimal(y)} cm /${key} Do Q\n`);
+      put(
+        `q /${prefix}-gs gs ${decimal(width)} 0 0 ${decimal(height)} ${decimal(x)} ${decimal(y)} cm /${key} Do Q\n`,
+      );
     },
     bar(x, y, width, height, colour) {
       put(`${components(colour)} rg ${[x, y, width, height].map(decimal).join(' ')} re f\n`);
@@ -78,14 +81,17 @@ export function startCanvas(fonts: FontSet, prefix: string): Canvas {
       const merged = new PdfDict(existing);
       merge(merged, 'Font', usedFonts, resolve);
       merge(merged, 'XObject', usedImages, resolve);
+      if (usedImages.size > 0) merge(merged, 'ExtGState', new Map([[`${prefix}-gs`, multiply]]), resolve);
       return merged;
     },
   };
 }
 
-/** A beginning that no font or XObject name of these resources has. */
+const multiply = dict({ Type: name('ExtGState'), BM: name('Multiply') });
+
+/** A beginning that no font, XObject or graphics state name of these resources has. */
 export function freePrefix(resources: PdfDict, resolve: (value: PdfObject | undefined) => PdfObject): string {
-  const taken = ['Font', 'XObject'].flatMap((category) => {
+  const taken = ['Font', 'XObject', 'ExtGState'].flatMap((category) => {
     const entries = resolve(resources.get(category));
     return entries instanceof PdfDict ? [...entries.keys()] : [];
   });
@@ -98,7 +104,7 @@ export function freePrefix(resources: PdfDict, resolve: (value: PdfObject | unde
 function merge(
   resources: PdfDict,
   category: string,
-  added: Map<string, PdfRef>,
+  added: ReadonlyMap<string, PdfObject>,
   resolve: (value: PdfObject | undefined) => PdfObject,
 ): void {
   if (added.size === 0) return;

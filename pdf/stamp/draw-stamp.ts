@@ -33,13 +33,13 @@ export type TextStamp = {
   colour?: Colour;
 };
 
-/** A greyscale or RGB PNG, with or without alpha; drawn as large as the box allows, proportions kept. */
+/** The ink of a PNG, whatever else is in it; drawn as large as the box allows, proportions kept. */
 export type ImageStamp = { kind: 'image'; png: Uint8Array };
 
 /** A box with a tick; `round` is a ring with a dot, as radio buttons are drawn. */
 export type CheckStamp = { kind: 'check'; checked: boolean; round?: boolean };
 
-/** The blue-black of pen ink. */
+/** The blue-black of pen ink: `PEN`, in parts of 1. */
 export const INK: Colour = [0.06, 0.08, 0.2];
 
 /** Draws one stamp; nothing is painted behind it, so that what is printed below stays readable (P-13). */

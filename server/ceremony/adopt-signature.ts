@@ -9,9 +9,12 @@ import { readSignatureImage } from './signature-image.ts';
 export type AdoptedSignature = {
   kind: 'drawn' | 'typed';
   imageSha256: string | null;
+  /** Of what the sealed file will hold of the picture: see docs/evidence.md. */
+  inkSha256: string | null;
   text: string | null;
   typeface: Typeface | null;
   initialsSha256: string | null;
+  initialsInkSha256: string | null;
   initialsText: string | null;
 };
 
@@ -34,10 +37,12 @@ export async function adoptSignature(
   if (!image && text === null) return undefined;
   return {
     kind: image ? 'drawn' : 'typed',
-    imageSha256: image ? await files.put(image) : null,
+    imageSha256: image ? await files.put(image.png) : null,
+    inkSha256: image?.inkSha256 ?? null,
     text: image ? null : text,
     typeface: image && initialsText === null ? null : (body.typeface ?? 'dancing-script'),
-    initialsSha256: initials ? await files.put(initials) : null,
+    initialsSha256: initials ? await files.put(initials.png) : null,
+    initialsInkSha256: initials?.inkSha256 ?? null,
     initialsText,
   };
 }

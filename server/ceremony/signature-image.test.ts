@@ -2,12 +2,14 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '#core/refusal.ts';
 import { readPng, writePng, type Picture } from '#pdf/image/png.ts';
-import { readSignatureImage } from './signature-image.ts';
+import { readSignatureImage, type SignatureImage } from './signature-image.ts';
 
 type Colour = [number, number, number, number];
 const clear: Colour = [0, 0, 0, 0];
 const white: Colour = [255, 255, 255, 255];
 const ink: Colour = [17, 24, 39, 255];
+/** Whatever pen it was drawn with, it is kept in the one of all signatures. */
+const pen: Colour = [15, 20, 51, 255];
 const limits = { width: 2000, height: 1000 };
 
 describe('what Grace draws', () => {
@@ -19,7 +21,7 @@ describe('what Grace draws', () => {
     expect(picture.rgba).toEqual(
       Uint8Array.from(
         Array<Colour>(81 * 3)
-          .fill(ink)
+          .fill(pen)
           .flat(),
       ),
     );
@@ -31,7 +33,7 @@ describe('what Grace draws', () => {
     stroke(drawn, { left: 10, top: 20, right: 29, bottom: 20 }, [17, 24, 39, 90]);
     const { width, height, rgba } = taken(drawn);
     expect([width, height]).toEqual([20, 11]);
-    expect([...rgba.subarray(-4)]).toEqual([17, 24, 39, 90]);
+    expect([...rgba.subarray(-4)]).toEqual([15, 20, 51, 90]);
     expect([...rgba.subarray(20 * 4 * 5, 20 * 4 * 5 + 4)]).toEqual(clear);
   });
 
@@ -57,7 +59,55 @@ describe('what Grace draws', () => {
     const [one, two] = [readSignatureImage(dataUrl(bytes)), readSignatureImage(dataUrl(withRemark))];
     expect(isRefusal(one)).toBe(false);
     expect(two).toEqual(one);
-    expect(Buffer.from(two as Uint8Array).includes('GPS')).toBe(false);
+    expect(Buffer.from((two as SignatureImage).png).includes('GPS')).toBe(false);
+  });
+});
+
+describe('what is not ink never reaches a page (P-13)', () => {
+  const overInk = (picture: Picture) => {
+    stroke(picture, { left: 100, top: 50, right: 180, bottom: 52 });
+    return taken(picture);
+  };
+  /** As brightly lit at the left as a window makes it, half as bright at the right. */
+  const shaded = paper(white);
+  for (let pixel = 0; pixel < 600 * 200; pixel += 1) {
+    const light = 250 - ((pixel % 600) / 600) * 125;
+    shaded.rgba.set([light, light, light * 0.95, 255], pixel * 4);
+  }
+  const grain = paper(white);
+  for (let pixel = 0; pixel < 600 * 200; pixel += 1) {
+    const light = 225 + ((pixel * 7919) % 23);
+    grain.rgba.set([light, light, light, 255], pixel * 4);
+  }
+  const patched = paper(clear);
+  stroke(patched, { left: 20, top: 20, right: 300, bottom: 120 }, white);
+
+  test.each([
+    ['a white sheet around the ink', paper(white)],
+    ['a yellow sheet', paper([255, 244, 200, 255])],
+    ['a photograph with a shadow across it', shaded],
+    ['a photograph with the grain of its paper', grain],
+    ['a white patch on nothing', patched],
+    ['a sheet that is a little see-through', paper([255, 255, 255, 240])],
+  ])('%s', (_, picture) => {
+    const { width, height, rgba } = overInk(picture);
+    expect({ width, height }).toEqual({ width: 81, height: 3 });
+    expect(new Set(Array.from({ length: 81 * 3 }, (_pixel, at) => rgba[at * 4 + 3]))).toEqual(new Set([255]));
+  });
+
+  test('white and coloured ink is printed in the pen of all signatures, or not at all', () => {
+    const colourful = paper(clear);
+    stroke(colourful, { left: 0, top: 0, right: 99, bottom: 5 }, [200, 20, 20, 255]);
+    stroke(colourful, { left: 0, top: 20, right: 99, bottom: 25 }, white);
+    const { height, rgba } = taken(colourful);
+    expect(height).toBe(6);
+    expect([...rgba.subarray(0, 3)]).toEqual(pen.slice(0, 3));
+  });
+
+  test('a white sheet over a dark one hides nothing: there is no ink in it', () => {
+    const covered = paper(clear);
+    stroke(covered, { left: 0, top: 0, right: 599, bottom: 170 }, [254, 254, 254, 255]);
+    expect(readSignatureImage(dataUrl(writePng(covered)))).toHaveProperty('refused', 'signature-missing');
   });
 });
 
@@ -152,9 +202,9 @@ function dataUrl(bytes: Uint8Array): string {
 }
 
 function taken(picture: Picture): Picture {
-  const bytes = readSignatureImage(dataUrl(writePng(picture)));
-  if (isRefusal(bytes)) throw new Error(bytes.detail);
-  return readPng(bytes, limits)!;
+  const image = readSignatureImage(dataUrl(writePng(picture)));
+  if (isRefusal(image)) throw new Error(image.detail);
+  return readPng(image.png, limits)!;
 }
 
 function textChunk(text: string): Buffer {

@@ -1,4 +1,5 @@
-import { readPng, writePng, type Picture } from '#pdf/image/png.ts';
+import { inkPicture, inkSha256, keyInk, type Ink } from '#pdf/image/ink.ts';
+import { readPng, writePng } from '#pdf/image/png.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
 /** S-29: half a mebibyte and two million pixels are far more than a hand needs. */
@@ -9,11 +10,14 @@ const prefix = 'data:image/png;base64,';
 /** Fewer inked pixels than this are a slip of the finger, not a signature. */
 const leastInk = 12;
 
+/** A drawn signature: a PNG to keep, and the hash of its ink as the sealed file will hold it. */
+export type SignatureImage = { png: Uint8Array; inkSha256: string };
+
 /**
- * Takes a drawn signature in: a PNG as a data URL, nothing else. Answers a fresh PNG of what was drawn,
- * cut to its ink, with only pixels in it; or says why it cannot be used.
+ * Takes a drawn signature in: a PNG as a data URL, nothing else. Answers a fresh PNG of its ink, cut to it, with
+ * nothing of the paper and nothing else in it (P-13); or says why it cannot be used.
  */
-export function readSignatureImage(dataUrl: string): Uint8Array | Refusal {
+export function readSignatureImage(dataUrl: string): SignatureImage | Refusal {
   const base64 = dataUrl.startsWith(prefix) ? dataUrl.slice(prefix.length) : '';
   if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) return unusable();
   if ((base64.length / 4) * 3 > largestImage + 2) {
@@ -21,61 +25,42 @@ export function readSignatureImage(dataUrl: string): Uint8Array | Refusal {
   }
   const picture = readPng(Buffer.from(base64, 'base64'), limits);
   if (!picture) return unusable();
-  const ink = inkOf(picture);
-  if (ink.pixels < leastInk) {
+  const ink = keyInk(picture);
+  const place = placeOf(ink);
+  if (place.pixels < leastInk) {
     return refuse('signature-missing', 'Signature required: Please provide your signature');
   }
-  return writePng(cut(picture, ink));
+  const own = cut(ink, place);
+  return { png: writePng(inkPicture(own)), inkSha256: inkSha256(own) };
 }
 
 function unusable(): Refusal {
   return refuse('signature-invalid', 'The signature could not be read as an image. Clear it and sign again.');
 }
 
-type Ink = { pixels: number; left: number; top: number; right: number; bottom: number };
+type Place = { pixels: number; left: number; top: number; right: number; bottom: number };
 
-/** Where something is drawn: neither transparent nor the paper's own colour. */
-function inkOf({ width, height, rgba }: Picture): Ink {
-  const paper = paperOf(rgba);
-  const ink = { pixels: 0, left: width, top: height, right: -1, bottom: -1 };
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      if (!differs(rgba, (y * width + x) * 4, paper)) continue;
-      ink.pixels += 1;
-      ink.left = Math.min(ink.left, x);
-      ink.right = Math.max(ink.right, x);
-      ink.top = Math.min(ink.top, y);
-      ink.bottom = Math.max(ink.bottom, y);
-    }
-  }
-  return ink;
+/** Where there is ink. */
+function placeOf({ width, height, opacity }: Ink): Place {
+  const place = { pixels: 0, left: width, top: height, right: -1, bottom: -1 };
+  opacity.forEach((value, pixel) => {
+    if (value === 0) return;
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    place.pixels += 1;
+    place.left = Math.min(place.left, x);
+    place.right = Math.max(place.right, x);
+    place.top = Math.min(place.top, y);
+    place.bottom = Math.max(place.bottom, y);
+  });
+  return place;
 }
 
-/** Transparency where there is any, so that a stroke may begin in the very corner; else what the corner shows. */
-function paperOf(rgba: Uint8Array): Uint8Array {
-  for (let opacity = 3; opacity < rgba.length; opacity += 4) {
-    if (rgba[opacity]! < 16) return rgba.subarray(opacity - 3, opacity + 1);
-  }
-  return rgba.subarray(0, 4);
-}
-
-function differs(rgba: Uint8Array, at: number, paper: Uint8Array): boolean {
-  if (rgba[at + 3]! < 16) return false;
-  // Transparent paper will be a white page: white ink on it would be no signature that anybody sees.
-  const shown = (channel: number): number => (paper[3]! < 16 ? 255 : paper[channel]!);
-  const distance = [0, 1, 2].reduce(
-    (sum, channel) => sum + Math.abs(rgba[at + channel]! - shown(channel)),
-    0,
-  );
-  return distance > 24;
-}
-
-function cut({ width, rgba }: Picture, ink: Ink): Picture {
-  const [across, down] = [ink.right - ink.left + 1, ink.bottom - ink.top + 1];
-  const pixels = new Uint8Array(across * down * 4);
+function cut({ width, opacity }: Ink, place: Place): Ink {
+  const [across, down] = [place.right - place.left + 1, place.bottom - place.top + 1];
+  const pixels = new Uint8Array(across * down);
   for (let y = 0; y < down; y += 1) {
-    const from = ((ink.top + y) * width + ink.left) * 4;
-    pixels.set(rgba.subarray(from, from + across * 4), y * across * 4);
+    const from = (place.top + y) * width + place.left;
+    pixels.set(opacity.subarray(from, from + across), y * across);
   }
-  return { width: across, height: down, rgba: pixels };
+  return { width: across, height: down, opacity: pixels };
 }

@@ -80,6 +80,14 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(rows).toMatchObject({ Approved: '2026-03-02 09:03:00 UTC', Signature: 'drawn' });
   });
 
+  test('says of a typed name that nobody was invited by that it is another one', () => {
+    const [first] = record.signatures;
+    const typed = (text: string) =>
+      rowsOf({ ...record, signatures: [{ ...first!, kind: 'typed', text }] }, 'signature').Signature;
+    expect(typed('Totally Other Person')).toBe('typed ‘Totally Other Person’; invited as ‘Grace Lindqvist’');
+    expect(typed('grace  LINDQVIST')).toBe('typed: grace  LINDQVIST');
+  });
+
   test('calls somebody without a name by their address', () => {
     const nameless = {
       ...record.signatures[0]!,

@@ -83,13 +83,21 @@ function signatureBlock(
       { label: 'Role', value: recipient.role },
       { label: signature.act === 'approved' ? 'Approved' : 'Signed', value: time(signedAt) },
       { label: 'Opened', value: opened },
-      { label: 'Signature', value: kind === 'typed' ? `typed: ${text ?? ''}` : 'drawn' },
+      { label: 'Signature', value: kind === 'typed' ? typedAs(text ?? '', recipient.name) : 'drawn' },
       { label: 'Identified by', value: identifiedBy(recipient.id, events) },
       ...actsFor(recipient.id, events).map((value) => ({ label: 'Acts for', value })),
       { label: 'Address', value: shortAddress(signature.ip) },
       { label: 'Disclosure', value: `version ${signature.disclosureVersion}, ${signature.locale}` },
     ],
   };
+}
+
+/** A name that nobody invited is said to be one: the certificate must not pass it off as the recipient's. */
+function typedAs(text: string, invited: string): string {
+  const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return invited === '' || plain(text) === plain(invited)
+    ? `typed: ${text}`
+    : `typed ‘${text}’; invited as ‘${invited}’`;
 }
 
 /** Files that were handed in are not inside this file, which goes to everybody; their hashes are (G-3). */

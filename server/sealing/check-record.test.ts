@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
 import type { Database } from '#server/db/database.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice } from '#testing/open-office.ts';
+import { signedLease } from '#testing/documents/signed-lease.ts';
+import { disagreement, inkDisagrees } from './check-record.ts';
+import type { SigningRecord } from './signing-record.ts';
 
 type Change = (database: Database, id: string) => Promise<unknown>;
 
@@ -94,6 +97,32 @@ const changes: [string, RegExp, Change][] = [
         .execute(),
   ],
 ];
+
+describe('how Grace signed, as her event says it', () => {
+  /** The lease, signed with other facts in the row or in the event. */
+  function signed(row: Partial<SigningRecord['signatures'][number]>, data: Record<string, string>) {
+    const record = signedLease();
+    const events = record.events.map((event) => {
+      if (event.type !== 'document_signed') return event;
+      return { ...event, event: { ...event.event, data: { ...event.event.data, ...data } } };
+    });
+    return { ...record, events, signatures: record.signatures.map((one) => ({ ...one, ...row })) };
+  }
+
+  test('a typed signature is not printed in another hand', () => {
+    expect(disagreement(signed({}, { typeface: 'caveat' }))).toBeUndefined();
+    expect(disagreement(signed({ typeface: 'great-vibes' }, { typeface: 'caveat' }))).toMatch(/another hand/);
+  });
+
+  test('other ink than was drawn is not printed', () => {
+    const drawn = { imageSha256: 'a'.repeat(64), initialsSha256: null };
+    const ink = { inkSha256: 'b'.repeat(64) };
+    expect(inkDisagrees(signed(drawn, ink), () => 'b'.repeat(64))).toBeUndefined();
+    expect(inkDisagrees(signed(drawn, ink), () => 'c'.repeat(64))).toMatch(/The ink of recipient/);
+    expect(inkDisagrees(signed({ ...drawn, imageSha256: null }, ink), () => '')).toMatch(/The ink of/);
+    expect(inkDisagrees(signed(drawn, {}), () => 'c'.repeat(64))).toBeUndefined();
+  });
+});
 
 describeOnEveryDatabase('what was changed behind the product’s back after Grace signed', (open) => {
   test.for(changes)('%s: is not sealed', async ([, problem, change]) => {

@@ -45,6 +45,10 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
   if (act?.event.data.baseSha256 !== document.baseSha256) {
     return `The file is not the one that recipient ${recipient.id} signed.`;
   }
+  const { typeface = signature.typeface } = act.event.data; // older events do not name it
+  if (typeface !== signature.typeface) {
+    return `The signature of recipient ${recipient.id} was typed in another hand.`;
+  }
   if (act.event.data.imageSha256 !== imageSha256 || (act.personal.signature ?? null) !== text) {
     return `The signature of recipient ${recipient.id} is not the one that was recorded.`;
   }
@@ -64,6 +68,27 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
     consent.disclosureVersion === signature.disclosureVersion
     ? undefined
     : `Recipient ${recipient.id} agreed to other words.`;
+}
+
+/**
+ * Whether the ink of each picture, as it is about to be drawn, is the ink that its signer's event names; undefined when
+ * it is. Events from before ink was hashed name none.
+ */
+export function inkDisagrees(
+  { signatures, events }: Pick<SigningRecord, 'signatures' | 'events'>,
+  inkOf: (imageSha256: string) => string,
+): string | undefined {
+  for (const { recipient, imageSha256, initialsSha256 } of signatures) {
+    const act = events.find((event) => isAct(event) && event.event.actor.id === recipient.id)?.event.data;
+    const named = [
+      [imageSha256, act?.inkSha256],
+      [initialsSha256, act?.initialsInkSha256],
+    ] as const;
+    if (named.some(([image, ink]) => ink !== undefined && ink !== (image === null ? null : inkOf(image)))) {
+      return `The ink of recipient ${recipient.id} is not the ink that was recorded.`;
+    }
+  }
+  return undefined;
 }
 
 function isAct({ type }: Pick<RecordedEvent, 'type'>): boolean {

@@ -3,6 +3,7 @@ import { advance } from '#core/document/lifecycle.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import { inkSha256OfPng } from '#pdf/stamp/embed-image.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { findSender } from '../accounts/sender-store.ts';
 import { issueLink } from '../ceremony/link-store.ts';
@@ -18,7 +19,7 @@ import type { PdfEngine } from '../ports/pdf-engine.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { certificatePage } from './certificate-page.ts';
-import { disagreement } from './check-record.ts';
+import { disagreement, inkDisagrees } from './check-record.ts';
 import { evidenceFile } from './evidence.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import { expectedTexts, stampFields, type Pictures } from './stamp-fields.ts';
@@ -70,6 +71,8 @@ async function makeSealedFile(
   const { document, fields } = record;
   const base = await files.read(document.baseSha256);
   const pictures = await loadPictures(files, record);
+  const otherInk = inkDisagrees(record, (sha256) => inkSha256OfPng(pictures.get(sha256)!));
+  if (otherInk) throw new BrokenTrail(otherInk);
   const composed = await pdf.compose({
     base,
     stamps: stampFields(record, pictures),
