@@ -23,6 +23,7 @@ import { documentRoutes } from './documents/routes.ts';
 import type { DocumentServices } from './documents/document-services.ts';
 import { sendIn } from './documents/send-document.ts';
 import { takeFileIn } from './documents/upload-document.ts';
+import { openUploadTurns } from './documents/upload-turns.ts';
 import { watchExpiry } from './documents/watch-expiry.ts';
 import type { Tx } from './db/transaction.ts';
 import { watchAnswers } from './http/forget-answers.ts';
@@ -95,6 +96,7 @@ export async function openProduct(
   const jobs = await openJobQueue(database);
   const linkKey = deriveSecret(config.secretKey, 'signing link');
   const draftKey = deriveSecret(config.secretKey, 'ceremony draft');
+  const uploads = openUploadTurns(clock);
   const documents = { db, files, jobs, pdf, docx, clock, plans: config.plans };
   const ceremony = {
     ...{ db, files, jobs, pdf, clock, linkKey, readForm },
@@ -108,12 +110,13 @@ export async function openProduct(
   const billing = { db, jobs, provider, clock, plans: config.plans, publicUrl: config.publicUrl };
   const intake: FileIntake = {
     read: readForm,
-    store: (file, allowed) => takeFileIn(documents, file, allowed),
+    store: (accountId, file, allowed) => takeFileIn(documents, accountId, file, allowed),
+    inTurn: uploads,
     place: placeFields,
   };
   const bulk = { db, jobs, clock, plans: config.plans, acts: bulkActs(documents) };
   const features = [
-    documentRoutes(documents),
+    documentRoutes(documents, uploads),
     libraryRoutes(library),
     templateRoutes({ db, files, jobs, clock, plans: config.plans, intake, thumbnails }),
     bulkRoutes(bulk),

@@ -4,6 +4,7 @@ import { isConfigProblem, loadConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { newId } from '#server/db/new-id.ts';
 import { documentRoutes } from '#server/documents/routes.ts';
+import { openUploadTurns } from '#server/documents/upload-turns.ts';
 import type { App } from '#server/http/fastify-app.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
@@ -33,7 +34,7 @@ export async function serveDocuments(
   const app = await buildApp({
     config,
     db: database.db,
-    features: [documentRoutes(services)],
+    features: [documentRoutes(services, openUploadTurns(Date.now))],
     onClose: true,
   });
   app.addHook('onClose', () => services.jobs.stop());

@@ -7,7 +7,7 @@ import { valueNow } from '#core/field/visible-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/ceremony.ts';
 import { findDocument, type StoredRecipient } from '../documents/document-store.ts';
-import type { BoxedText } from '../ports/pdf-engine.ts';
+import { fitFor, type BoxedText, type PdfEngine } from '../ports/pdf-engine.ts';
 import type { AdoptedSignature } from './adopt-signature.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
 import type { LinkOwner } from './link-store.ts';
@@ -38,7 +38,7 @@ export async function checkPrintable(
   measured({ name: recipient.name, email: recipient.email });
   const own = whole.fields.filter(({ recipientId }) => recipientId === owner.recipientId);
   const given = new Map(body.fields?.map(({ id, value }) => [id, value]));
-  return firstMisfit(services, [
+  return firstMisfit(fitFor(services.pdf, owner.accountId), [
     ...own.flatMap((field) => writtenTexts(field, valueNow(field, given.get(field.id), recipient))),
     ...signatureTexts(own, adopted),
   ]);
@@ -64,7 +64,7 @@ export async function checkValue(
   if (text === '' || !isWritten(type)) return undefined;
   const problem = valueProblem({ type, properties }, text);
   if (problem) return refuse('field-value-invalid', problemSentence(field, problem));
-  return firstMisfit(services, writtenTexts(field, text));
+  return firstMisfit(fitFor(services.pdf, ceremony.owner.accountId), writtenTexts(field, text));
 }
 
 function ownField(fields: readonly Field[], recipient: StoredRecipient, id: string): Field | undefined {
@@ -73,7 +73,10 @@ function ownField(fields: readonly Field[], recipient: StoredRecipient, id: stri
 
 type Typed = { boxed: BoxedText; where: string; code: 'field-value-invalid' | 'signature-invalid' };
 
-async function firstMisfit({ pdf }: CeremonyServices, typed: readonly Typed[]): Promise<Refusal | undefined> {
+async function firstMisfit(
+  pdf: Pick<PdfEngine, 'fit'>,
+  typed: readonly Typed[],
+): Promise<Refusal | undefined> {
   if (typed.length === 0) return undefined;
   const fits = await pdf.fit(typed.map(({ boxed }) => boxed));
   for (const [index, { fits: fitting, unprintable }] of fits.entries()) {

@@ -6,6 +6,7 @@ function openBench(capacity?: number) {
   const drawn: string[] = [];
   let atOnce = 0;
   let most = 0;
+  let release: (() => void) | undefined;
   const pages = openFirstPages(
     {
       files: {
@@ -19,7 +20,9 @@ function openBench(capacity?: number) {
           const file = new TextDecoder().decode(pdf);
           drawn.push(file);
           most = Math.max(most, (atOnce += 1));
-          await Promise.resolve();
+          await (file === 'endless'
+            ? new Promise<void>((resolve) => (release = resolve))
+            : Promise.resolve());
           atOnce -= 1;
           if (file === 'broken once' && drawn.filter((name) => name === file).length === 1)
             throw new Error('the engine fell over');
@@ -29,7 +32,10 @@ function openBench(capacity?: number) {
     },
     capacity,
   );
-  return { pages, drawn, mostAtOnce: () => most };
+  return {
+    pages: { of: (file: string, account = 'ada') => pages.of(file, account) },
+    ...{ drawn, mostAtOnce: () => most, release: () => release?.() },
+  };
 }
 
 describe('pictures of first pages', () => {
@@ -51,6 +57,14 @@ describe('pictures of first pages', () => {
     const [first, other] = await Promise.allSettled([pages.of('broken once'), pages.of('a')]);
     expect([first?.status, other?.status]).toEqual(['rejected', 'fulfilled']);
     expect(await pages.of('broken once')).toBeDefined();
+  });
+
+  test('nobody waits for the picture of another account that takes without end', async () => {
+    const { pages, release } = openBench();
+    const endless = pages.of('endless', 'mallory');
+    expect(await pages.of('a', 'ada')).toBeDefined();
+    release();
+    await endless;
   });
 
   test('a file that is gone has no picture', async () => {

@@ -1,5 +1,6 @@
 import { NoSuchFileError, type FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
+import { oneAtATime } from '../http/one-at-a-time.ts';
 
 /** Pixels: what a phone is wide, to be looked at until the page itself is there. */
 const width = 640;
@@ -8,36 +9,36 @@ const most = 64;
 
 export type FirstPages = {
   /** A PNG of the first page of a file in the store; undefined when it cannot be drawn. */
-  of(fileSha256: string): Promise<Uint8Array | undefined>;
+  of(fileSha256: string, account: string): Promise<Uint8Array | undefined>;
 };
 
 type Services = { files: Pick<FileStore, 'read'>; pdf: Pick<PdfEngine, 'thumbnail'> };
 
 /**
  * Pictures of first pages for signers, so that something can be read before the page itself is drawn. Held in
- * memory only, the one that was longest not asked for is let go; drawn one at a time, as those of the library are,
- * so that links that everybody's mail scanner opens leave the engine to uploads and seals.
+ * memory only, the one that was longest not asked for is let go; drawn one at a time for each account, so that links
+ * that everybody's mail scanner opens hold few files in memory, and nobody waits for the pictures of others.
  */
 export function openFirstPages({ files, pdf }: Services, capacity = most): FirstPages {
   const held = new Map<string, Promise<Uint8Array | undefined>>();
-  let last: Promise<unknown> = Promise.resolve();
-  const draw = async (file: string): Promise<Uint8Array | undefined> => {
+  const inTurn = oneAtATime();
+  const draw = async (file: string, account: string): Promise<Uint8Array | undefined> => {
     try {
-      return await pdf.thumbnail({ pdf: await files.read(file), width });
+      return await pdf.thumbnail({ pdf: await files.read(file), width }, account);
     } catch (error) {
       if (error instanceof NoSuchFileError) return undefined;
       throw error;
     }
   };
   return {
-    of(file) {
+    of(file, account) {
       const known = held.get(file);
       held.delete(file);
-      const picture = known ?? last.then(() => draw(file));
+      const picture = known ?? inTurn(account, () => draw(file, account));
       held.set(file, picture);
       if (known) return picture;
       // What went wrong once is tried anew.
-      last = picture.catch(() => void (held.get(file) === picture && held.delete(file)));
+      void picture.catch(() => void (held.get(file) === picture && held.delete(file)));
       for (const oldest of held.keys()) {
         if (held.size <= capacity) break;
         held.delete(oldest);

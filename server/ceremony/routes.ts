@@ -91,7 +91,7 @@ function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter)
     const { whole, recipient } = ceremony;
     const closed = whyNot('view', asOpenDocument(whole), recipient, services.clock());
     if (closed) return sendRefusal(reply, closed);
-    const picture = await services.firstPages.of(whole.document.baseSha256);
+    const picture = await services.firstPages.of(whole.document.baseSha256, whole.document.accountId);
     if (!picture) return sendRefusal(reply, noPicture);
     sendsUploadedBytes(reply, { name: 'first-page.png', mediaType: 'image/png', disposition: 'inline' });
     return reply.send(picture);

@@ -23,13 +23,14 @@ export function fillSigningPage(
     const firstView = await view;
     const token = tokenOf(request);
     if (!firstView || !token) return undefined;
-    const answer = await viewCeremony(services, token, await resolveLink(services, token), {
+    const visit = await resolveLink(services, token);
+    const answer = await viewCeremony(services, token, visit, {
       asked: undefined,
       browser: requestLanguage(request.headers),
     });
-    if (isRefusal(answer) || !isRead(answer)) return undefined;
+    if (isRefusal(visit) || isRefusal(answer) || !isRead(answer)) return undefined;
     // Nobody waits for it here: it is drawn while this page is on its way.
-    void services.firstPages.of(answer.document.baseSha256).catch(() => undefined);
+    void services.firstPages.of(answer.document.baseSha256, visit.accountId).catch(() => undefined);
     return fill(signHtml, token, answer, await firstView(token, answer));
   };
 }

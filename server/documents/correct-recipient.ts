@@ -7,6 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 import { refuseMails } from '../notifications/mail-limit-store.ts';
 import { mailsSince } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
+import { fitFor } from '../ports/pdf-engine.ts';
 import { checkPerson } from './check-prefilled.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { saveRecipient } from './document-store.ts';
@@ -34,7 +35,10 @@ export function correctRecipient(
     if (isRefusal(recipient)) return recipient;
     const person = readPerson(input);
     if (isRefusal(person)) return person;
-    const unfit = await checkPerson(services.pdf, whole.fields, { id: recipientId, ...person });
+    const unfit = await checkPerson(fitFor(services.pdf, owner.accountId), whole.fields, {
+      id: recipientId,
+      ...person,
+    });
     if (unfit) return unfit;
     const { document } = whole;
     const key = { accountId: owner.accountId, documentId: id };

@@ -34,7 +34,7 @@ export async function replaceFile(
     const whole = await findDocument(services.db, owner.accountId, id);
     return whole ? notEditable(whole) : notFound;
   };
-  const taken = await takeFileIn(services, sent, editable);
+  const taken = await takeFileIn(services, owner.accountId, sent, editable);
   if (isRefusal(taken)) return taken;
   const { file, changes, formFields } = taken;
   const refused = await inTransaction(services.db, async (tx) => {

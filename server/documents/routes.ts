@@ -32,28 +32,31 @@ import { sendIn } from './send-document.ts';
 import { tendRoutes } from './tend-routes.ts';
 import { trailView } from './trail-view.ts';
 import { uploadDocument } from './upload-document.ts';
+import type { UploadTurns } from './upload-turns.ts';
 
 const guarded = { preHandler: signedIn };
 const byId = { params: z.object({ id: z.string() }) };
 
 /** The API of documents, for their account holder (decisions.md §6). */
-export function documentRoutes(services: DocumentServices): Feature {
+export function documentRoutes(services: DocumentServices, inTurn: UploadTurns): Feature {
   return async (app) => {
     await app.register(multipart);
-    uploadAndList(app, services);
+    uploadAndList(app, services, inTurn);
     drafts(app, services);
-    replacing(app, services);
+    replacing(app, services, inTurn);
     sending(app, services);
     files(app, services);
     tendRoutes(app, services);
   };
 }
 
-function uploadAndList(app: App, services: DocumentServices): void {
+function uploadAndList(app: App, services: DocumentServices, inTurn: UploadTurns): void {
   app.post('/api/documents/upload', guarded, async (request, reply) => {
-    const upload = await readUpload(request);
-    if (isRefusal(upload)) return sendRefusal(reply, upload);
-    const created = await uploadDocument(services, ownerOf(request.user), upload);
+    const owner = ownerOf(request.user);
+    const created = await inTurn(owner.accountId, async () => {
+      const upload = await readUpload(request);
+      return isRefusal(upload) ? upload : uploadDocument(services, owner, upload);
+    });
     return answer(reply.code(201), created);
   });
 
@@ -115,15 +118,19 @@ function drafts(app: App, services: DocumentServices): void {
   );
 }
 
-function replacing(app: App, services: DocumentServices): void {
+function replacing(app: App, services: DocumentServices, inTurn: UploadTurns): void {
   /** The form holds the file; `revision` and `confirm` ('true') are text parts. */
   app.put('/api/documents/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
-    const form = await readForm(request);
-    if (isRefusal(form)) return sendRefusal(reply, form);
-    const { texts, ...file } = form;
-    const revision = texts['revision'] === undefined ? undefined : Number(texts['revision']);
-    const sent = { ...file, revision, confirmed: texts['confirm'] === 'true' };
-    return answer(reply, await replaceFile(services, ownerOf(request.user), request.params.id, sent));
+    const owner = ownerOf(request.user);
+    const replaced = await inTurn(owner.accountId, async () => {
+      const form = await readForm(request);
+      if (isRefusal(form)) return form;
+      const { texts, ...file } = form;
+      const revision = texts['revision'] === undefined ? undefined : Number(texts['revision']);
+      const sent = { ...file, revision, confirmed: texts['confirm'] === 'true' };
+      return replaceFile(services, owner, request.params.id, sent);
+    });
+    return answer(reply, replaced);
   });
 }
 

@@ -10,6 +10,7 @@ import { rememberRecipients } from '../contacts/contact-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { refuseMails } from '../notifications/mail-limit-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
+import { fitFor } from '../ports/pdf-engine.ts';
 import { checkPrefilled } from './check-prefilled.ts';
 import { cleanMessage } from './clean-message.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
@@ -71,7 +72,7 @@ export async function sendIn(
   const recipientLimit = plans[plan].limits.recipientsPerDocument;
   const sending = decideSend(draft, { expirationDays: request.expirationDays, recipientLimit }, now);
   if (isRefusal(sending)) return sending;
-  const unprintable = await checkPrefilled(services.pdf, sending.fields, recipients);
+  const unprintable = await checkPrefilled(fitFor(services.pdf, owner.accountId), sending.fields, recipients);
   if (unprintable) return unprintable;
   const tooMany =
     whenMany === 'refuse' ? await refuseMails(tx, owner.accountId, sending.invite, services) : undefined;

@@ -42,6 +42,7 @@ export async function uploadDocument(
     (await hasFolder(db, owner.accountId, folderId)) ? undefined : folderNotFound;
   const stored = await takeFileIn(
     services,
+    owner.accountId,
     upload,
     async () => (await place(services.db)) ?? limitReached(services, owner, upload.bytes.length),
   );
@@ -82,6 +83,7 @@ export type TakenIn = {
  */
 export async function takeFileIn(
   services: Pick<DocumentServices, 'files' | 'pdf' | 'docx'>,
+  accountId: string,
   { fileName, bytes }: Pick<Upload, 'fileName' | 'bytes'>,
   allowed: () => Promise<Refusal | undefined>,
 ): Promise<TakenIn | Refusal> {
@@ -91,9 +93,9 @@ export async function takeFileIn(
   if (early) return early;
   const pdf = kind === 'docx' ? await convert(services, bytes) : bytes;
   if (isRefusal(pdf)) return pdf;
-  const prepared = await prepare(services, pdf);
+  const prepared = await prepare(services, accountId, pdf);
   if (isRefusal(prepared)) return prepared;
-  const places = await services.pdf.findPlaces(pdf);
+  const places = await services.pdf.findPlaces(pdf, accountId);
   const nextId = () => newId(Date.now());
   const file = {
     fileName,
@@ -138,9 +140,10 @@ async function limitReached(
 
 async function prepare(
   services: Pick<DocumentServices, 'pdf'>,
+  accountId: string,
   pdf: Uint8Array,
 ): Promise<PreparedFile | Refusal> {
-  const prepared = await services.pdf.normalise(pdf);
+  const prepared = await services.pdf.normalise(pdf, accountId);
   return 'refused' in prepared ? refuse('upload-refused', prepared.detail) : prepared;
 }
 

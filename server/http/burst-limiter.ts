@@ -32,6 +32,9 @@ export const burstLimits = {
   newIdentity: { most: 300, withinSeconds: 600 },
   /** Signing links that do not exist, by client address. */
   wrongSigningLink: { most: 20, withinSeconds: 600 },
+  /** Uploads by account, and those of them that were refused after they had cost work (S-25). */
+  upload: { most: 1200, withinSeconds: 600 },
+  refusedUpload: { most: 20, withinSeconds: 600 },
   /** Messages to support by account holder, or by a visitor's address; each is a mail in somebody's box. */
   supportMessage: { most: 5, withinSeconds: 600 },
 } satisfies Record<string, BurstLimit>;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
+import { oneAtATime } from '../http/one-at-a-time.ts';
 import { NoSuchFileError, type FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 
@@ -14,16 +15,16 @@ export type Thumbnails = {
 };
 
 /**
- * Pictures of first pages, drawn when somebody first looks and kept in the store. One is drawn at a time, so that
- * a library full of new documents leaves the engine's other worker to uploads and seals.
+ * Pictures of first pages, drawn when somebody first looks and kept in the store. One is drawn at a time for each
+ * account, so that a library full of new documents holds one file in memory and is waited for by nobody else.
  */
 export function openThumbnails({ db, files, pdf }: Services): Thumbnails {
   const underWay = new Map<string, Promise<string | undefined>>();
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAtATime();
   const draw = async (accountId: string, file: string): Promise<string | undefined> => {
     const known = await findThumbnail(db, accountId, file);
     if (known !== undefined && (await files.has(known))) return known;
-    const png = await pdf.thumbnail({ pdf: await files.read(file), width });
+    const png = await pdf.thumbnail({ pdf: await files.read(file), width }, accountId);
     if (!png) return undefined;
     const image = await files.put(png);
     await keepThumbnail(db, { accountId, file, image });
@@ -36,15 +37,13 @@ export function openThumbnails({ db, files, pdf }: Services): Thumbnails {
       const key = `${accountId} ${file}`;
       const drawing =
         underWay.get(key) ??
-        last
-          .then(() => draw(accountId, file))
+        inTurn(accountId, () => draw(accountId, file))
           .catch((error: unknown) => {
             if (error instanceof NoSuchFileError) return undefined;
             throw error;
           })
           .finally(() => underWay.delete(key));
       underWay.set(key, drawing);
-      last = drawing.catch(() => undefined);
       return drawing;
     },
   };

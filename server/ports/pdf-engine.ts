@@ -19,19 +19,27 @@ export type Fit = { fits: boolean; unprintable: string[] };
 /**
  * The work on PDF bytes that burns processor and memory, and that a hostile file could turn against us: done
  * away from the process that answers requests, within limits (S-25).
+ *
+ * `account` is whose work it is. Accounts take turns, so that one that brings much waits for itself and for nobody
+ * else; work without one is that of one more account.
  */
 export interface PdfEngine {
   /** Rewrites an uploaded file into the clean single-revision base file (P-01 to P-06). */
-  normalise(pdf: Uint8Array): Promise<PreparedFile | FileRefusal>;
+  normalise(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
   /** What the file itself says about where something is to be filled in; nothing when it cannot be read. */
-  findPlaces(pdf: Uint8Array): Promise<FilePlaces>;
+  findPlaces(pdf: Uint8Array, account?: string): Promise<FilePlaces>;
   /** Adds stamps, certificate pages and attachments as one revision on top of the base file. */
-  compose(composition: Composition): Promise<Uint8Array>;
+  compose(composition: Composition, account?: string): Promise<Uint8Array>;
   /** Looks at a file with another engine than the one that wrote it; answers what is wrong with it, if anything. */
-  inspect(additions: Additions): Promise<string | undefined>;
+  inspect(additions: Additions, account?: string): Promise<string | undefined>;
   /** Asked when a value is entered, so that nothing is ever found unprintable after everybody has signed. */
-  fit(texts: BoxedText[]): Promise<Fit[]>;
+  fit(texts: BoxedText[], account?: string): Promise<Fit[]>;
   /** The first page as a PNG of this width in pixels; undefined when it cannot be drawn. */
-  thumbnail(of: { pdf: Uint8Array; width: number }): Promise<Uint8Array | undefined>;
+  thumbnail(of: { pdf: Uint8Array; width: number }, account?: string): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
+}
+
+/** The engine as one that measures texts for this account. */
+export function fitFor(pdf: Pick<PdfEngine, 'fit'>, account: string): Pick<PdfEngine, 'fit'> {
+  return { fit: (texts) => pdf.fit(texts, account) };
 }

@@ -73,21 +73,21 @@ async function makeSealedFile(
   const pictures = await loadPictures(files, record);
   const otherInk = inkDisagrees(record, (sha256) => inkSha256OfPng(pictures.get(sha256)!));
   if (otherInk) throw new BrokenTrail(otherInk);
-  const composed = await pdf.compose({
-    base,
-    stamps: stampFields(record, pictures),
-    appendix: [certificatePage(record, pictures)],
-    attachments: [evidenceFile(record)],
-    info: { title: document.title },
-  });
+  const composed = await pdf.compose(
+    {
+      base,
+      stamps: stampFields(record, pictures),
+      appendix: [certificatePage(record, pictures)],
+      attachments: [evidenceFile(record)],
+      info: { title: document.title },
+    },
+    document.accountId,
+  );
   const filled = fields.filter(({ id }) => record.values.has(id));
-  const wrong = await pdf.inspect({
-    base,
-    added: composed,
-    pages: document.pages,
-    boxes: filled,
-    texts: expectedTexts(record),
-  });
+  const wrong = await pdf.inspect(
+    { base, added: composed, pages: document.pages, boxes: filled, texts: expectedTexts(record) },
+    document.accountId,
+  );
   if (wrong) throw new SealRejected(wrong);
   const sealed = await sealPdf({
     pdf: composed,

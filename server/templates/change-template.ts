@@ -30,7 +30,7 @@ export async function addFile(
   id: string,
   sent: SentFile,
 ): Promise<Template | Refusal> {
-  const stored = await services.intake.store(sent, async () => {
+  const stored = await services.intake.store(accountId, sent, async () => {
     const template = await findTemplate(services.db, accountId, id);
     return template ? alreadyFiled(template) : notFound;
   });

@@ -43,7 +43,9 @@ export async function createTemplateFromFile(
 ): Promise<Template | Refusal> {
   const words = describeTemplate(given);
   if (isRefusal(words)) return words;
-  const stored = await services.intake.store(given, () => limitReached(services, owner.accountId));
+  const stored = await services.intake.store(owner.accountId, given, () =>
+    limitReached(services, owner.accountId),
+  );
   if (isRefusal(stored)) return stored;
   const parts = partsOfFile(services, stored);
   if (isRefusal(parts)) return parts;

@@ -71,7 +71,7 @@ export async function replaceTemplateFile(
   id: string,
   sent: SentFile & { revision: number; confirmed: boolean },
 ): Promise<Template | Refusal> {
-  const stored = await services.intake.store(sent, async () =>
+  const stored = await services.intake.store(accountId, sent, async () =>
     (await findTemplate(services.db, accountId, id)) ? undefined : notFound,
   );
   if (isRefusal(stored)) return stored;

@@ -87,12 +87,15 @@ function creating(app: App, services: TemplateServices): void {
   );
 
   app.post('/api/templates/upload', guarded, async (request, reply) => {
-    const sent = await services.intake.read(request);
-    if (isRefusal(sent)) return sendRefusal(reply, sent);
-    const words = uploadTemplateForm.safeParse(sent.texts);
-    if (!words.success) return sendRefusal(reply, malformed);
-    const given = { ...sent, ...words.data };
-    return answer(reply.code(201), await createTemplateFromFile(services, ownerOf(request.user), given));
+    const owner = ownerOf(request.user);
+    const created = await services.intake.inTurn(owner.accountId, async () => {
+      const sent = await services.intake.read(request);
+      if (isRefusal(sent)) return sent;
+      const words = uploadTemplateForm.safeParse(sent.texts);
+      if (!words.success) return malformed;
+      return createTemplateFromFile(services, owner, { ...sent, ...words.data });
+    });
+    return answer(reply.code(201), created);
   });
 
   app.post('/api/templates/:id/duplicate', { ...guarded, schema: byId }, async ({ user, params }, reply) =>
@@ -110,14 +113,17 @@ function changing(app: App, services: TemplateServices): void {
 
   /** The first file, or with `revision` (and `confirm`, 'true') one in the place of that; text parts. */
   app.put('/api/templates/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
-    const sent = await services.intake.read(request);
-    if (isRefusal(sent)) return sendRefusal(reply, sent);
-    const { params, user } = request;
-    const { texts, ...file } = sent;
-    if (texts['revision'] === undefined)
-      return answer(reply, await addFile(services, user.accountId, params.id, file));
-    const wanted = { ...file, revision: Number(texts['revision']), confirmed: texts['confirm'] === 'true' };
-    return answer(reply, await replaceTemplateFile(services, user.accountId, params.id, wanted));
+    const { accountId } = request.user;
+    const { id } = request.params;
+    const changed = await services.intake.inTurn(accountId, async () => {
+      const sent = await services.intake.read(request);
+      if (isRefusal(sent)) return sent;
+      const { texts, ...file } = sent;
+      if (texts['revision'] === undefined) return addFile(services, accountId, id, file);
+      const wanted = { ...file, revision: Number(texts['revision']), confirmed: texts['confirm'] === 'true' };
+      return replaceTemplateFile(services, accountId, id, wanted);
+    });
+    return answer(reply, changed);
   });
 
   app.put(

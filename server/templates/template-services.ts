@@ -27,10 +27,13 @@ export type SentFile = { fileName: string; bytes: Uint8Array };
 
 /** How a file comes in: the same way for documents and templates, so it is handed in from outside. */
 export type FileIntake = {
+  /** Runs an upload, from the reading of its form on, when its account's turn has come. */
+  inTurn: <T>(accountId: string, work: () => Promise<T | Refusal>) => Promise<T | Refusal>;
   /** Reads a form with one file; `texts` are its other parts, by name. */
   read(request: FastifyRequest): Promise<(SentFile & { texts: Record<string, string> }) | Refusal>;
   /** Looks at the file, makes the base file of it and stores both; `allowed` is asked before the work. */
   store(
+    accountId: string,
     file: SentFile,
     allowed: () => Promise<Refusal | undefined>,
   ): Promise<{ file: DraftFile; anchored: FieldInput[] } | Refusal>;

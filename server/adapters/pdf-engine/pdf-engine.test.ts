@@ -1,13 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { pdfEngineSuite } from '#testing/pdf-engine.suite.ts';
+import { slowPdf } from '#testing/documents/slow-files.ts';
 import { openInProcessEngine } from './in-process.ts';
-import { openWorkerPool, type WorkerLimits } from './worker-pool.ts';
+import type { LaneLimits } from './lane.ts';
+import { openWorkerPool } from './worker-pool.ts';
 
 pdfEngineSuite('in this process', openInProcessEngine);
 pdfEngineSuite('in processes of its own', () => openWorkerPool());
 
-function open(limits: Partial<WorkerLimits>) {
+function open(limits: Partial<LaneLimits>) {
   const engine = openWorkerPool(limits);
   onTestFinished(() => engine.close());
   return engine;
@@ -27,6 +29,58 @@ test('more tasks than workers wait their turn, and all are done', async () => {
   const engine = open({ workers: 1 });
   const prepared = await Promise.all(Array.from({ length: 5 }, () => engine.normalise(sampleLease(1))));
   expect(prepared.every((file) => 'bytes' in file)).toBe(true);
+});
+
+describe('one account cannot stop another (S-25)', () => {
+  test('while uploads that take without end hold every worker there is for uploads, a signer is answered', async () => {
+    const engine = openWorkerPool({ seconds: 600 });
+    const slow = slowPdf();
+    const uploads = ['mallory', 'quill', 'malory', 'quil'].map((account) => engine.normalise(slow, account));
+    const first = await Promise.race([
+      engine.fit([{ text: 'As agreed', width: 120, height: 20 }], 'ada').then(() => 'the signer'),
+      ...uploads.map((upload) => upload.then(() => 'an upload')),
+    ]);
+    expect(first).toBe('the signer');
+    const ended = Promise.allSettled(uploads);
+    await engine.close();
+    await ended;
+  });
+
+  test('an account that brings five tasks lets another with one in between', async () => {
+    const engine = open({ workers: 1 });
+    const done: string[] = [];
+    const text = { text: 'As agreed', width: 120, height: 20 };
+    const tasks = ['mallory', 'mallory', 'mallory', 'mallory', 'mallory', 'ada'].map((account) =>
+      engine.fit([text], account).then(() => done.push(account)),
+    );
+    await Promise.all(tasks);
+    expect(done).toEqual(['mallory', 'ada', 'mallory', 'mallory', 'mallory', 'mallory']);
+  });
+
+  test('a file that took too much is refused at once when it comes again, and its picture is not tried again', async () => {
+    const engine = open({ megabytes: 1 });
+    const lease = sampleLease(200);
+    expect(await engine.normalise(lease)).toMatchObject({ refused: 'pdf-too-complex' });
+    expect(await engine.thumbnail({ pdf: lease, width: 440 })).toBeUndefined();
+    const { execPath } = process;
+    // No worker can be started any more: whoever began the work again would be told so.
+    process.execPath = '/nowhere/node';
+    try {
+      expect(await engine.normalise(lease)).toMatchObject({ refused: 'pdf-too-complex' });
+      expect(await engine.thumbnail({ pdf: lease, width: 440 })).toBeUndefined();
+      await expect(engine.normalise(sampleLease(1))).rejects.toThrow();
+    } finally {
+      process.execPath = execPath;
+    }
+  });
+
+  test('workers that have nothing to do are ended, and others take their place', async () => {
+    const engine = open({ workers: 1, idleSeconds: 0 });
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await engine.fit([{ text: 'As agreed', width: 120, height: 20 }])).toHaveLength(1);
+      await new Promise((later) => setImmediate(later));
+    }
+  });
 });
 
 test('a closed engine takes no more work', async () => {

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { freePort } from '#testing/crash/free-port.ts';
+import { killableServer } from '#testing/crash/killable-server.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { ada, mallory, signUp } from '#testing/sign-up.ts';
+import { openDesk, type Sent } from './neighbour/desk.ts';
+import { slowDocx, slowPdf } from '#testing/documents/slow-files.ts';
+
+/**
+ * How long a signer waits while a hostile account uploads the slowest files it can find, four at a time, without end:
+ * `npm run bench:neighbour`, or with a number of documents for each round. The real server as a process of its own,
+ * with the embedded database. What is asked for: at most twice the wait alone.
+ */
+const turns = Number(process.argv[2] ?? 12);
+/** A signature that takes longer than this is written down as this, in ms. */
+const longest = 180_000;
+const hostiles = [
+  { name: 'PDF of 1.5 million path operators', file: { name: 'slow.pdf', bytes: slowPdf() } },
+  { name: 'Word file of 190 MB of XML', file: { name: 'slow.docx', bytes: slowDocx(24, 8) } },
+  { name: 'Word file of 38 MB of XML', file: { name: 'small.docx', bytes: slowDocx(12.5, 3) } },
+];
+
+type Wait = { open: number; sign: number };
+type Round = { name: string; waits: Wait[]; answers: Map<number, number> };
+
+const folder = await mkdtemp(join(tmpdir(), 'countersign-neighbour-'));
+const server = killableServer(folder, await freePort(), { PLANS: 'off' });
+try {
+  await server.start();
+  const desk = await openDesk(server.baseUrl, folder, ada);
+  const cookie = await signUp(server.baseUrl, mallory);
+  // The first one warms everything up and is not counted.
+  await round('warm-up', await desk.send(2));
+  const rounds = [await round('alone', await desk.send(turns))];
+  for (const { name, file } of hostiles) {
+    rounds.push(await round(name, await desk.send(turns), { cookie, file }));
+  }
+  rounds.push(await round('alone again', await desk.send(turns)));
+  print(rounds);
+} finally {
+  await server.kill();
+  await rm(folder, { recursive: true, force: true });
+}
+
+type Hostile = { cookie: string; file: { name: string; bytes: Uint8Array } };
+
+/** Signs each of the documents, one after the other, beside the hostile account if there is one. */
+async function round(name: string, sent: Sent[], hostile?: Hostile): Promise<Round> {
+  const answers = new Map<number, number>();
+  const over = new AbortController();
+  const uploads = hostile
+    ? Array.from({ length: 4 }, () => uploadWithoutEnd(hostile, answers, over.signal))
+    : [];
+  // Until all four are at work.
+  if (hostile) await pause(3000);
+  const waits: Wait[] = [];
+  let spent = 0;
+  for (const one of sent) {
+    const wait = await signOnce(one);
+    waits.push(wait);
+    spent += wait.open + wait.sign;
+    if (spent > longest) break;
+    await pause(250);
+  }
+  over.abort();
+  await Promise.all(uploads);
+  return { name, waits, answers };
+}
+
+async function uploadWithoutEnd(
+  { cookie, file }: Hostile,
+  answers: Map<number, number>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const { status } = await fetch(new URL('/api/documents/upload', server.baseUrl), {
+        method: 'POST',
+        body: new Uint8Array(multipartBody([file])),
+        headers: { cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        signal,
+      });
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+      if (status === 429) await pause(50, undefined, { signal });
+    } catch {
+      // Aborted, or refused by a server that is too busy: tried again.
+    }
+  }
+}
+
+/** What a signer does, in ms: open the page with its file, then have a value looked at and sign. */
+async function signOnce({ path }: Sent): Promise<Wait> {
+  const signal = AbortSignal.timeout(longest);
+  const begun = performance.now();
+  try {
+    const view = (await (await ask(path, { signal })).json()) as CeremonyAnswer;
+    await (await ask(`${path}/file`, { signal })).arrayBuffer();
+    await ask(`${path}/opened`, { method: 'POST', signal });
+    const opened = performance.now();
+    const [text] = view.fields.filter(({ type }) => type === 'text');
+    const value = 'Berth 14, from the first of May';
+    if (!text) throw new Error('The document has no text field.');
+    await ask(`${path}/check`, { ...json({ id: text.id, value }), signal });
+    await ask(path, {
+      ...json({
+        signatureText: view.recipient.name,
+        consent: true,
+        disclosureVersion: view.disclosure.version,
+        fields: [{ id: text.id, value }],
+      }),
+      signal,
+    });
+    return { open: opened - begun, sign: performance.now() - opened };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return { open: 0, sign: longest };
+  }
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(new URL(path, server.baseUrl), init);
+  if (!answer.ok) throw new Error(`${path.slice(0, 12)}…: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
+function json(body: unknown): RequestInit {
+  return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+function print(rounds: Round[]): void {
+  const base = median(rounds[0]!.waits.map(total));
+  console.log(
+    `One signer's wait in ms, ${turns} documents each; beside: one account, four uploads at a time\n`,
+  );
+  console.log('| beside | open | sign | both, median | both, worst | ratio | answers to the uploads |');
+  console.log('| --- | --: | --: | --: | --: | --: | --- |');
+  for (const { name, waits, answers } of rounds) {
+    const both = waits.map(total);
+    const told = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
+    const cells = [
+      median(waits.map(({ open }) => open)).toFixed(0),
+      median(waits.map(({ sign }) => sign)).toFixed(0),
+      median(both).toFixed(0),
+      Math.max(...both).toFixed(0),
+      (median(both) / base).toFixed(2),
+    ];
+    console.log(`| ${name} | ${cells.join(' | ')} | ${told || '–'} |`);
+  }
+}
+
+function total({ open, sign }: Wait): number {
+  return open + sign;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { outboxMails } from '#testing/crash/outbox-mails.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { signUp, type AccountHolder } from '#testing/sign-up.ts';
+
+/** A document that is out, and the path under which its one signer reaches it. */
+export type Sent = { path: string };
+
+/** An account that sends documents, each with a signature and a text field for a signer of its own. */
+export async function openDesk(baseUrl: string, dataDir: string, person: AccountHolder) {
+  const cookie = await signUp(baseUrl, person);
+  const mails = outboxMails(dataDir);
+  let people = 0;
+
+  const ask = async <T>(path: string, init: RequestInit): Promise<T> => {
+    const headers = { cookie, 'content-type': 'application/json', ...(init.headers as object) };
+    const answer = await fetch(new URL(path, baseUrl), { ...init, headers });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+
+  const sendOne = async (): Promise<Sent> => {
+    const email = `grace.${(people += 1)}@harbour.example`;
+    const { id } = await ask<DocumentDetail>('/api/documents/upload', {
+      method: 'POST',
+      body: new Uint8Array(multipartBody([{ name: 'lease.pdf', bytes: sampleLease(2) }])),
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+    const { recipients } = await ask<{ recipients: { id: string }[] }>(`/api/documents/${id}/recipients`, {
+      method: 'PUT',
+      body: JSON.stringify([{ email, name: 'Grace Lindqvist', role: 'signer', order: 1 }]),
+    });
+    const box = { page: 1, x: 40, width: 220, height: 40, recipientId: recipients[0]!.id };
+    await ask(`/api/documents/${id}/fields`, {
+      method: 'PUT',
+      body: JSON.stringify([
+        { ...box, type: 'signature', y: 640 },
+        { ...box, type: 'text', y: 720 },
+      ]),
+    });
+    await ask(`/api/documents/${id}/send`, { method: 'POST', body: '{}' });
+    for (;;) {
+      const mail = (await mails()).find(({ to, token }) => to === email && token !== undefined);
+      if (mail?.token) return { path: `/api/sign/${mail.token}` };
+      await pause(100);
+    }
+  };
+
+  return {
+    /** So many documents, one after the other. */
+    async send(count: number): Promise<Sent[]> {
+      const sent: Sent[] = [];
+      for (let at = 0; at < count; at += 1) sent.push(await sendOne());
+      return sent;
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { PdfTasks } from './pdf-tasks.ts';
+import type { DoneMessage } from './pdf-worker.ts';
+
+export type WorkerLimits = {
+  /** Of processor time for one task. Where /proc is missing, of time. */
+  seconds: number;
+  /** Of memory, held by the process. */
+  megabytes: number;
+  /** How far its work stands back behind that of other processes: 0 (not at all) to 19. */
+  nice: number;
+};
+
+/** The worker was ended because the task asked for more than it may have. */
+export class OutOfBounds extends Error {}
+
+export type Job = {
+  task: keyof PdfTasks;
+  input: unknown;
+  resolve: (output: never) => void;
+  reject: (error: Error) => void;
+};
+
+/** A task that gets hardly any processor, because others stand before it, ends after so many times its seconds. */
+const patience = 6;
+
+/** One process that does one task after the other. It may be killed at any moment without harm. */
+export class Worker {
+  busy = false;
+  readonly #child: ChildProcess;
+  readonly #limits: WorkerLimits;
+  #current: { job: Job; id: number; done: () => void } | undefined;
+  #lastId = 0;
+  #ending: Error | undefined;
+
+  constructor(limits: WorkerLimits, gone: (worker: Worker) => void) {
+    this.#limits = limits;
+    this.#child = fork(fileURLToPath(new URL('./pdf-worker.ts', import.meta.url)), [], {
+      serialization: 'advanced',
+      // No secret of ours is in the environment of a process that opens strangers' files (S-24).
+      env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV },
+      execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    standBack(this.#child.pid, limits.nice);
+    this.#child.unref();
+    this.#child.channel?.unref();
+    this.#child.on('message', (message: DoneMessage) => this.#finish(message));
+    this.#child.on('error', (error) => {
+      this.#fail(error);
+      // One that could not be started, for want of memory or file descriptors, never tells of an exit.
+      if (this.#child.pid === undefined) gone(this);
+    });
+    this.#child.on('exit', () => {
+      this.#fail(this.#ending ?? new OutOfBounds('The worker ended in the middle of its task.'));
+      gone(this);
+    });
+  }
+
+  async run(job: Job): Promise<void> {
+    this.busy = true;
+    this.#child.ref();
+    this.#child.channel?.ref();
+    const watch = this.#watch();
+    await new Promise<void>((done) => {
+      this.#lastId += 1;
+      this.#current = { job, id: this.#lastId, done };
+      try {
+        this.#child.send({ id: this.#lastId, task: job.task, input: job.input });
+      } catch (error) {
+        this.#fail(error as Error);
+      }
+    });
+    clearInterval(watch);
+    this.#child.unref();
+    this.#child.channel?.unref();
+    // One that is being ended gets no further task, which would be blamed for the end of this one.
+    this.busy = this.#ending !== undefined;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.pid === undefined) return;
+    this.busy = true;
+    this.#ending = new Error('The PDF engine was closed.');
+    const exited = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
+    this.#child.kill('SIGKILL');
+    await exited;
+  }
+
+  /** Ends the worker when its task takes too much time or memory; where /proc is missing, only time counts. */
+  #watch(): NodeJS.Timeout {
+    const begun = performance.now();
+    const workedBefore = processorSeconds(this.#child.pid) ?? 0;
+    return setInterval(() => {
+      const elapsed = (performance.now() - begun) / 1000;
+      const worked = processorSeconds(this.#child.pid);
+      const spent = worked === undefined ? elapsed : worked - workedBefore;
+      const late = spent > this.#limits.seconds || elapsed > this.#limits.seconds * patience;
+      if (!late && residentMegabytes(this.#child.pid) <= this.#limits.megabytes) return;
+      this.#ending = new OutOfBounds(late ? 'The task took too long.' : 'The task took too much memory.');
+      this.#child.kill('SIGKILL');
+    }, 100);
+  }
+
+  #finish(message: DoneMessage): void {
+    const current = this.#take(message.id);
+    if (!current) return;
+    if ('error' in message) current.job.reject(new Error(message.error));
+    else current.job.resolve(message.output as never);
+    current.done();
+  }
+
+  #fail(error: Error): void {
+    const current = this.#take(this.#lastId);
+    current?.job.reject(error);
+    current?.done();
+  }
+
+  #take(id: number): { job: Job; done: () => void } | undefined {
+    const current = this.#current;
+    if (current?.id !== id) return undefined;
+    this.#current = undefined;
+    return current;
+  }
+}
+
+/** Before the process has started its own threads, which take their rank over from the first. */
+function standBack(pid: number | undefined, nice: number): void {
+  if (pid === undefined || nice === 0) return;
+  try {
+    setPriority(pid, nice);
+  } catch {
+    // It has ended already, or the system knows no ranks.
+  }
+}
+
+/** Ticks of a hundredth of a second are what Linux counts in here on every machine we run on. */
+function processorSeconds(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program stands in brackets and may hold anything.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return (Number(user) + Number(system)) / 100;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Pages of 4096 bytes are what Linux counts in here on every machine we run on. */
+function residentMegabytes(pid: number | undefined): number {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+    return (pages * 4096) / 1_048_576;
+  } catch {
+    return 0;
+  }
+}

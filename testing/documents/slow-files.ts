@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { makeDocx } from '../docx/make-docx.ts';
+
+/** Files that cost as much work as a small upload can: what a hostile account sends. */
+
+/** A page of 1.5 million path operators, 150 kB packed: PDFium and our own reader work for minutes. */
+export function slowPdf(operators = 1_500_000): Uint8Array {
+  const lines: string[] = [];
+  for (let at = 0; at < 100; at += 1) {
+    const [x, y] = [(at * 37) % 595, (at * 53) % 842];
+    lines.push(`${x} ${y} m ${y % 595} ${x} ${595 - x} ${842 - y} ${(x * 7) % 595} ${(y * 3) % 842} c S`);
+  }
+  const content = deflateSync(`${lines.join('\n')}\n`.repeat(Math.ceil(operators / 300)), { level: 9 });
+  return pdfOf(content);
+}
+
+/** XML of as many small elements as the limits let through, which every check of a Word file reads. */
+export function slowDocx(megabytes: number, parts: number): Uint8Array {
+  const run = '<w:fldSimple w:instr="PAGE" w:dirty="1"/><w:instrText>A</w:instrText><a:t b="c">';
+  const text = `<x>${run.repeat(Math.floor((megabytes * 1_048_576) / run.length))}</x>`;
+  const names = Array.from({ length: parts }, (_, at) => [`word/extra${at}.xml`, text] as const);
+  // A picture that does not pack pays for the ratio of what does.
+  const noise = randomBytesOf(Math.ceil((megabytes * parts * 1_048_576) / 90));
+  return makeDocx({ parts: { ...Object.fromEntries(names), 'word/media/noise.bin': noise } });
+}
+
+/** The same bytes each time, and not to be packed. */
+function randomBytesOf(size: number): Buffer {
+  const blocks = Array.from({ length: Math.ceil(size / 32) }, (_, at) =>
+    createHash('sha256').update(`block ${at}`).digest(),
+  );
+  return Buffer.concat(blocks);
+}
+
+function pdfOf(content: Buffer): Uint8Array {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>',
+  ].map((body, at) => Buffer.from(`${at + 1} 0 obj\n${body}\nendobj\n`));
+  const stream = Buffer.concat([
+    Buffer.from(`4 0 obj\n<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`),
+    content,
+    Buffer.from('\nendstream\nendobj\n'),
+  ]);
+  const parts = [Buffer.from('%PDF-1.7\n'), ...objects, stream];
+  let offset = 0;
+  const offsets = parts.map((part) => (offset += part.length) - part.length).slice(1);
+  const entries = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  const table = `xref\n0 5\n0000000000 65535 f \n${entries}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${offset}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(table)]);
+}
