@@ -1,10 +1,26 @@
 import { defineConfig } from 'vitest/config';
 
+/** A project of its own for what needs databases, so that a test of a pure function waits for nothing. */
+const project = (name: string, folders: string) => ({
+  extends: true as const,
+  test: {
+    name,
+    // The browser's tests are *.spec.ts and belong to Playwright.
+    include: [`${folders}/**/*.test.{ts,tsx}`],
+    // One process loads the product once and takes one file after the other (testing/vitest-each-file.ts).
+    isolate: false,
+    setupFiles: ['testing/vitest-each-file.ts'],
+  },
+});
+
+const server = project('server', '{server,testing}');
+
 export default defineConfig({
   test: {
-    // The browser's tests are *.spec.ts and belong to Playwright.
-    include: ['{core,pdf,contract,server,web,testing,scripts,bench}/**/*.test.{ts,tsx}'],
-    globalSetup: ['testing/vitest-global-setup.ts'],
+    projects: [
+      project('pure', '{core,pdf,contract,web,scripts,bench}'),
+      { ...server, test: { ...server.test, globalSetup: ['testing/vitest-global-setup.ts'] } },
+    ],
     // Two cores; each file may start a database or a converter of its own.
     maxWorkers: 2,
     // As in e2e/playwright.config.ts: nobody knows the load of CI's machine.

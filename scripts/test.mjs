@@ -1,7 +1,10 @@
 // `npm test` and CI: every check of the project, then one line with the number of tests that ran.
-// `npm run check` is the same without the browser. Two lanes use two cores; the browser then has both to itself.
+// `npm run check` is the same without the browser, and with `-- --changed` only what a change touches;
+// `npm run test:long` tries everything that stands in docs/tests.md. Two lanes use two cores; the browser then has
+// both to itself.
 import { mkdirSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
+import { checkChanged } from './checks/check-changed.mjs';
 import { countTests } from './checks/count-tests.mjs';
 import { describeGround } from './checks/describe-ground.mjs';
 import { runStep } from './checks/run-step.mjs';
@@ -9,7 +12,12 @@ import { browserStep, hasBrowserTests, reportFolder, staticSteps } from './check
 import { runUnitTests } from './checks/unit-tests.mjs';
 import { root } from './set-up/root.mjs';
 
-const withBrowser = process.argv[2] !== 'check' && hasBrowserTests();
+const [purpose, ...options] = process.argv.slice(2);
+// Read by the tests themselves: testing/long-run.ts.
+if (purpose === 'long') process.env.TEST_RUN = 'long';
+if (purpose === 'check' && options.includes('--changed')) process.exit(await checkChanged());
+const withBrowser = purpose !== 'check' && hasBrowserTests();
+const started = performance.now();
 rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
 
@@ -17,7 +25,7 @@ const results = [];
 const lane = async (steps) => {
   for (const step of steps) results.push(await runStep(step));
 };
-const [unit] = await Promise.all([runUnitTests(), lane(staticSteps)]);
+const [unit] = await Promise.all([runUnitTests(), lane(staticSteps())]);
 results.push(unit.step);
 if (withBrowser) await lane([browserStep]);
 
@@ -25,6 +33,7 @@ console.log('\nSummary');
 for (const { name, code, seconds } of results) {
   console.log(`  ${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
 }
+console.log(`  in all ${((performance.now() - started) / 60_000).toFixed(1)} min`);
 for (const line of describeGround({ withBrowser })) console.log(`  ${line}`);
 
 for (const { file = '', what, why } of unit.broken) {

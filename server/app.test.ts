@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { refuse } from '#core/refusal.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import { signUp } from '#testing/sign-up.ts';
 import { startServer, testConfig } from '#testing/start-server.ts';
 import type { Schema } from './db/schema.ts';
@@ -18,7 +18,7 @@ import { signedIn } from './identity/signed-in.ts';
 
 let db: Kysely<Schema>;
 beforeAll(async () => {
-  ({ db } = await openEmbedded());
+  ({ db } = await openOneDatabase());
 });
 
 const canary = 'tokenCANARYtokenCANARY';

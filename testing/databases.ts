@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
 import type { Database, DatabaseOptions } from '#server/db/database.ts';
+import { atTheEndOfTheFile } from './at-the-end.ts';
+import { longRun } from './long-run.ts';
 import type { DatabaseAnswer, DatabaseRequest } from './vitest-global-setup.ts';
 
 export interface TestDatabase extends Database {
@@ -19,16 +21,32 @@ export type OpenTestDatabase = (options?: {
 }) => Promise<TestDatabase>;
 
 /**
- * The same tests on the embedded database and on a PostgreSQL server: what differs between them is a bug.
- * Without PostgreSQL on this machine its half is skipped, or fails where CI is set.
+ * The same tests on the embedded database and on a PostgreSQL server, for what engines do each in their own way:
+ * locks, races, limits, sorting, jobs, notifications, guards in the tables. Without PostgreSQL on this machine its
+ * half is skipped, or fails where CI is set.
  *
  *     describeOnEveryDatabase('accounts', (open) => {
  *       test('…', async () => { const { db } = await open(); … });
  *     });
  */
 export function describeOnEveryDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
-  describe(`${name} (embedded database)`, () => tests(closedWithTheSuite(openEmbeddedIn)));
+  describeOnEmbedded(name, tests);
   describeOnServer(name, tests);
+}
+
+/**
+ * Tests that ask nothing of an engine that `describeOnEveryDatabase` has not asked. `npm test` runs them on one,
+ * the PostgreSQL server, where a database costs a tenth; on the embedded database where there is no server.
+ * `npm run test:long` runs them on both.
+ */
+export function describeOnOneDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
+  if (longRun) describeOnEveryDatabase(name, tests);
+  else if (inject('hasPostgres')) describeOnServer(name, tests);
+  else describeOnEmbedded(name, tests);
+}
+
+function describeOnEmbedded(name: string, tests: (open: OpenTestDatabase) => void): void {
+  describe(`${name} (embedded database)`, () => tests(closedWithTheSuite(openEmbeddedIn)));
 }
 
 /** For what only a server can do: several instances, several sessions, lost connections. */
@@ -68,14 +86,27 @@ function closedWithTheSuite(openIn: OpenIn): OpenTestDatabase {
   afterAll(async () => {
     for (const work of works.reverse()) await work();
   });
-  const atTheEnd: AtTheEnd = (work) => {
+  return (options) =>
+    openIn(
+      withTheTestOr((work) => void works.push(work)),
+      options,
+    );
+}
+
+/** The same for what no suite stands around. */
+function closedWithTheFile(openIn: OpenIn): OpenTestDatabase {
+  return (options) => openIn(withTheTestOr(atTheEndOfTheFile), options);
+}
+
+/** At the end of the test that is running; outside of one, `otherwise`. */
+function withTheTestOr(otherwise: AtTheEnd): AtTheEnd {
+  return (work) => {
     try {
       onTestFinished(work);
     } catch {
-      works.push(work); // not inside a test
+      otherwise(work);
     }
   };
-  return (options) => openIn(atTheEnd, options);
 }
 
 async function ask(request: DatabaseRequest): Promise<string> {
@@ -86,5 +117,10 @@ async function ask(request: DatabaseRequest): Promise<string> {
   return answer.made;
 }
 
-/** An embedded database for the test, or the file, that opens it. */
-export const openEmbedded: OpenTestDatabase = closedWithTheSuite(openEmbeddedIn);
+/** An embedded database for the test, or the file, that opens it; for what is about the embedded one. */
+export const openEmbedded: OpenTestDatabase = closedWithTheFile(openEmbeddedIn);
+
+/** The cheaper one of those that are here, for the test, or the file, that opens it. */
+export const openOneDatabase: OpenTestDatabase = closedWithTheFile((...parts) =>
+  (inject('hasPostgres') ? openServerIn : openEmbeddedIn)(...parts),
+);

@@ -1,21 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { corpus, corpusFiles } from '#testing/corpus.ts';
 import { openRenderer } from '../render/pdfium.ts';
 import { normalisePdf } from './normalise-pdf.ts';
-
-/** Real files from a viewer's test suite, kept beside the project; most of them are odd in one way each. */
-const CORPUS = join(import.meta.dirname, '../../../shared/corpus/pdf');
 
 /** What may be refused, and why. */
 const REFUSED: Record<string, string> = { 'xfa_issue14315.pdf': 'pdf-dynamic-form' };
 
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
-const files = existsSync(CORPUS) && hasQpdf ? readdirSync(CORPUS) : [];
+const files = hasQpdf ? corpusFiles() : [];
 if (files.length === 0)
-  console.log(hasQpdf ? `skipped: no corpus at ${CORPUS}` : 'skipped: qpdf is not installed');
+  console.log(hasQpdf ? `skipped: no corpus at ${corpus.pathname}` : 'skipped: qpdf is not installed');
 
 describe.skipIf(files.length === 0)(
   'every file of the corpus is rewritten cleanly or refused for a reason',
@@ -29,7 +27,7 @@ describe.skipIf(files.length === 0)(
     });
 
     test.each(files)('%s', { timeout: 60_000 }, async (file) => {
-      const result = await normalisePdf(readFileSync(join(CORPUS, file)));
+      const result = await normalisePdf(readFileSync(new URL(file, corpus)));
       if ('refused' in result) {
         expect(result.refused).toBe(REFUSED[file]);
         return;

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { corpus, corpusFiles, hasCorpus } from '#testing/corpus.ts';
 import { opensslCmsVerify } from '#testing/judges/openssl.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
@@ -12,10 +12,9 @@ import { normalisePdf } from '../normalise/normalise-pdf.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
 import { sealPdf } from './seal-pdf.ts';
 
-const corpus = new URL('../../../shared/corpus/pdf/', import.meta.url);
 const missing = [
   ...missingTools('pdfsig', 'certutil', 'qpdf', 'openssl'),
-  ...(existsSync(corpus) ? [] : ['../shared/corpus/pdf']),
+  ...(hasCorpus ? [] : ['../shared/corpus/pdf']),
 ];
 if (missing.length > 0) console.warn(`sealing the corpus skipped, not here: ${missing.join(', ')}`);
 
@@ -25,7 +24,7 @@ describe.skipIf(missing.length > 0)('files from the wild, normalised and sealed'
     key = await makeSealChain();
   });
 
-  const names = missing.length > 0 ? [] : readdirSync(corpus).filter((name) => name.endsWith('.pdf'));
+  const names = missing.length > 0 ? [] : corpusFiles();
   test.each(names)('%s', { timeout: 60_000 }, async (name) => {
     const normalised = await normalisePdf(await readFile(new URL(name, corpus)));
     // What the upload refuses never comes to be sealed.

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
+import { corpus, corpusFiles, hasCorpus } from '#testing/corpus.ts';
 import { changedPixels, inFile, readAloud } from '#testing/judges/look-at.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
@@ -12,11 +12,7 @@ import type { Matrix } from './canvas.ts';
 import { composePdf } from './compose-pdf.ts';
 import type { Stamp } from './draw-stamp.ts';
 
-const corpus = new URL('../../../shared/corpus/pdf/', import.meta.url);
-const missing = [
-  ...missingTools('qpdf', 'pdftotext'),
-  ...(existsSync(corpus) ? [] : ['../shared/corpus/pdf']),
-];
+const missing = [...missingTools('qpdf', 'pdftotext'), ...(hasCorpus ? [] : ['../shared/corpus/pdf'])];
 if (missing.length > 0) console.warn(`stamping the corpus skipped, not here: ${missing.join(', ')}`);
 
 /** Poppler stops at a broken operator in the page itself, and reads nothing that follows. */
@@ -26,7 +22,7 @@ const UNREADABLE = new Set(['sci-notation.pdf']);
 const LOWEST = 40;
 
 describe.skipIf(missing.length > 0)('files from the wild, normalised and stamped', () => {
-  const names = missing.length > 0 ? [] : readdirSync(corpus).filter((file) => file.endsWith('.pdf'));
+  const names = missing.length > 0 ? [] : corpusFiles();
 
   test.each(names)('%s', { timeout: 60_000 }, async (file) => {
     const normalised = await normalisePdf(await readFile(new URL(file, corpus)));

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { expect, test } from 'vitest';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { ada, mallory, signUp } from '#testing/sign-up.ts';
 import { startServer } from '#testing/start-server.ts';
 import { newId } from '../db/new-id.ts';
@@ -13,7 +13,7 @@ const months = [
   ...Array.from({ length: 11 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`),
 ];
 
-describeOnEveryDatabase('the dashboard and the use of the plan', (open) => {
+describeOnOneDatabase('the dashboard and the use of the plan', (open) => {
   async function start() {
     const { db } = await open();
     const { baseUrl } = await startServer({ db, clock: () => now });

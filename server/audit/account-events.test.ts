@@ -3,7 +3,7 @@ import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
 import type { CreateAnswer } from '#contract/billing.ts';
 import type { Enrolment, SessionView } from '#contract/security.ts';
 import { grace } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Answer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -15,7 +15,7 @@ import { codeAt } from '../identity/provider/one-time-code.ts';
 
 const newPassword = 'a quill of my own';
 
-describeOnEveryDatabase('how a member signs in, in the audit trail', (open) => {
+describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
   let office: SignInOffice;
   beforeAll(async () => {
     office = await openSignInOffice(await open());
@@ -79,7 +79,7 @@ describeOnEveryDatabase('how a member signs in, in the audit trail', (open) => {
   });
 });
 
-describeOnEveryDatabase('the plan of an account, in the audit trail', (open) => {
+describeOnOneDatabase('the plan of an account, in the audit trail', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

@@ -3,13 +3,13 @@ import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
 import { readCsv } from '#core/csv/read-csv.ts';
 import { verifyChain } from '#core/trail/chain.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { sha256 } from '../sha256.ts';
 
-describeOnEveryDatabase('the audit trail', (open) => {
+describeOnOneDatabase('the audit trail', (open) => {
   let office: Office;
   let ada: Desk;
   let lease: string;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SubscriptionStatus, CreateAnswer } from '#contract/billing.ts';
 import { entitlement, leading } from '#core/plan/subscription.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { cards, openShopper } from '#testing/shopper.ts';
@@ -27,7 +27,7 @@ const deed = fc.oneof(
 );
 type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never;
 
-describeOnEveryDatabase('whatever happens in whatever order', (open) => {
+describeOnOneDatabase('whatever happens in whatever order', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChangePreview, CreateAnswer, Invoice, SubscriptionStatus } from '#contract/billing.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -9,7 +9,7 @@ import { cards, checkoutIn, openShopper } from '#testing/shopper.ts';
 const day = 86_400_000;
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
 
-describeOnEveryDatabase('a subscription, from checkout to its end', (open) => {
+describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreateAnswer, SubscriptionStatus } from '#contract/billing.ts';
 import { loadConfig } from '#server/config.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -13,7 +13,7 @@ import { endPlansOfOtherProviders } from './read-subscription.ts';
 
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
 
-describeOnEveryDatabase('the payment provider down', (open) => {
+describeOnOneDatabase('the payment provider down', (open) => {
   let office: Office;
   let payments: ReturnType<typeof shakyPayments>;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { openStripe } from '#server/adapters/payments/stripe.ts';
 import type { ProviderSubscription } from '#core/plan/subscription.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
@@ -26,7 +26,7 @@ const atOnce: PaymentProvider['readCustomer'] = async () => {
 let read = atOnce;
 const provider: PaymentProvider = { ...stripe, readCustomer: (customerId) => read(customerId) };
 
-describeOnEveryDatabase('events of the payment provider', (open) => {
+describeOnOneDatabase('events of the payment provider', (open) => {
   let office: Office;
   let desk: Desk;
   let serial = 0;

@@ -5,7 +5,7 @@ import type { TemplateView } from '#contract/templates.ts';
 import { readCsv } from '#core/csv/read-csv.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -15,7 +15,7 @@ import { forgetRows } from './forget-rows.ts';
 
 const head = 'Signer 1 Email,Signer 1 Name,Signer 2 Email,Title,Message,Berth,Colour';
 
-describeOnEveryDatabase('bulk send', (open) => {
+describeOnOneDatabase('bulk send', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

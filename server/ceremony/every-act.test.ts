@@ -3,7 +3,7 @@ import { ceremonySteps, type CeremonyStep } from '#core/ceremony/checks.ts';
 import { documentStates, type DocumentState } from '#core/document/lifecycle.ts';
 import { recipientRoles, type RecipientRole, type RecipientStatus } from '#core/recipient/recipient.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -130,7 +130,7 @@ test('the tables name every act, state, role and position', () => {
         }
 });
 
-describeOnEveryDatabase('every act of a recipient', (open) => {
+describeOnOneDatabase('every act of a recipient', (open) => {
   let office: Office;
   let signer: Signer;
   let document: string;

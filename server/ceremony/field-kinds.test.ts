@@ -3,7 +3,7 @@ import type { DocumentDetail, FieldInput } from '#contract/documents.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { grace } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { comparePages, drawnByPdfium } from '#testing/journey/compare-pages.ts';
@@ -15,7 +15,7 @@ import { sha256 } from '../sha256.ts';
 
 const passport = Buffer.from('%PDF-1.4 a copy of a passport, kept as it came');
 
-describeOnEveryDatabase('every kind of field', (open) => {
+describeOnOneDatabase('every kind of field', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -152,8 +152,8 @@ if (tools.length > 0) console.warn(`field kinds are not judged, not here: ${tool
 
 describe.skipIf(tools.length > 0)('one sealed file with every kind of field', () => {
   test('pdftotext reads each value, and PDFium draws nothing outside of the boxes', async () => {
-    const { openEmbedded } = await import('#testing/databases.ts');
-    const office = await openOffice(await openEmbedded());
+    const { openOneDatabase } = await import('#testing/databases.ts');
+    const office = await openOffice(await openOneDatabase());
     const ada = await office.desk();
     const lease = await prepared(ada);
     await ada.send(lease.id);

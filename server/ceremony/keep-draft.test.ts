@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk, Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describeOnEveryDatabase('what a signer has entered so far', (open) => {
+describeOnOneDatabase('what a signer has entered so far', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

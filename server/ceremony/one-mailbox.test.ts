@@ -4,14 +4,14 @@ import { codeTries, mailCodeGap, mailCodesAnHour } from '#core/ceremony/gate.ts'
 import { mostDelegations } from '#core/document/tend.ts';
 import { languages } from '#core/language/language.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
-describeOnEveryDatabase('what reaches a mailbox', (open) => {
+describeOnOneDatabase('what reaches a mailbox', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Desk, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openPasskeyDevice, type PasskeyDevice } from '#testing/fakes/passkey-device.ts';
@@ -21,7 +21,7 @@ type Evidence = {
   events: { body: string; values: { name: string; value: string }[] }[];
 };
 
-describeOnEveryDatabase('a signature confirmed by a passkey', (open) => {
+describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
   let office: Office;
   let ada: Desk;
   let people = 0;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writePng } from '#pdf/image/png.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase, openEmbedded } from '#testing/databases.ts';
+import { describeOnOneDatabase, openOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -10,7 +10,7 @@ import { linkToken } from './signing-link.ts';
 
 const day = 86_400_000;
 
-describeOnEveryDatabase('acts that are refused', (open) => {
+describeOnOneDatabase('acts that are refused', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());
@@ -150,7 +150,7 @@ describeOnEveryDatabase('acts that are refused', (open) => {
 describe('links that are no links', () => {
   let office: Office;
   beforeAll(async () => {
-    office = await openOffice(await openEmbedded());
+    office = await openOffice(await openOneDatabase());
   });
   afterAll(() => office.close());
 
@@ -188,7 +188,7 @@ describe('links that are no links', () => {
 });
 
 test('who tries many links that do not exist is held up, and nobody else behind the same address (S-14)', async () => {
-  const office = await openOffice(await openEmbedded());
+  const office = await openOffice(await openOneDatabase());
   const { ada } = await sentLease(office);
   const forged = signerOf(office.product.app, 'not-a-link');
   for (let tried = 0; tried < 20; tried += 1) await forged.view();
@@ -203,7 +203,7 @@ test('who tries many links that do not exist is held up, and nobody else behind 
 describe('signatures that are no signatures', () => {
   let office: Office;
   beforeAll(async () => {
-    office = await openOffice(await openEmbedded());
+    office = await openOffice(await openOneDatabase());
   });
   afterAll(() => office.close());
 

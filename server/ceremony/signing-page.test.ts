@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grace, hana } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import type { RecipientInput } from '#contract/documents.ts';
@@ -10,7 +10,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 const isBuilt = existsSync(new URL('../../dist/first-view/first-view.js', import.meta.url));
 if (!isBuilt) console.log('signing-page.test.ts is skipped: the client is not built (npm run build).');
 
-describeOnEveryDatabase('the page behind a signing link', (open) => {
+describeOnOneDatabase('the page behind a signing link', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 
-describeOnEveryDatabase('two people sign', (open) => {
+describeOnOneDatabase('two people sign', (open) => {
   test('Ada sends a lease, Grace and Linus sign, and all three hold the same sealed file', async () => {
     const office = await openOffice(await open());
     const ada = await office.desk();

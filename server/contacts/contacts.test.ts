@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContactInput, ContactView, ImportAnswer } from '#contract/contacts.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describeOnEveryDatabase('contacts', (open) => {
+describeOnOneDatabase('contacts', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

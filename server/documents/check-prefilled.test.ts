@@ -5,7 +5,7 @@ import type { TemplateView } from '#contract/templates.ts';
 import type { FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -15,7 +15,7 @@ const long = 'Grace Wilhelmina Augusta Lindqvist of the Northern Harbour Office 
 const narrow = { width: 60, height: 12 };
 const wide = { width: 190, height: 26 };
 
-describeOnEveryDatabase('what stands in a field before anybody types', (open) => {
+describeOnOneDatabase('what stands in a field before anybody types', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describeOnEveryDatabase('what a file says about its fields, and another file in its place', (open) => {
+describeOnOneDatabase('what a file says about its fields, and another file in its place', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import { openOffice } from '#testing/open-office.ts';
 
 const disposition = 'content-disposition: form-data; name="file"';
@@ -19,7 +19,7 @@ test.for([
   ],
   ['a form without a boundary', 'x', 'charset=utf-8', 'request-malformed'],
 ] as const)('%s is refused, and no fault of ours', async ([, form, parameter, code]) => {
-  const office = await openOffice(await openEmbedded());
+  const office = await openOffice(await openOneDatabase());
   const ada = await office.desk();
   const headers = { 'content-type': `multipart/form-data; ${parameter}` };
   const answer = await ada.ask('/api/documents/upload', { method: 'POST', body: Buffer.from(form), headers });

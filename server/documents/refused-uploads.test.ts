@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { largestUpload } from '#core/plan/plans.ts';
-import { describeOnEveryDatabase, openEmbedded } from '#testing/databases.ts';
+import { describeOnOneDatabase, openOneDatabase } from '#testing/databases.ts';
 import { contentTypes, makeDocx } from '#testing/docx/make-docx.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -117,14 +117,14 @@ const cases: Case[] = [
 describe('uploads that are refused', () => {
   let office: Office;
   beforeAll(async () => {
-    office = await openOffice(await openEmbedded(), { working: false });
+    office = await openOffice(await openOneDatabase(), { working: false });
   });
   afterAll(() => office.close());
 
   test.for(cases)(
     '$what: $status, one clear sentence, and nothing is kept',
     async ({ files, status, code, says }) => {
-      const office = await openOffice(await openEmbedded(), { working: false });
+      const office = await openOffice(await openOneDatabase(), { working: false });
       const ada = await office.desk();
       const answer = await ada.ask<{ code: string; detail: string }>('/api/documents/upload', {
         method: 'POST',
@@ -138,7 +138,7 @@ describe('uploads that are refused', () => {
   );
 });
 
-describeOnEveryDatabase('the documents of a month', (open) => {
+describeOnOneDatabase('the documents of a month', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });

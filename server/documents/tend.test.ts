@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Answer, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -14,7 +14,7 @@ import { expireDue } from './watch-expiry.ts';
 const day = 86_400_000;
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
-describeOnEveryDatabase('what Ada does for a document that is out', (open) => {
+describeOnOneDatabase('what Ada does for a document that is out', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

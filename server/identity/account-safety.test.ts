@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OwnSecurity, SessionView } from '#contract/security.ts';
 import { openBrowser } from '#testing/browser.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { memberAt, openSignInOffice, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada, mallory, type AccountHolder } from '#testing/sign-up.ts';
 
 const newPassword = 'a quill of my own';
 
-describeOnEveryDatabase('the safety of an account', (open) => {
+describeOnOneDatabase('the safety of an account', (open) => {
   let office: SignInOffice;
   let people = 0;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { welcome } from './known-person.ts';
 
 const grace = {
@@ -11,7 +11,7 @@ const grace = {
   idToken: undefined,
 };
 
-describeOnEveryDatabase('who signs in', (open) => {
+describeOnOneDatabase('who signs in', (open) => {
   test('gets one account, however many first sign-ins there are at the same moment', async () => {
     const { db } = await open();
     const now = Date.now();

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OwnSecurity } from '#contract/security.ts';
 import { openBrowser } from '#testing/browser.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openPasskeyDevice, type PasskeyDevice } from '#testing/fakes/passkey-device.ts';
 import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada, mallory, type AccountHolder } from '#testing/sign-up.ts';
 
 type Asked = { challenge: string; user: { id: string }; rp: { id: string } };
 
-describeOnEveryDatabase('passkeys', (open) => {
+describeOnOneDatabase('passkeys', (open) => {
   let office: SignInOffice;
   let origin: string;
   let people = 0;

@@ -4,7 +4,7 @@ import { currentUser } from '#contract/account.ts';
 import type { CurrentUser } from '#contract/account.ts';
 import { openBrowser } from '#testing/browser.ts';
 import type { Browser, Page } from '#testing/browser.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import { startFakeProvider } from '#testing/fakes/identity-provider.ts';
 import type { FakeProvider, Tampering } from '#testing/fakes/identity-provider.ts';
 import { startServer, testConfig } from '#testing/start-server.ts';
@@ -13,7 +13,7 @@ import type { Schema } from '../db/schema.ts';
 
 let db: Kysely<Schema>;
 beforeAll(async () => {
-  ({ db } = await openEmbedded());
+  ({ db } = await openOneDatabase());
 });
 
 async function start(): Promise<{ server: TestServer; provider: FakeProvider; browser: Browser }> {

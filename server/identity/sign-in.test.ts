@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { currentUser } from '#contract/account.ts';
 import { openBrowser } from '#testing/browser.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { ada, mallory, signUp } from '#testing/sign-up.ts';
 import { startServer, testConfig } from '#testing/start-server.ts';
 import type { Schema } from '../db/schema.ts';
 
 const minute = 60_000;
 
-describeOnEveryDatabase('signing in with the embedded provider', (open) => {
+describeOnOneDatabase('signing in with the embedded provider', (open) => {
   let db: Kysely<Schema>;
   beforeAll(async () => {
     ({ db } = await open());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Enrolment, OwnSecurity, RecoveryCodes } from '#contract/security.ts';
 import { openBrowser, type Page } from '#testing/browser.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada, type AccountHolder } from '#testing/sign-up.ts';
 import { Secret } from 'otpauth';
@@ -10,7 +10,7 @@ import { codeAt } from './provider/one-time-code.ts';
 const step = 30_000;
 const wrongCode = '000000';
 
-describeOnEveryDatabase('two-factor sign-in', (open) => {
+describeOnOneDatabase('two-factor sign-in', (open) => {
   let office: SignInOffice;
   let people = 0;
   beforeAll(async () => {

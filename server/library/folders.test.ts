@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentSummary } from '#contract/documents.ts';
 import type { DeleteFolderAnswer, FolderView, SeveralAnswer } from '#contract/library.ts';
 import { grace } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
@@ -10,7 +10,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 
 const none = '01a1f938-4c43-724d-947c-0b98aa946e00';
 
-describeOnEveryDatabase('folders', (open) => {
+describeOnOneDatabase('folders', (open) => {
   let office: Office;
   let ada: Desk;
   let mallory: Desk;

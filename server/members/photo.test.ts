@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { readPhoto } from './read-photo.ts';
@@ -61,7 +61,7 @@ describe('a photo', () => {
   });
 });
 
-describeOnEveryDatabase('the photo of a member', (open) => {
+describeOnOneDatabase('the photo of a member', (open) => {
   let office: Office;
   let [ada, mallory]: Desk[] = [];
   const send = (desk: Desk, body: Buffer, type = 'image/png') =>

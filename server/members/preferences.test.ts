@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PreferencesAnswer } from '#contract/preferences.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 const path = '/api/user/preferences';
 
-describeOnEveryDatabase('preferences of a member', (open) => {
+describeOnOneDatabase('preferences of a member', (open) => {
   let office: Office;
   let ada: Desk;
   const save = (desk: Desk, body: object) => desk.ask<PreferencesAnswer>(path, { method: 'PATCH', body });

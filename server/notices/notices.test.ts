@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NoticeView } from '#contract/notices.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { forgetOldNotices } from './forget-old-notices.ts';
 
-describeOnEveryDatabase('the news of an owner', (open) => {
+describeOnOneDatabase('the news of an owner', (open) => {
   let office: Office;
   let ada: Desk;
   let lease: string;
@@ -160,7 +160,7 @@ describeOnEveryDatabase('the news of an owner', (open) => {
   });
 });
 
-describeOnEveryDatabase('a sender who signs their own document', (open) => {
+describeOnOneDatabase('a sender who signs their own document', (open) => {
   test('is not told that they did', async () => {
     const office = await openOffice(await open());
     const ada = await office.desk();

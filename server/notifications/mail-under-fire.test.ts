@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -14,7 +14,7 @@ const tove = { name: 'Tove Berg', email: 'tove@quay.example' };
 const five = [grace, linus, hana, ines, tove];
 const ada = 'ada@harbour.example';
 
-describeOnEveryDatabase('mail under fire', (open) => {
+describeOnOneDatabase('mail under fire', (open) => {
   let office: Office;
   let smtp: TestSmtpServer;
   let desk: Desk;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { sendMail } from './send-mail.ts';
@@ -8,7 +8,7 @@ import { sendMail } from './send-mail.ts';
 const refused = { state: 'bounced', reply: '550 No such user' } as const;
 const later = { state: 'deferred', reply: '451 Try later' } as const;
 
-describeOnEveryDatabase('mail, one job a recipient', (open) => {
+describeOnOneDatabase('mail, one job a recipient', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

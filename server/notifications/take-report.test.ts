@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -9,7 +9,7 @@ import * as reports from '#testing/mails/delivery-reports.ts';
 const secret = 'what the mail server and we both know';
 const settings = { MAIL_BOUNCES: 'bounces@harbour.example', MAIL_BOUNCES_SECRET: secret };
 
-describeOnEveryDatabase('mail that comes back (F-06)', (open) => {
+describeOnOneDatabase('mail that comes back (F-06)', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

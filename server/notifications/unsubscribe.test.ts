@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grace } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -12,7 +12,7 @@ const oneClick = {
   headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: '' },
 };
 
-describeOnEveryDatabase('one click that ends a kind of mail (RFC 8058)', (open) => {
+describeOnOneDatabase('one click that ends a kind of mail (RFC 8058)', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/documents.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import { comparePages, drawnByPdfium, drawnByPoppler } from '#testing/journey/compare-pages.ts';
 import { goThrough, type Journey } from '#testing/journey/go-through.ts';
 import { judgeSealed } from '#testing/journey/judge-sealed.ts';
@@ -37,7 +37,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
   let rootPem: string;
 
   beforeAll(async () => {
-    office = await openOffice(await openEmbedded());
+    office = await openOffice(await openOneDatabase());
     const desk = await office.desk();
     const made = makePdf({
       pages: pages.map((page) => ({ ...page, text: `${page.name}: the lease of the harbour office` })),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { inFile } from '#testing/judges/look-at.ts';
@@ -12,7 +12,7 @@ import { openOffice } from '#testing/open-office.ts';
 const missing = missingTools('pdftotext');
 if (missing.length > 0) console.warn('reading the certificate aloud skipped, not here: pdftotext');
 
-describeOnEveryDatabase('a seal that failed', (open) => {
+describeOnOneDatabase('a seal that failed', (open) => {
   test('says why, is made when she asks again, and its certificate says who acted and how', async () => {
     const office = await openOffice(await open());
     const { files, database } = office.ports;

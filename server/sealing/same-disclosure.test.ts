@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { findDocument } from '../documents/document-store.ts';
@@ -8,7 +8,7 @@ import { sha256 } from '../sha256.ts';
 import { evidenceFile } from './evidence.ts';
 import { readSigningRecord } from './signing-record.ts';
 
-describeOnEveryDatabase('the disclosure', (open) => {
+describeOnOneDatabase('the disclosure', (open) => {
   test('in the evidence is the one that each agreed to, whatever the sender is called by then (L-04, L-27)', async () => {
     const database = await open();
     const { db } = database;

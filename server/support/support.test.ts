@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Installation, Readiness } from '#contract/support.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openOffice } from '#testing/open-office.ts';
 
 const message = {
@@ -11,7 +11,7 @@ const message = {
 } as const;
 const settings = { SUPPORT_EMAIL: 'help@harbour.example', OPERATOR_NAME: 'Harbour Robotics' };
 
-describeOnEveryDatabase('support', (open) => {
+describeOnOneDatabase('support', (open) => {
   async function openHelpdesk(given: Record<string, string> = settings) {
     const database = await open();
     const office = await openOffice(database, { settings: given });
@@ -126,7 +126,7 @@ describeOnEveryDatabase('support', (open) => {
   });
 });
 
-describeOnEveryDatabase('the state of the installation', (open) => {
+describeOnOneDatabase('the state of the installation', (open) => {
   const converter = { convert: () => Promise.reject(new Error('not asked here')) };
   const working = { ...converter, available: () => Promise.resolve(true) };
 

@@ -3,7 +3,7 @@ import type { UserUsage } from '#contract/account.ts';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import type { TemplateDetail, TemplateView } from '#contract/templates.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
@@ -17,7 +17,7 @@ const signers: RecipientInput[] = [
 ];
 const none = newId(0);
 
-describeOnEveryDatabase('templates', (open) => {
+describeOnOneDatabase('templates', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { paymentProviderSuite } from '#testing/payment-provider.suite.ts';
 import { cards, openShopper } from '#testing/shopper.ts';
@@ -8,7 +8,7 @@ let office: Office | undefined;
 afterAll(() => office?.close());
 
 paymentProviderSuite('Stripe’s client at the built-in sandbox', async () => {
-  const { product, ports } = (office = await openOffice(await openEmbedded()));
+  const { product, ports } = (office = await openOffice(await openOneDatabase()));
   const pay = async (checkoutId: string): Promise<void> => {
     const page = `http://127.0.0.1/sandbox-payments/checkout/${checkoutId}`;
     await openShopper(product.app, page).pay(cards.pays);

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { inRoot, root } from '../set-up/root.mjs';
+import { readReport } from './count-tests.mjs';
+import { runStep } from './run-step.mjs';
+import { reportFolder, staticSteps, unitReport, unitStep } from './steps.mjs';
+import { testsNear } from './tests-near.mjs';
+
+/**
+ * `npm run check -- --changed`: types of everything, lint and format of the files that differ from the last commit,
+ * and the tests near them. For between two saves; `npm run check` and `npm test` say whether it is in order.
+ *
+ * Resolves to an exit code.
+ */
+export async function checkChanged() {
+  const changed = changedFiles();
+  if (changed.length === 0) {
+    console.log('Nothing differs from the last commit.');
+    return 0;
+  }
+  const tests = testsNear(changed, git('ls-files', '--cached', '--others', '--exclude-standard'));
+  rmSync(reportFolder, { recursive: true, force: true });
+  const lane = async (steps) => {
+    const done = [];
+    for (const step of steps) done.push(await runStep(step));
+    return done;
+  };
+  const static_ = staticSteps(changed).filter(({ name }) => name !== 'boundaries');
+  const lanes = [lane(static_), ...(tests.length > 0 ? [lane([unitStep(tests)])] : [])];
+  const steps = (await Promise.all(lanes)).flat();
+  for (const { name, code, seconds } of steps)
+    console.log(`  ${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
+  const ran = readReport(unitReport)?.numPassedTests ?? 0;
+  console.log(`\n${changed.length} files changed, ${ran} tests near them passed (${tests.length} files)`);
+  return steps.every(({ code }) => code === 0) ? 0 : 1;
+}
+
+/** That differ from the last commit and are still there, new ones among them. */
+function changedFiles() {
+  const names = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
+  return [...new Set(names)].filter((name) => existsSync(inRoot(name)));
+}
+
+function git(...args) {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+}

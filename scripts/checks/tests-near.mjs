@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inRoot } from '../set-up/root.mjs';
+
+const isTest = (name) => /\.test\.tsx?$/.test(name);
+
+/**
+ * The test files that are quickly worth running for changed files: those that import one of them, themselves when they
+ * are tests, and where nobody imports it the tests of its folder. All that reach it by detours are left to `npm test`.
+ *
+ * @param {string[]} changed paths from the top of the project
+ * @param {string[]} all every path of the project
+ */
+export function testsNear(changed, all, read = (name) => readFileSync(inRoot(name), 'utf8')) {
+  const tests = all.filter(isTest);
+  const imported = new Map(tests.map((name) => [name, importsOf(name, read)]));
+  const near = changed.flatMap((name) => {
+    if (isTest(name)) return [name];
+    const direct = tests.filter((one) => imported.get(one).has(name));
+    if (direct.length > 0) return direct;
+    return tests.filter((one) => path.dirname(one) === path.dirname(name));
+  });
+  return [...new Set(near)].sort();
+}
+
+/** Paths from the top of the project, of what a file imports of ours. */
+function importsOf(name, read) {
+  const found = new Set();
+  for (const [, specifier] of read(name).matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+)'/g)) {
+    if (specifier.startsWith('#')) found.add(specifier.slice(1));
+    else found.add(path.posix.join(path.posix.dirname(name), specifier));
+  }
+  return found;
+}

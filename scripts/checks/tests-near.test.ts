@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { testsNear } from './tests-near.mjs';
+
+const files: Record<string, string> = {
+  'core/field/places.ts': '',
+  'core/field/places.test.ts': `import { places } from './places.ts';`,
+  'core/plan/plans.test.ts': `import { places } from '#core/field/places.ts';`,
+  'server/contacts/save-contact.ts': '',
+  'server/contacts/contacts.test.ts': `import { openOffice } from '#testing/open-office.ts';`,
+  'docs/style.md': '',
+};
+const near = (...changed: string[]) => testsNear(changed, Object.keys(files), (name) => files[name] ?? '');
+
+test('a changed file is tried by the tests that import it, wherever they stand', () => {
+  expect(near('core/field/places.ts')).toEqual(['core/field/places.test.ts', 'core/plan/plans.test.ts']);
+});
+
+test('one that no test imports is tried by the tests of its folder, a changed test by itself', () => {
+  expect(near('server/contacts/save-contact.ts')).toEqual(['server/contacts/contacts.test.ts']);
+  expect(near('core/plan/plans.test.ts', 'docs/style.md')).toEqual(['core/plan/plans.test.ts']);
+});

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Files of tests of which `npm test` does a part. */
+function partly(): string[] {
+  const folders = ['server', 'pdf', 'testing', 'e2e'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  const marks = /\bdescribeOnOneDatabase\(|\bcorpusFiles\(|\bof sweeps\b|\blongRun\b/;
+  return files
+    .filter((name) => /\.(test|spec)\.ts$|^e2e\/axe\.ts$/.test(name))
+    .filter((name) => marks.test(readFileSync(join(root, name), 'utf8')))
+    .sort();
+}
+
+test('what only the long run does as a whole is listed in docs/tests.md, and nothing else', () => {
+  const list = readFileSync(join(root, 'docs/tests.md'), 'utf8').split('## The long run')[1] ?? '';
+  const named = Array.from(list.matchAll(/`([^` ]+\.(?:test|spec)\.ts|e2e\/axe\.ts)`/g), ([, name]) => name);
+  expect(named.sort()).toEqual(partly());
+});
