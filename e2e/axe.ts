@@ -1,7 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { longRun } from '#testing/long-run.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** All that the colour scheme can change: the other rules read the same page twice, which the long run does. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
 /**
  * What axe can find on the page as it stands, light and dark. Nothing may be in motion: a dialog that is still
@@ -18,8 +21,13 @@ export async function expectNothingFound(page: Page, where: string): Promise<voi
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(ending.map(({ finished }) => finished));
     });
-    const { violations, passes } = await new AxeBuilder({ page }).withTags(rules).analyze();
-    expect(passes.length, 'rules that had something to look at').toBeGreaterThan(5);
+    const onlyColour = colorScheme === 'dark' && !longRun;
+    const axe = new AxeBuilder({ page });
+    const { violations, passes, incomplete } = await (
+      onlyColour ? axe.withRules(rulesOfColour) : axe.withTags(rules)
+    ).analyze();
+    const looked = passes.length + violations.length + incomplete.length;
+    expect(looked, 'rules that had something to look at').toBeGreaterThan(onlyColour ? 0 : 5);
     const found = violations.map(({ id, help, nodes }) => ({
       id,
       help,

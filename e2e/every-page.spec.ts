@@ -3,6 +3,7 @@ import { grace } from '#testing/cast.ts';
 import { expect, test } from './fixtures.ts';
 import { routes, settled, visit, type Route } from './routes.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
+import { sweeps } from './sweep.ts';
 
 async function withDocuments(page: Page, dataDir: string): Promise<Route[]> {
   const draft = await draftByProgram(page.request, 'Crane lease', [grace]);
@@ -15,63 +16,65 @@ async function withDocuments(page: Page, dataDir: string): Promise<Route[]> {
   ];
 }
 
-test('no page scrolls sideways at 320 pixels', async ({ ada, server }) => {
-  test.setTimeout(180_000);
-  const { page } = ada;
-  const all = await withDocuments(page, server.dataDir);
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const route of all) {
-    await visit(page, route);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect.soft(width, route.path).toBeLessThanOrEqual(320);
-    // What is fixed to the window does not scroll, and is cut off instead.
-    const account = page.getByRole('button', { name: /account of/ });
-    if (await account.isVisible()) await expect.soft(account, route.path).toBeInViewport({ ratio: 1 });
-  }
-});
+for (const sweep of sweeps)
+  test(`no page scrolls sideways at 320 pixels${sweep.over}`, sweep.details, async ({ ada, server }) => {
+    test.setTimeout(180_000);
+    const { page } = ada;
+    const all = await withDocuments(page, server.dataDir);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const route of sweep.of(all)) {
+      await visit(page, route);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect.soft(width, route.path).toBeLessThanOrEqual(320);
+      // What is fixed to the window does not scroll, and is cut off instead.
+      const account = page.getByRole('button', { name: /account of/ });
+      if (await account.isVisible()) await expect.soft(account, route.path).toBeInViewport({ ratio: 1 });
+    }
+  });
 
 /** experience.md §'How it is judged', issue 3: the sum over the load of a page. */
 const mostShift = 0.02;
 
-test('nothing moves while a page loads', async ({ ada, server }) => {
-  test.setTimeout(240_000);
-  const { page } = ada;
-  const all = await withDocuments(page, server.dataDir);
-  await page.addInitScript(() => {
-    const shifts: { value: number; what: string }[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        sources?: { node?: Node; previousRect?: DOMRect; currentRect?: DOMRect }[];
-      })[])
-        shifts.push({
-          value: entry.value,
-          what: (entry.sources ?? [])
-            .map(({ node, previousRect: from, currentRect: to }) => {
-              const what = node instanceof Element ? node.outerHTML.slice(0, 90) : node?.nodeName;
-              return `${what} ${from?.y}+${from?.height} -> ${to?.y}+${to?.height}`;
-            })
-            .join(' | '),
-        });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  for (const width of [1440, 375]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const route of all) {
-      await visit(page, route);
-      await page.evaluate(
-        () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-      );
-      const shifts = await page.evaluate(
-        () => (window as unknown as { shifts: { value: number; what: string }[] }).shifts,
-      );
-      const sum = shifts.reduce((total, { value }) => total + value, 0);
-      const where = `${route.path} at ${width}: ${JSON.stringify(shifts)}`;
-      expect.soft(sum, where).toBeLessThanOrEqual(mostShift);
+for (const sweep of sweeps)
+  test(`nothing moves while a page loads${sweep.over}`, sweep.details, async ({ ada, server }) => {
+    test.setTimeout(240_000);
+    const { page } = ada;
+    const all = await withDocuments(page, server.dataDir);
+    await page.addInitScript(() => {
+      const shifts: { value: number; what: string }[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          sources?: { node?: Node; previousRect?: DOMRect; currentRect?: DOMRect }[];
+        })[])
+          shifts.push({
+            value: entry.value,
+            what: (entry.sources ?? [])
+              .map(({ node, previousRect: from, currentRect: to }) => {
+                const what = node instanceof Element ? node.outerHTML.slice(0, 90) : node?.nodeName;
+                return `${what} ${from?.y}+${from?.height} -> ${to?.y}+${to?.height}`;
+              })
+              .join(' | '),
+          });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const route of sweep.of(all)) {
+        await visit(page, route);
+        await page.evaluate(
+          () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+        );
+        const shifts = await page.evaluate(
+          () => (window as unknown as { shifts: { value: number; what: string }[] }).shifts,
+        );
+        const sum = shifts.reduce((total, { value }) => total + value, 0);
+        const where = `${route.path} at ${width}: ${JSON.stringify(shifts)}`;
+        expect.soft(sum, where).toBeLessThanOrEqual(mostShift);
+      }
     }
-  }
-});
+  });
 
 /** Script and style of the first load after sign-in, as they travel (decisions/0008). Bytes. */
 const mostOfFirstLoad = 180_000;
@@ -105,39 +108,44 @@ const serverError = {
   body: JSON.stringify({ title: 'x', status: 500, code: 'server-error', detail: 'Something went wrong.' }),
 };
 
-for (const [failure, reason] of [
-  ['a fault of the server', /went wrong|could not be read/],
-  ['a lost connection', /could not be (reached|read)/],
-] as const)
-  test(`${failure} is said on every page, and another try mends it`, async ({ ada, server }) => {
-    test.setTimeout(240_000);
-    const { page } = ada;
-    const all = await withDocuments(page, server.dataDir);
-    // The route stays: a call that is under way while a route is taken away may never be answered.
-    let failing = true;
-    await page.route(withheld, (call) => {
-      if (!failing) return call.continue();
-      return failure === 'a lost connection' ? call.abort() : call.fulfill(serverError);
-    });
-    for (const route of all.filter(({ path }) => !askNothing.test(path))) {
-      await test.step(route.path, async () => {
-        failing = true;
-        await page.goto(route.path);
-        const lost = page.getByText('Document not found or access denied');
-        const alert = page.getByRole('alert').filter({ hasText: reason });
-        await expect(alert.or(lost).first(), route.path).toBeVisible();
-        failing = false;
-        if (await lost.isVisible()) return;
-        const retry = page.getByRole('button', { name: 'Try again' });
-        // One answer may mend two places of a page.
-        await expect(async () => {
-          if ((await retry.count()) > 0) await retry.first().click({ timeout: 1000 });
-          expect(await retry.count()).toBe(0);
-        }).toPass();
-        await settled(page, route.heading);
-      });
-    }
-  });
+for (const sweep of sweeps)
+  for (const [failure, reason] of [
+    ['a fault of the server', /went wrong|could not be read/],
+    ['a lost connection', /could not be (reached|read)/],
+  ] as const)
+    test(
+      `${failure} is said on every page, and another try mends it${sweep.over}`,
+      sweep.details,
+      async ({ ada, server }) => {
+        test.setTimeout(240_000);
+        const { page } = ada;
+        const all = await withDocuments(page, server.dataDir);
+        // The route stays: a call that is under way while a route is taken away may never be answered.
+        let failing = true;
+        await page.route(withheld, (call) => {
+          if (!failing) return call.continue();
+          return failure === 'a lost connection' ? call.abort() : call.fulfill(serverError);
+        });
+        for (const route of sweep.of(all.filter(({ path }) => !askNothing.test(path)))) {
+          await test.step(route.path, async () => {
+            failing = true;
+            await page.goto(route.path);
+            const lost = page.getByText('Document not found or access denied');
+            const alert = page.getByRole('alert').filter({ hasText: reason });
+            await expect(alert.or(lost).first(), route.path).toBeVisible();
+            failing = false;
+            if (await lost.isVisible()) return;
+            const retry = page.getByRole('button', { name: 'Try again' });
+            // One answer may mend two places of a page.
+            await expect(async () => {
+              if ((await retry.count()) > 0) await retry.first().click({ timeout: 1000 });
+              expect(await retry.count()).toBe(0);
+            }).toPass();
+            await settled(page, route.heading);
+          });
+        }
+      },
+    );
 
 test('an unknown document and an unknown page are told from a fault', async ({ ada }) => {
   const { page } = ada;
@@ -148,35 +156,45 @@ test('an unknown document and an unknown page are told from a fault', async ({ a
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('an ended session leads to the login path from every page', async ({ ada, server }) => {
-  test.setTimeout(240_000);
-  const { page } = ada;
-  const all = await withDocuments(page, server.dataDir);
-  // The toast stands for half a second, then the page is left: what it said is written down as it appears.
-  let said = '';
-  await page.exposeFunction('toastShown', (text: string) => (said = text));
-  await page.addInitScript(() => {
-    const { toastShown } = window as unknown as { toastShown: (text: string) => void };
-    new MutationObserver(() => {
-      const toast = document.querySelector('[data-toast]');
-      if (toast) toastShown(toast.textContent);
-    }).observe(document, { childList: true, subtree: true });
-  });
-  for (const route of all.filter(({ path }) => !askNothing.test(path) && path !== '/support')) {
-    await test.step(route.path, async () => {
-      said = '';
-      await page.route(withheld, (call) =>
-        call.fulfill({
-          status: 401,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({ title: 'x', status: 401, code: 'not-signed-in', detail: 'Please sign in.' }),
-        }),
-      );
-      const login = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login');
-      await page.goto(route.path, { waitUntil: 'commit' });
-      await login;
-      await expect.poll(() => said).toContain('You are logged out. Logging in again...');
-      await page.unroute(withheld);
-    });
-  }
-});
+for (const sweep of sweeps)
+  test(
+    `an ended session leads to the login path from every page${sweep.over}`,
+    sweep.details,
+    async ({ ada, server }) => {
+      test.setTimeout(240_000);
+      const { page } = ada;
+      const all = await withDocuments(page, server.dataDir);
+      // The toast stands for half a second, then the page is left: what it said is written down as it appears.
+      let said = '';
+      await page.exposeFunction('toastShown', (text: string) => (said = text));
+      await page.addInitScript(() => {
+        const { toastShown } = window as unknown as { toastShown: (text: string) => void };
+        new MutationObserver(() => {
+          const toast = document.querySelector('[data-toast]');
+          if (toast) toastShown(toast.textContent);
+        }).observe(document, { childList: true, subtree: true });
+      });
+      for (const route of sweep.of(all.filter(({ path }) => !askNothing.test(path) && path !== '/support'))) {
+        await test.step(route.path, async () => {
+          said = '';
+          await page.route(withheld, (call) =>
+            call.fulfill({
+              status: 401,
+              contentType: 'application/problem+json',
+              body: JSON.stringify({
+                title: 'x',
+                status: 401,
+                code: 'not-signed-in',
+                detail: 'Please sign in.',
+              }),
+            }),
+          );
+          const login = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login');
+          await page.goto(route.path, { waitUntil: 'commit' });
+          await login;
+          await expect.poll(() => said).toContain('You are logged out. Logging in again...');
+          await page.unroute(withheld);
+        });
+      }
+    },
+  );

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { ada as adaOfTheCast, type AccountHolder } from '#testing/sign-up.ts';
-import { chooseFreePlan } from './choose-plan.ts';
+import { openBrowser } from '#testing/browser.ts';
+import { ada as adaOfTheCast, signUp, type AccountHolder } from '#testing/sign-up.ts';
 import { openMail, type Mail } from './outbox.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
@@ -8,7 +8,7 @@ export { expect };
 
 type Sender = AccountHolder & { page: Page };
 type Parts = {
-  /** Ada, signed up through the form with an account of her own for this test, on Free, on her dashboard. */
+  /** Ada with an account of her own for this test, on Free, on her dashboard; the form is the story of onboarding.spec.ts. */
   ada: Sender;
   /** A phone with a touch screen, 390 by 844: a stranger's, or that of somebody who is signed in. */
   newPhone: (owner?: Page) => Promise<Page>;
@@ -31,20 +31,17 @@ export const test = base.extend<Parts, { server: RunningServer; settings: Record
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: ({ server }, use) => use(server.baseUrl),
-  ada: async ({ page }, use) => {
+  ada: async ({ page, server }, use) => {
     accounts += 1;
     const person = {
       ...adaOfTheCast,
       email: adaOfTheCast.email.replace('@', `+${process.pid}-${accounts}@`),
     };
+    const browser = openBrowser(server.baseUrl);
+    await signUp(server.baseUrl, person, { browser });
+    await page.context().addCookies(browser.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));
     await page.goto('/');
-    await page.getByRole('button', { name: 'Sign Up Free - Start Now' }).click();
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password').fill(person.password);
-    await page.getByLabel('First name').fill(person.firstName);
-    await page.getByLabel('Last name').fill(person.lastName);
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await chooseFreePlan(page);
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     await use({ ...person, page });
   },
   newPhone: async ({ browser, baseURL }, use) => {

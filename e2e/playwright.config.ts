@@ -1,23 +1,26 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { leftOut } from './sweep.ts';
 
 /** Debian's Chromium, or the one that CHROMIUM_PATH names; nothing is downloaded. */
 export const chromiumPath =
   process.env['CHROMIUM_PATH'] ?? firstOf('/usr/bin/chromium', '/usr/bin/chromium-browser');
 
 /**
- * The journeys: the real server, the built client, a real browser. One at a time. On the machine of CI,
- * whose load nobody knows, a test that fails is tried once more, and the summary says so; at home none is.
+ * The journeys: the real server, the built client, a real browser. Two files at a time, each at a server of its own.
+ * On the machine of CI, whose load nobody knows, a test that fails is tried once more, and the summary says so; at home
+ * none is.
  */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   testIgnore: 'pictures.spec.ts',
   outputDir: '../test-results',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
+  grepInvert: leftOut,
   reporter: 'list',
   timeout: 120_000,
   expect: { timeout: 15_000 },

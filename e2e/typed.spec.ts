@@ -4,6 +4,7 @@ import { mallory, signUp, type AccountHolder } from '#testing/sign-up.ts';
 import { expect, test } from './fixtures.ts';
 import { saved } from './prepare.ts';
 import { draftByProgram } from './sent-by-program.ts';
+import { sweeps } from './sweep.ts';
 import { forms, inEditor, makeThings, selectField, type Form, type Made } from './typed-forms.ts';
 
 /** What changes something; what a page reads in the meantime is answered. */
@@ -53,39 +54,41 @@ async function typeInto(page: Page, form: Form, made: Made): Promise<void> {
 const sendButton = (page: Page, { within, send: name }: Form) =>
   (within?.(page) ?? page.getByRole('dialog')).getByRole('button', { name, exact: true });
 
-test('a lost network, a fault and a thing that is gone take nothing that was typed', async ({
-  ada: { page },
-  server,
-}) => {
-  test.setTimeout(240_000);
-  const made = await makeThings(page.request, server.dataDir);
-  for (const form of forms) {
-    await test.step(form.what, async () => {
-      await typeInto(page, form, made);
-      for (const failure of Object.keys(failures) as Failure[]) {
-        const mend = await failBy(page, failure);
-        await sendButton(page, form).click();
-        await expect(page.getByText(failures[failure]).first(), `${form.what}, ${failure}`).toBeVisible();
-        await mend();
-        for (const [label, text] of form.typed) await expect(boxOf(page, form, label)).toHaveValue(text);
-        if (form.file) await expect(page.getByText(form.file.file.name).first()).toBeVisible();
+for (const sweep of sweeps)
+  test(
+    `a lost network, a fault and a thing that is gone take nothing that was typed${sweep.over}`,
+    sweep.details,
+    async ({ ada: { page }, server }) => {
+      test.setTimeout(240_000);
+      const made = await makeThings(page.request, server.dataDir);
+      for (const form of sweep.of(forms)) {
+        await test.step(form.what, async () => {
+          await typeInto(page, form, made);
+          for (const failure of Object.keys(failures) as Failure[]) {
+            const mend = await failBy(page, failure);
+            await sendButton(page, form).click();
+            await expect(page.getByText(failures[failure]).first(), `${form.what}, ${failure}`).toBeVisible();
+            await mend();
+            for (const [label, text] of form.typed) await expect(boxOf(page, form, label)).toHaveValue(text);
+            if (form.file) await expect(page.getByText(form.file.file.name).first()).toBeVisible();
+          }
+        });
       }
-    });
-  }
-  for (const { what, type, box } of inEditor) {
-    await test.step(what, async () => {
-      await page.goto(`/document/${made.draft}`);
-      await selectField(page);
-      for (const failure of Object.keys(failures) as Failure[]) {
-        const mend = await failBy(page, failure);
-        await type(page, `Quay lease, ${failure}`);
-        await expect(page.getByText(failures[failure]).first(), `${what}, ${failure}`).toBeVisible();
-        await mend();
-        await expect(page.getByLabel(box, { exact: true }).first()).toHaveValue(`Quay lease, ${failure}`);
+      for (const { what, type, box } of sweep.of(inEditor)) {
+        await test.step(what, async () => {
+          await page.goto(`/document/${made.draft}`);
+          await selectField(page);
+          for (const failure of Object.keys(failures) as Failure[]) {
+            const mend = await failBy(page, failure);
+            await type(page, `Quay lease, ${failure}`);
+            await expect(page.getByText(failures[failure]).first(), `${what}, ${failure}`).toBeVisible();
+            await mend();
+            await expect(page.getByLabel(box, { exact: true }).first()).toHaveValue(`Quay lease, ${failure}`);
+          }
+        });
       }
-    });
-  }
-});
+    },
+  );
 
 /** The server knows the session no more; the one at the provider goes on, so nobody has to type a password. */
 async function endSession(page: Page): Promise<() => Promise<void>> {
@@ -113,42 +116,47 @@ async function watchStorage(page: Page): Promise<string[]> {
   return stored;
 }
 
-test('what was typed when the session ended stands in its form again', async ({ ada: { page }, server }) => {
-  test.setTimeout(240_000);
-  const made = await makeThings(page.request, server.dataDir);
-  const stored = await watchStorage(page);
-  for (const form of forms.filter(({ forAnybody }) => !forAnybody)) {
-    await test.step(form.what, async () => {
-      await typeInto(page, form, made);
-      const back = await endSession(page);
-      await sendButton(page, form).click();
-      await back();
-      const { secret = [] } = form;
-      for (const [label, text] of form.typed) {
-        if (secret.includes(label)) expect(stored.join('\n')).not.toContain(text);
-        else await expect(boxOf(page, form, label), `${form.what}: ${label}`).toHaveValue(text);
+for (const sweep of sweeps)
+  test(
+    `what was typed when the session ended stands in its form again${sweep.over}`,
+    sweep.details,
+    async ({ ada: { page }, server }) => {
+      test.setTimeout(240_000);
+      const made = await makeThings(page.request, server.dataDir);
+      const stored = await watchStorage(page);
+      for (const form of sweep.of(forms.filter(({ forAnybody }) => !forAnybody))) {
+        await test.step(form.what, async () => {
+          await typeInto(page, form, made);
+          const back = await endSession(page);
+          await sendButton(page, form).click();
+          await back();
+          const { secret = [] } = form;
+          for (const [label, text] of form.typed) {
+            if (secret.includes(label)) expect(stored.join('\n')).not.toContain(text);
+            else await expect(boxOf(page, form, label), `${form.what}: ${label}`).toHaveValue(text);
+          }
+          const isText = form.file?.file.mimeType === 'text/csv';
+          if (isText) await expect(page.getByText('people.csv')).toBeVisible();
+          // Given back once: whoever opens the form again finds it as it is on the server.
+          expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('typed:');
+        });
       }
-      const isText = form.file?.file.mimeType === 'text/csv';
-      if (isText) await expect(page.getByText('people.csv')).toBeVisible();
-      // Given back once: whoever opens the form again finds it as it is on the server.
-      expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('typed:');
-    });
-  }
-  for (const { what, type, box } of inEditor) {
-    await test.step(what, async () => {
-      await page.goto(`/document/${made.draft}`);
-      await selectField(page);
-      const back = await endSession(page);
-      await type(page, `Crane lease, ${what}`);
-      await back();
-      if (box !== 'Document Title') {
-        await saved(page);
-        await selectField(page);
+      for (const { what, type, box } of sweep.of(inEditor)) {
+        await test.step(what, async () => {
+          await page.goto(`/document/${made.draft}`);
+          await selectField(page);
+          const back = await endSession(page);
+          await type(page, `Crane lease, ${what}`);
+          await back();
+          if (box !== 'Document Title') {
+            await saved(page);
+            await selectField(page);
+          }
+          await expect(page.getByLabel(box, { exact: true }).first()).toHaveValue(`Crane lease, ${what}`);
+        });
       }
-      await expect(page.getByLabel(box, { exact: true }).first()).toHaveValue(`Crane lease, ${what}`);
-    });
-  }
-});
+    },
+  );
 
 /** Signs in where the login path leads, and waits until the form at the address has taken what was kept for it. */
 async function signIn(page: Page, person: AccountHolder, address: string | RegExp): Promise<void> {

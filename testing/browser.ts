@@ -21,6 +21,8 @@ export interface Browser {
   /** The Cookie header that it would send to a path. */
   cookieHeader(path?: string): string;
   cookie(name: string): string | undefined;
+  /** All of them, for another browser to go on with. */
+  cookies(): { name: string; value: string; path: string }[];
   setCookie(name: string, value: string): void;
   forgetCookies(): void;
   /** Every Set-Cookie header that was received. */
@@ -88,6 +90,7 @@ export function openBrowser(baseUrl: string): Browser {
       });
     },
     cookieHeader,
+    cookies: () => [...jar.values()],
     cookie: (name) => [...jar.values()].find((cookie) => cookie.name === name)?.value,
     setCookie: (name, value) => void jar.set(`${name} /`, { name, value, path: '/' }),
     forgetCookies: () => jar.clear(),

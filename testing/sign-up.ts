@@ -24,14 +24,14 @@ export const mallory: AccountHolder = {
 
 /**
  * Signs a person up at a running server with the embedded provider, or in when they are known there, over real
- * HTTP. Unless `onboarding`, they have chosen the Free plan. Returns the Cookie header of their session.
+ * HTTP. Unless `onboarding`, they have chosen the Free plan. Returns the Cookie header of their session;
+ * everything else that their browser keeps is in `browser`.
  */
 export async function signUp(
   baseUrl: string,
   person: AccountHolder = ada,
-  { onboarding = false } = {},
+  { onboarding = false, browser = openBrowser(baseUrl) }: { onboarding?: boolean; browser?: Browser } = {},
 ): Promise<string> {
-  const browser = openBrowser(baseUrl);
   const form = await browser.go('/api/login');
   await browser.submit(form, { ...person });
   const user = await browser.go('/api/auth/user');

@@ -1,0 +1,26 @@
+import { longRun } from '#testing/long-run.ts';
+
+/** What playwright.config.ts leaves out of the run that is under way. */
+export const leftOut = longRun ? /@short\b/ : /@long\b/;
+
+/**
+ * A test over everything of a kind is made twice: over all of it for the long run, and over every fourth, the first
+ * and the last for `npm test`.
+ *
+ *     for (const sweep of sweeps)
+ *       test(`no page … ${sweep.over}`, sweep.details, async ({ page }) => {
+ *         for (const route of sweep.of(routes)) …
+ *       });
+ */
+export const sweeps: readonly {
+  over: string;
+  details: { tag: string };
+  of: <Item>(items: readonly Item[]) => readonly Item[];
+}[] = [
+  { over: '', details: { tag: '@long' }, of: (items) => items },
+  {
+    over: ' (every fourth)',
+    details: { tag: '@short' },
+    of: (items) => items.filter((_, at) => at % 4 === 0 || at === items.length - 1),
+  },
+];
