@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowFilesFirst } from './testing/slow-files-first.ts';
 
 /** A project of its own for what needs databases, so that a test of a pure function waits for nothing. */
 const project = (name: string, folders: string) => ({
@@ -23,6 +24,7 @@ export default defineConfig({
     ],
     // Two cores; each file may start a database or a converter of its own.
     maxWorkers: 2,
+    sequence: { sequencer: SlowFilesFirst },
     // As in e2e/playwright.config.ts: nobody knows the load of CI's machine.
     retry: process.env['CI'] ? 1 : 0,
     testTimeout: 60_000,

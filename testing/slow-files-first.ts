@@ -1,0 +1,14 @@
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
+
+/** Files that take half a minute and more: begun last, one of them would keep one core waiting for the other. */
+const slow = /(crash|kill|races|last-signers|corpus|agreement|every-act|check-record|embedded-database|job-queue)/;
+
+/** Otherwise vitest's own order: by the time of the last run, and by size where there was none. */
+export class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification): boolean => slow.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
