@@ -262,6 +262,8 @@ describe('a name', () => {
     'a\u202eb',
     'a\u2066b',
     'a\u0085b',
+    '\u3164',
+    '\u200b \u2800',
   ])('%j is not', (name) => expect(isSafeName(name)).toBe(false));
 });
 

@@ -14,7 +14,12 @@ export function isMailAddress(text: string): boolean {
   );
 }
 
-/** Names stand in mail headers and on the certificate: one line, no control, nothing that turns text around (S-17). */
+/**
+ * Names stand in mail headers and on the certificate: one line, no control, nothing that turns text around (S-17), and
+ * not only signs that nobody sees, which would print as no name at all.
+ */
 export function isSafeName(text: string): boolean {
-  return !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text);
+  return !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text) && !unseen.test(text);
 }
+
+const unseen = /^[\p{Default_Ignorable_Code_Point}\s\u2800]+$/u;

@@ -13,6 +13,7 @@ import type { FileInfo } from './describe-file.ts';
 import { drawStamp } from './draw-stamp.ts';
 import type { Stamp } from './draw-stamp.ts';
 import { startImageSet } from './embed-image.ts';
+import { hanOfComposition } from './han-of-composition.ts';
 import { openStructure } from './tag-structure.ts';
 import type { TagNode } from './tag-structure.ts';
 import type { Workshop } from './workshop.ts';
@@ -53,6 +54,7 @@ export function composePdf({ base, stamps, appendix, attachments, info }: Compos
       fonts: startFontSet(revision),
       images: startImageSet(revision.add),
       structure: openStructure(revision, catalog),
+      han: hanOfComposition({ stamps, appendix }, file.resolve(catalog.get('Lang'))),
     };
     stampPages(workshop, stamps);
     addAppendix(workshop, appendix);
@@ -78,7 +80,7 @@ function stampPages(workshop: Workshop, stamps: readonly Stamp[]): void {
 }
 
 function stampedPage(
-  { revision, fonts, images, structure }: Workshop,
+  { revision, fonts, images, structure, han }: Workshop,
   pageRef: PdfRef,
   page: PdfDict,
   stamps: Stamp[],
@@ -90,7 +92,8 @@ function stampedPage(
   const stamped = new PdfDict(page);
   const tagger = structure.onPage(pageRef, stamped);
   for (const stamp of stamps) {
-    canvas.marked(tagger.open(tagOf(stamp)), () => drawStamp(canvas, stamp, images));
+    const shown = stamp.kind === 'text' ? { han, ...stamp } : stamp;
+    canvas.marked(tagger.open(tagOf(stamp)), () => drawStamp(canvas, shown, images));
   }
   const content = revision.add(canvas.contentStream());
   stamped.set('Contents', [...contentsOf(page, resolve), content]);

@@ -1,5 +1,6 @@
-import type { FaceName } from '../fonts/faces.ts';
-import { fitText, isHandwriting, LEADING, PADDING } from '../text/fit-text.ts';
+import { isHandwriting } from '../fonts/faces.ts';
+import type { FaceName, HanFace } from '../fonts/faces.ts';
+import { fitText, LEADING, PADDING } from '../text/fit-text.ts';
 import type { FittedText } from '../text/fit-text.ts';
 import { inkBounds } from '../text/ink-bounds.ts';
 import type { Canvas, Colour, Matrix } from './canvas.ts';
@@ -31,6 +32,8 @@ export type TextStamp = {
   /** `left` means where the text begins: a right-to-left line stands at the right. */
   align?: 'left' | 'center';
   colour?: Colour;
+  /** Whose shapes han have that say nothing of their language. */
+  han?: HanFace;
 };
 
 /** The ink of a PNG, whatever else is in it; drawn as large as the box allows, proportions kept. */

@@ -1,3 +1,4 @@
+import type { HanFace } from '../fonts/faces.ts';
 import type { PdfDict } from '../objects/objects.ts';
 import type { FontSet } from '../text/embed-fonts.ts';
 import type { Revision } from './append-revision.ts';
@@ -12,4 +13,6 @@ export type Workshop = {
   fonts: FontSet;
   images: ImageSet;
   structure: Structure;
+  /** Whose shapes han have that say nothing of their language. */
+  han: HanFace;
 };

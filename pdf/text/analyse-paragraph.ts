@@ -1,7 +1,10 @@
 import bidiFactory from 'bidi-js';
-import { fontsFor } from '../fonts/faces.ts';
-import type { FaceName, FontName } from '../fonts/faces.ts';
+import { fontsFor, isForSigns } from '../fonts/faces.ts';
+import type { FaceName, FontName, HanFace } from '../fonts/faces.ts';
+import { chooseHan } from './choose-han.ts';
 import { openFace } from './open-face.ts';
+import { resolveScripts } from './resolve-scripts.ts';
+import type { Script } from './resolve-scripts.ts';
 
 /** One paragraph of text, ready to be cut into lines and shaped. */
 export type Paragraph = {
@@ -10,6 +13,8 @@ export type Paragraph = {
   readonly levels: Uint8Array;
   /** Per UTF-16 unit: the font that draws it. */
   readonly fonts: readonly FontName[];
+  /** Per UTF-16 unit: the script it is shaped as (UAX #24). */
+  readonly scripts: readonly Script[];
   /** Whether the paragraph as a whole reads from right to left. */
   readonly rightToLeft: boolean;
   /** Characters that no font has; they are drawn as an empty box. */
@@ -28,32 +33,57 @@ const RIGHT_TO_LEFT =
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const SHARED_BY_SCRIPTS = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 
-/** Finds direction and fonts; line breaks must have been taken out before, a tab counts as a space. */
-export function analyseParagraph(source: string, face: FaceName): Paragraph {
+/**
+ * Finds direction, scripts and fonts; line breaks must have been taken out before, a tab counts as a space.
+ *
+ * @param han the face for han that say nothing themselves of the language they are in
+ */
+export function analyseParagraph(source: string, face: FaceName, han?: HanFace): Paragraph {
   const text = source.replaceAll('\t', ' ');
-  const fonts = new Array<FontName>(text.length).fill(face);
-  const unshapeable = new Set<string>();
-  if (!coveredAtOnce(text, face)) {
-    let current: FontName = face;
-    for (const { segment, index } of graphemes.segment(text)) {
-      const found = fontFor(segment, face, current);
-      if (found === undefined) unshapeable.add(segment);
-      current = found ?? current;
-      fonts.fill(found ?? 'sans', index, index + segment.length);
-    }
-  }
+  const scripts = resolveScripts(text);
+  const { fonts, unshapeable } = findFonts(text, scripts, face, han);
   if (!RIGHT_TO_LEFT.test(text)) {
-    return {
-      text,
-      levels: new Uint8Array(text.length),
-      fonts,
-      rightToLeft: false,
-      unshapeable: [...unshapeable],
-    };
+    return { text, levels: new Uint8Array(text.length), fonts, scripts, rightToLeft: false, unshapeable };
   }
   const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
   const rightToLeft = ((paragraphs[0]?.level ?? 0) & 1) === 1;
-  return { text, levels, fonts, rightToLeft, unshapeable: [...unshapeable] };
+  return { text, levels, fonts, scripts, rightToLeft, unshapeable };
+}
+
+function findFonts(
+  text: string,
+  scripts: readonly Script[],
+  face: FaceName,
+  wished?: HanFace,
+): Pick<Paragraph, 'fonts' | 'unshapeable'> {
+  const fonts = new Array<FontName>(text.length).fill(face);
+  if (coveredAtOnce(text, face)) return { fonts, unshapeable: [] };
+  const unshapeable = new Set<string>();
+  const han = chooseHan(text, wished);
+  let current: FontName = face;
+  for (const [start, end] of stretches(scripts)) {
+    const letters = [...graphemes.segment(text.slice(start, end))];
+    const whole = fontForAll(
+      letters.map(({ segment }) => segment),
+      face,
+      han,
+    );
+    for (const { segment, index } of letters) {
+      const found = fontFor(segment, { face, current, whole, han });
+      if (found === undefined) unshapeable.add(segment);
+      if (found !== undefined && !isForSigns(found)) current = found;
+      fonts.fill(found ?? 'sans', start + index, start + index + segment.length);
+    }
+  }
+  return { fonts, unshapeable: [...unshapeable] };
+}
+
+/** Where each run of one script begins and ends. */
+function* stretches(scripts: readonly Script[]): Generator<[number, number]> {
+  for (let start = 0, end = 0; start < scripts.length; start = end) {
+    while (end < scripts.length && scripts[end] === scripts[start]) end++;
+    yield [start, end];
+  }
 }
 
 function coveredAtOnce(text: string, face: FaceName): boolean {
@@ -62,16 +92,34 @@ function coveredAtOnce(text: string, face: FaceName): boolean {
   return true;
 }
 
+/** The first font that has all letters of a run: no name is set in letters of two faces where one would do. */
+function fontForAll(segments: string[], face: FaceName, han: HanFace): FontName | undefined {
+  const letters = segments.filter((segment) => !SHARED_BY_SCRIPTS.test(segment)).map(visiblePoints);
+  const first = letters.find((points) => points.length > 0)?.[0];
+  if (first === undefined) return undefined;
+  return fontsFor(face, first, han).find((name) => letters.every((points) => covers(name, points)));
+}
+
+type Choice = { face: FaceName; current: FontName; whole: FontName | undefined; han: HanFace };
+
 /**
  * A font that has every character of a grapheme. Spaces, digits and signs that all scripts share stay in the
- * font of what stands before them, so that a line is not chopped into more runs than it has scripts.
+ * font of what stands before them, so that a line is not chopped into more runs than it has scripts; but not in
+ * one for signs, whose spaces are as wide as its pictures.
  */
-function fontFor(grapheme: string, face: FaceName, current: FontName): FontName | undefined {
-  const points = [...grapheme]
-    .filter((char) => !INVISIBLE.test(char))
-    .map((char) => char.codePointAt(0) ?? 0);
+function fontFor(grapheme: string, { face, current, whole, han }: Choice): FontName | undefined {
+  const points = visiblePoints(grapheme);
   if (points.length === 0) return current;
-  const covers = (name: FontName): boolean => points.every((point) => openFace(name).has(point));
-  if (SHARED_BY_SCRIPTS.test(grapheme) && covers(current)) return current;
-  return fontsFor(face, points[0] ?? 0).find(covers);
+  if (SHARED_BY_SCRIPTS.test(grapheme)) {
+    if (covers(current, points)) return current;
+  } else if (whole !== undefined) return whole;
+  const able = points.flatMap((point) => fontsFor(face, point, han));
+  return able.find((name) => covers(name, points));
+}
+
+const covers = (name: FontName, points: readonly number[]): boolean =>
+  points.every((point) => openFace(name).has(point));
+
+function visiblePoints(grapheme: string): number[] {
+  return [...grapheme].filter((char) => !INVISIBLE.test(char)).map((char) => char.codePointAt(0) ?? 0);
 }

@@ -75,7 +75,7 @@ describe('fitText', () => {
   });
 
   test('names the characters that no font has', () => {
-    expect(fitText('Linus 😀 ꦲꦤ', { width: 200, height: 20 }).unshapeable).toEqual(['😀', 'ꦲ', 'ꦤ']);
+    expect(fitText('Linus 😀 ꦲꦤ', { width: 200, height: 20 }).unshapeable).toEqual(['ꦲ', 'ꦤ']);
     expect(fitText('Łukasz Ωμέγα Юлія', { width: 200, height: 20, face: 'caveat' }).unshapeable).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('fitText', () => {
 describe('wrapText', () => {
   test('cuts what is wider than a line, such as a hash', () => {
     const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
-    const lines = wrapText(hash, 'sans', 9, 120);
+    const lines = wrapText(hash, { face: 'sans', size: 9 }, 120);
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.map((line) => line.shaped.text).join('')).toBe(hash);
     for (const { shaped } of lines) expect((shaped.width * 9) / 1000).toBeLessThanOrEqual(120);

@@ -1,4 +1,5 @@
-import type { FaceName } from '../fonts/faces.ts';
+import { isHandwriting } from '../fonts/faces.ts';
+import type { FaceName, HanFace } from '../fonts/faces.ts';
 import { analyseParagraph } from './analyse-paragraph.ts';
 import type { Paragraph } from './analyse-paragraph.ts';
 import { breakLines, measureWords } from './break-lines.ts';
@@ -28,7 +29,7 @@ export type FittedText = {
   unshapeable: string[];
 };
 
-export type TextBox = { width: number; height: number; face?: FaceName; size?: number };
+export type TextBox = { width: number; height: number; face?: FaceName; size?: number; han?: HanFace };
 
 /**
  * Lays text out in a box (points) at the largest size, down to 6 pt, at which it fits: a little smaller on one
@@ -62,7 +63,7 @@ function shrinkToInk(fitted: FittedText, box: TextBox, free: number): FittedText
 
 function fitWidths(text: string, box: TextBox, face: FaceName): FittedText {
   const wished = box.size ?? (isHandwriting(face) ? 48 : 11);
-  const paragraphs = splitParagraphs(text, face);
+  const paragraphs = splitParagraphs(text, face, box.han);
   const unshapeable = [...new Set(paragraphs.flatMap((paragraph) => paragraph.unshapeable))];
   const width = Math.max(0, box.width - 2 * PADDING);
   const atOnce = oneLine(paragraphs, wished, width, box.height);
@@ -81,18 +82,20 @@ function fitWidths(text: string, box: TextBox, face: FaceName): FittedText {
 }
 
 /** Lays text out at a given size on as many lines as a width (points) needs; words too wide are cut. */
-export function wrapText(text: string, face: FaceName, size: number, width: number): WrappedLine[] {
-  return splitParagraphs(text, face).flatMap((paragraph) => {
+export function wrapText(
+  text: string,
+  { face, size, han }: { face: FaceName; size: number; han?: HanFace },
+  width: number,
+): WrappedLine[] {
+  return splitParagraphs(text, face, han).flatMap((paragraph) => {
     const line = { shaped: shapeLine(paragraph), rightToLeft: paragraph.rightToLeft };
     if (allWithin([line], size, width)) return [line];
     return layLines(paragraph, measureWords(paragraph, line.shaped), (width * 1000) / size, true);
   });
 }
 
-const splitParagraphs = (text: string, face: FaceName): Paragraph[] =>
-  text.split(/\r\n|[\n\r\u2028\u2029]/).map((part) => analyseParagraph(part, face));
-
-export const isHandwriting = (face: FaceName): boolean => !['sans', 'sans-bold', 'serif'].includes(face);
+const splitParagraphs = (text: string, face: FaceName, han?: HanFace): Paragraph[] =>
+  text.split(/\r\n|[\n\r\u2028\u2029]/).map((part) => analyseParagraph(part, face, han));
 
 /** The usual case, a short value in a box that is wide enough: shaped once, without looking at words. */
 function oneLine(

@@ -2,6 +2,7 @@ import * as harfbuzz from 'harfbuzzjs';
 import type { FontName } from '../fonts/faces.ts';
 import type { Paragraph } from './analyse-paragraph.ts';
 import { openFace } from './open-face.ts';
+import type { Script } from './resolve-scripts.ts';
 import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
 import type { TrueType } from './truetype.ts';
 
@@ -17,39 +18,57 @@ export type PlacedGlyph = {
   advance: number;
 };
 
-/** Glyphs of one font and one direction, from left to right. */
-export type GlyphRun = { font: FontName; rightToLeft: boolean; glyphs: PlacedGlyph[] };
+/** Glyphs of one font, one script and one direction, from left to right; [start, end) is where their text stands. */
+export type GlyphRun = {
+  font: FontName;
+  script: Script;
+  rightToLeft: boolean;
+  start: number;
+  end: number;
+  glyphs: PlacedGlyph[];
+};
 
 /** A shaped line; width in thousandths of the font size. */
 export type ShapedLine = { text: string; runs: GlyphRun[]; width: number };
 
 /**
- * Shapes the stretch [start, end) of a paragraph as one line: runs of one level and font in visual order
- * (UAX #9, rules L1 and L2), each shaped with the text around it, so that Arabic joins across fonts.
+ * Shapes the stretch [start, end) of a paragraph as one line: runs of one level, script and font in visual
+ * order (UAX #9, rules L1 and L2), each shaped with the text around it, so that Arabic joins across fonts. The signs
+ * that only steer directions have done so by then, and are not drawn.
  */
 export function shapeLine(paragraph: Paragraph, start = 0, end = paragraph.text.length): ShapedLine {
   const line: ShapedLine = { text: paragraph.text.slice(start, end), runs: [], width: 0 };
-  for (const item of inVisualOrder(itemise(paragraph, start, end))) {
+  for (const { steers, ...item } of inVisualOrder(itemise(paragraph, start, end))) {
+    if (steers) continue;
     const { glyphs, width } = shapeItem(paragraph.text, item);
     for (const glyph of glyphs) glyph.x += line.width;
-    line.runs.push({ font: item.font, rightToLeft: isRightToLeft(item), glyphs });
+    line.runs.push({ ...item, rightToLeft: isRightToLeft(item), glyphs });
     line.width += width;
   }
   return line;
 }
 
-type Item = { start: number; end: number; level: number; font: FontName };
+type Item = { start: number; end: number; level: number; font: FontName; script: Script; steers: boolean };
 
-function itemise({ text, levels, fonts, rightToLeft }: Paragraph, start: number, end: number): Item[] {
+type ShapedItem = Omit<Item, 'steers'>;
+
+const STEERS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const BEHIND = /[\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/;
+
+function itemise(paragraph: Paragraph, start: number, end: number): Item[] {
+  const { text, levels, fonts, scripts, rightToLeft } = paragraph;
   const items: Item[] = [];
-  const trimmed = start + text.slice(start, end).trimEnd().length;
+  const trimmed = start + text.slice(start, end).replace(BEHIND, '').length;
   for (let i = start; i < end; i++) {
     // L1: white space at the end of a line goes to the paragraph's end.
     const level = i < trimmed ? (levels[i] ?? 0) : Number(rightToLeft);
     const font = fonts[i] ?? 'sans';
+    const script = scripts[i] ?? 'Zyyy';
+    const steers = STEERS.test(text[i] ?? '');
     const last = items.at(-1);
-    if (last?.level === level && last.font === font) last.end = i + 1;
-    else items.push({ start: i, end: i + 1, level, font });
+    const alike = last?.level === level && last.font === font && last.script === script;
+    if (alike && last.steers === steers) last.end = i + 1;
+    else items.push({ start: i, end: i + 1, level, font, script, steers });
   }
   return items;
 }
@@ -72,15 +91,25 @@ const { LTR, RTL } = harfbuzz.Direction;
 /** HarfBuzz looks at so many characters on either side of what it shapes. */
 const CONTEXT = 5;
 
+/** The language that the shapes of a face are for. */
+const languages: Partial<Record<FontName, string>> = {
+  chinese: 'zh-Hans',
+  'chinese-traditional': 'zh-Hant',
+  japanese: 'ja',
+  korean: 'ko',
+};
+
 /** One buffer for all: shaping is synchronous. */
 const buffer = new harfbuzz.Buffer();
 
 /** Shapes one item; its glyphs begin at x = 0. */
-function shapeItem(text: string, item: Item): { glyphs: PlacedGlyph[]; width: number } {
+function shapeItem(text: string, item: ShapedItem): { glyphs: PlacedGlyph[]; width: number } {
   const before = Math.max(0, item.start - CONTEXT);
   buffer.reset();
   buffer.addText(text.slice(before, item.end + CONTEXT), item.start - before, item.end - item.start);
-  buffer.guessSegmentProperties();
+  // Guessing takes the script of the first letter, which is wrong for a font that has several (UAX #24).
+  buffer.setScript(item.script);
+  buffer.setLanguage(languages[item.font] ?? 'und');
   buffer.setDirection(isRightToLeft(item) ? RTL : LTR);
   harfbuzz.shape(openFace(item.font).shaper, buffer);
   return placeClusters(text, item, before);
@@ -93,7 +122,11 @@ function shapeItem(text: string, item: Item): { glyphs: PlacedGlyph[]; width: nu
  *
  * @param before where the text in the buffer begins
  */
-function placeClusters(text: string, item: Item, before: number): { glyphs: PlacedGlyph[]; width: number } {
+function placeClusters(
+  text: string,
+  item: ShapedItem,
+  before: number,
+): { glyphs: PlacedGlyph[]; width: number } {
   const infos = buffer.getGlyphInfos();
   const positions = buffer.getGlyphPositions();
   const { outlines } = openFace(item.font);
@@ -138,4 +171,4 @@ function shapeOf(
   return { shape: { parts, advance: end - start }, x: start * scale, y: 0 };
 }
 
-const isRightToLeft = (item: Item): boolean => (item.level & 1) === 1;
+const isRightToLeft = (item: ShapedItem): boolean => (item.level & 1) === 1;

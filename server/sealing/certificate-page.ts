@@ -1,4 +1,5 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
+import { isolate, namedAddress } from '#core/language/isolate.ts';
 import type { EventType } from '#core/trail/event.ts';
 import type { AppendixBlock, AppendixPage } from '#pdf/stamp/appendix/blocks.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
@@ -28,7 +29,7 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
       ...disclosureBlocks(record),
     ],
     footer: {
-      text: `${document.title}  ·  ${document.id}`,
+      text: `${isolate(document.title, 'en')}  ·  ${document.id}`,
       label: 'Certificate page {page} of {pages}',
     },
   };
@@ -55,7 +56,7 @@ function documentFacts({ document, sender, chainHead, events }: SigningRecord) {
     { label: 'Document', value: document.id },
     { label: 'File', value: document.fileName },
     { label: 'Pages', value: String(document.pages.length) },
-    { label: 'Sent by', value: person(sender.name, sender.email) },
+    { label: 'Sent by', value: namedAddress(sender.name, sender.email) },
     { label: 'Sent', value: document.sentAt ? time(document.sentAt) : '–' },
     { label: 'Signed by all', value: allSigned ? time(allSigned.occurredAt) : '–' },
     { label: 'SHA-256, uploaded', value: document.originalSha256 },
@@ -96,8 +97,8 @@ function signatureBlock(
 function typedAs(text: string, invited: string): string {
   const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
   return invited === '' || plain(text) === plain(invited)
-    ? `typed: ${text}`
-    : `typed ‘${text}’; invited as ‘${invited}’`;
+    ? `typed: ${isolate(text, 'en')}`
+    : `typed ‘${isolate(text, 'en')}’; invited as ‘${isolate(invited, 'en')}’`;
 }
 
 /** Files that were handed in are not inside this file, which goes to everybody; their hashes are (G-3). */
@@ -171,17 +172,19 @@ function disclosureBlocks(record: SigningRecord): AppendixBlock[] {
   const agreed = disclosuresAgreed(record);
   return agreed.flatMap(({ title, edition, blocks }): AppendixBlock[] => [
     ...(agreed.length > 1
-      ? [{ kind: 'paragraph' as const, text: `${title} (${edition})`, tone: 'strong' as const }]
+      ? [
+          {
+            kind: 'paragraph' as const,
+            text: `${isolate(title, 'en')} (${isolate(edition, 'en')})`,
+            tone: 'strong' as const,
+          },
+        ]
       : []),
     ...blocks.flatMap((block): AppendixBlock[] => [
       { kind: 'paragraph', text: block.title, tone: 'strong' },
       { kind: 'paragraph', text: block.text, tone: 'muted' },
     ]),
   ]);
-}
-
-function person(name: string, email: string): string {
-  return name === '' ? email : `${name} <${email}>`;
 }
 
 function time(at: Date): string {

@@ -1,3 +1,4 @@
+import { isolate, namedAddress } from '#core/language/isolate.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 
 /** How we know it was them, and no more than that (L-15): from the trail alone. */
@@ -20,8 +21,8 @@ export function actsFor(recipientId: string, events: readonly RecordedEvent[]): 
     .filter((event) => event.type === 'recipient_delegated' && isAbout(recipientId, event))
     .map(({ personal }) => {
       const { actor = '', actorEmail = 'erased', reason = '' } = personal;
-      const who = actor === '' ? actorEmail : `${actor} <${actorEmail}>`;
-      return reason === '' ? who : `${who}: ${reason}`;
+      const who = namedAddress(actor, actorEmail);
+      return reason === '' ? who : `${who}: ${isolate(reason, 'en')}`;
     });
 }
 
@@ -40,7 +41,7 @@ function wayIn(act: RecordedEvent | undefined, own: readonly RecordedEvent[]): s
   if (via === 'own-account') return 'signed in as the sender';
   if (via !== 'in-person') return byMail;
   const handed = own.findLast(({ type }) => type === 'ceremony_hosted');
-  return `in person, on the device of ${handed?.personal.actorEmail ?? 'the sender'}`;
+  return `in person, on the device of ${isolate(handed?.personal.actorEmail ?? 'the sender', 'en')}`;
 }
 
 /** A code that was entered by the one before proves nothing about the one who acts now. */

@@ -10,9 +10,9 @@ import { layBlocks } from './lay-blocks.ts';
 
 /** Appends A4 pages behind the last page of the file. */
 export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]): void {
-  const { revision, catalog, images } = workshop;
+  const { revision, catalog, images, han } = workshop;
   if (pages.length === 0) return;
-  const flow = startFlow();
+  const flow = startFlow(han);
   const footers: AppendixPage['footer'][] = [];
   for (const [index, page] of pages.entries()) {
     if (index > 0) newSheet(flow);
@@ -39,14 +39,14 @@ const PAGE_LABEL = 90;
 function layFooter(flow: Flow, footer: AppendixPage['footer'], index: number): void {
   const sheet = flow.sheets[index];
   if (footer === undefined || sheet === undefined) return;
-  const onSheet: Flow = { sheets: [sheet], y: 0 };
+  const onSheet: Flow = { ...flow, sheets: [sheet], y: 0 };
   const top = BOTTOM - 24;
   rule(onSheet, top);
   const label = footer.label
     .replace('{page}', String(index + 1))
     .replace('{pages}', String(flow.sheets.length));
-  const left = column(footer.text, FOOTER, LEFT, WIDTH - PAGE_LABEL, DECORATION);
-  const right = column(label, FOOTER, LEFT + WIDTH - PAGE_LABEL, PAGE_LABEL, DECORATION);
+  const left = column(flow, footer.text, FOOTER, { x: LEFT, width: WIDTH - PAGE_LABEL }, DECORATION);
+  const right = column(flow, label, FOOTER, { x: LEFT + WIDTH - PAGE_LABEL, width: PAGE_LABEL }, DECORATION);
   for (const { lines, x, width } of [left, right]) {
     lines.slice(0, 3).forEach(({ shaped }, line) => {
       const free = width - (shaped.width * FOOTER.size) / 1000;

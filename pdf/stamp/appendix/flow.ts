@@ -1,6 +1,7 @@
-import type { FaceName } from '../../fonts/faces.ts';
+import type { FaceName, HanFace } from '../../fonts/faces.ts';
 import { wrapText } from '../../text/fit-text.ts';
 import type { WrappedLine } from '../../text/fit-text.ts';
+import { printable } from '../../text/printable.ts';
 import type { Canvas, Colour } from '../canvas.ts';
 import { DECORATION } from '../tag-structure.ts';
 import type { TagNode } from '../tag-structure.ts';
@@ -31,11 +32,13 @@ export type Sheet = { draws: Draw[] };
 /** The pages of an appendix while blocks are laid on them. */
 export type Flow = {
   readonly sheets: Sheet[];
+  /** Whose shapes han have that say nothing of their language. */
+  readonly han: HanFace;
   /** Distance of the next free spot from the bottom of the page, in points. */
   y: number;
 };
 
-export const startFlow = (): Flow => ({ sheets: [{ draws: [] }], y: TOP });
+export const startFlow = (han: HanFace): Flow => ({ sheets: [{ draws: [] }], han, y: TOP });
 
 export function newSheet(flow: Flow): void {
   flow.sheets.push({ draws: [] });
@@ -68,8 +71,16 @@ export type Column = {
   bySide?: boolean;
 };
 
-export function column(text: string, style: TextStyle, x: number, width: number, tag: Tag): Column {
-  return { lines: wrapText(text, style.face, style.size, width), style, x, width, tag };
+/** Text as a column; what no font has is written as its number, because nothing signed may get stuck by it. */
+export function column(
+  { han }: Flow,
+  text: string,
+  style: TextStyle,
+  { x, width }: { x: number; width: number },
+  tag: Tag,
+): Column {
+  const lines = wrapText(printable(text, style.face), { ...style, han }, width);
+  return { lines, style, x, width, tag };
 }
 
 export const heightOf = (columns: readonly Column[]): number =>

@@ -1,4 +1,5 @@
 import { fitText, LEADING } from '../../text/fit-text.ts';
+import { printable } from '../../text/printable.ts';
 import { containIn } from '../contain-in.ts';
 import { INK } from '../draw-stamp.ts';
 import type { EmbeddedImage } from '../embed-image.ts';
@@ -21,6 +22,9 @@ const HEADING: TextStyle = { face: 'serif', size: 12.5, leading: 17, colour: TEX
 const BODY: TextStyle = { face: 'sans', size: 9, leading: 13.5, colour: TEXT };
 const STRONG: TextStyle = { ...BODY, face: 'sans-bold' };
 const QUIET: TextStyle = { ...BODY, colour: MUTED };
+
+/** The whole width between the margins. */
+const PAGE = { x: LEFT, width: WIDTH };
 
 /** Width of the labels beside values (points). */
 const LABELS = 118;
@@ -60,10 +64,10 @@ export function layBlocks(flow: Flow, blocks: readonly AppendixBlock[], embed: E
 }
 
 function layTitle(flow: Flow, { text, subtitle }: TitleBlock): void {
-  putColumns(flow, [column(text, TITLE, LEFT, WIDTH, { type: 'H1' })]);
+  putColumns(flow, [column(flow, text, TITLE, PAGE, { type: 'H1' })]);
   if (subtitle !== undefined) {
     flow.y -= 2;
-    putColumns(flow, [column(subtitle, SUBTITLE, LEFT, WIDTH, { type: 'P' })]);
+    putColumns(flow, [column(flow, subtitle, SUBTITLE, PAGE, { type: 'P' })]);
   }
   flow.y -= 12;
   rule(flow, flow.y);
@@ -73,7 +77,7 @@ function layTitle(flow: Flow, { text, subtitle }: TitleBlock): void {
 function layHeading(flow: Flow, { text }: HeadingBlock): void {
   // Room for the heading, and for some lines of what it is about.
   if (!ensure(flow, 84)) flow.y -= 10;
-  putColumns(flow, [column(text, HEADING, LEFT, WIDTH, { type: 'H2' })]);
+  putColumns(flow, [column(flow, text, HEADING, PAGE, { type: 'H2' })]);
   flow.y -= 5;
 }
 
@@ -82,7 +86,7 @@ function layParagraph(flow: Flow, { text, tone }: ParagraphBlock): void {
   for (const part of text.split(/\n{2,}/)) {
     const tag: TagNode = { type: 'P' };
     // Long texts flow line by line; only a short paragraph is kept together.
-    const { lines, ...rest } = { ...column(part, style, LEFT, WIDTH, tag), bySide: true };
+    const { lines, ...rest } = { ...column(flow, part, style, PAGE, tag), bySide: true };
     const steps = lines.length <= 4 ? [lines] : lines.map((line) => [line]);
     for (const step of steps) putColumns(flow, [{ ...rest, lines: step }]);
     flow.y -= 6;
@@ -94,8 +98,14 @@ function layFacts(flow: Flow, rows: FactsBlock['rows'], x: number, width: number
   for (const { label, value } of rows) {
     const row: TagNode = { type: 'TR', parent: table };
     putColumns(flow, [
-      column(label, QUIET, x, labels, { type: 'TH', scope: 'Row', parent: row }),
-      column(value, BODY, x + labels + GAP, width - labels - GAP, { type: 'TD', parent: row }),
+      column(flow, label, QUIET, { x, width: labels }, { type: 'TH', scope: 'Row', parent: row }),
+      column(
+        flow,
+        value,
+        BODY,
+        { x: x + labels + GAP, width: width - labels - GAP },
+        { type: 'TD', parent: row },
+      ),
     ]);
     flow.y -= 2.5;
   }
@@ -120,7 +130,7 @@ function laySignature(flow: Flow, block: SignatureBlock, embed: EmbedImage): voi
   if (block.typed !== undefined) layTyped(flow, block.typed, bottom);
   rule(flow, bottom, LEFT, SIGNATURE.width);
   flow.y = bottom - 4;
-  putColumns(flow, [column(name, STRONG, LEFT, SIGNATURE.width, { type: 'P' })]);
+  putColumns(flow, [column(flow, name, STRONG, { x: LEFT, width: SIGNATURE.width }, { type: 'P' })]);
   const left = flow.y;
   flow.y = top;
   const pages = flow.sheets.length;
@@ -131,7 +141,8 @@ function laySignature(flow: Flow, block: SignatureBlock, embed: EmbedImage): voi
 }
 
 function layTyped(flow: Flow, { text, face }: NonNullable<SignatureBlock['typed']>, bottom: number): void {
-  const { lines, size } = fitText(text, { width: SIGNATURE.width, height: SIGNATURE.height, face, size: 30 });
+  const { width, height } = SIGNATURE;
+  const { lines, size } = fitText(printable(text, face), { width, height, face, size: 30, han: flow.han });
   lines.forEach(({ shaped }, index) => {
     const place = { x: LEFT, y: bottom + size * (0.4 + (lines.length - 1 - index) * LEADING), size };
     put(flow, { type: 'P' }, (canvas) => canvas.text(shaped, place, INK));

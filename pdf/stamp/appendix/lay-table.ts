@@ -17,6 +17,7 @@ export function layTable(flow: Flow, { columns, rows }: TableBlock): void {
   const places = placeColumns(columns);
   const head = { type: 'TR', parent: table } satisfies TagNode;
   const headCells = cells(
+    flow,
     columns.map(({ title }) => title),
     places,
     HEAD,
@@ -31,7 +32,7 @@ export function layTable(flow: Flow, { columns, rows }: TableBlock): void {
     );
   for (const row of rows) {
     const tag: TagNode = { type: 'TR', parent: table };
-    const laid = cells(row, places, CELL, () => ({ type: 'TD', parent: tag }));
+    const laid = cells(flow, row, places, CELL, () => ({ type: 'TD', parent: tag }));
     if (ensure(flow, heightOf(laid) + 2 * PAD)) again();
     layRow(flow, laid, again);
   }
@@ -46,12 +47,13 @@ function layRow(flow: Flow, row: Column[], onBreak?: () => void): void {
 }
 
 function cells(
+  flow: Flow,
   texts: readonly string[],
   places: { x: number; width: number }[],
   style: TextStyle,
   tag: () => TagNode,
 ): Column[] {
-  return places.map(({ x, width }, index) => column(texts[index] ?? '', style, x, width, tag()));
+  return places.map((place, index) => column(flow, texts[index] ?? '', style, place, tag()));
 }
 
 function placeColumns(columns: TableBlock['columns']): { x: number; width: number }[] {

@@ -1,0 +1,75 @@
+import type { HanFace } from '../fonts/faces.ts';
+
+/** Kana, and the selectors of a variant that Japanese names are registered with. */
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}\u{e0100}-\u{e01ef}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
+const HAN = /\p{Script=Han}/gu;
+
+/**
+ * The face for the han of a text: the same character has one number in Unicode and other strokes in each country.
+ * Kana and hangul tell the language, and so do characters that only one country's standard has; where none does,
+ * it is the face that is wished for.
+ */
+export function chooseHan(text: string, wished: HanFace = 'chinese'): HanFace {
+  if (KANA.test(text)) return 'japanese';
+  if (HANGUL.test(text)) return 'korean';
+  const han = text.match(HAN);
+  if (!han) return wished;
+  const order: HanFace[] = [wished, 'chinese', 'chinese-traditional', 'japanese', 'korean'];
+  return order.find((face) => han.every((char) => commonIn(face).has(char))) ?? wished;
+}
+
+/** The face for the han of a whole file: what any of its texts tells, else where its people's mail is. */
+export function hanOfFile(texts: readonly string[], language = ''): HanFace {
+  const all = texts.join('\n');
+  const spoken = byLanguage.find(([tags]) => tags.test(language))?.[1];
+  const mail = byMail.find(([address]) => address.test(all))?.[1];
+  return chooseHan(all, spoken ?? mail);
+}
+
+const byLanguage: [RegExp, HanFace][] = [
+  [/^ja\b/i, 'japanese'],
+  [/^ko\b/i, 'korean'],
+  [/^zh-(?:hant|tw|hk|mo)\b/i, 'chinese-traditional'],
+  [/^zh\b/i, 'chinese'],
+];
+
+const byMail: [RegExp, HanFace][] = [
+  [/@[\w.-]+\.jp\b/i, 'japanese'],
+  [/@[\w.-]+\.kr\b/i, 'korean'],
+  [/@[\w.-]+\.(?:tw|hk|mo)\b/i, 'chinese-traditional'],
+];
+
+/** The han of each country's common standard, as bytes of its encoding: rows and places, first and last. */
+const standards: Record<HanFace, { encoding: string; rows: [number, number]; places: [number, number][] }> = {
+  chinese: { encoding: 'gbk', rows: [0xb0, 0xf7], places: [[0xa1, 0xfe]] }, // GB 2312
+  'chinese-traditional': {
+    encoding: 'big5',
+    rows: [0xa4, 0xf9],
+    places: [
+      [0x40, 0x7e],
+      [0xa1, 0xfe],
+    ],
+  },
+  japanese: { encoding: 'euc-jp', rows: [0xb0, 0xf4], places: [[0xa1, 0xfe]] }, // JIS X 0208
+  korean: { encoding: 'euc-kr', rows: [0xca, 0xfd], places: [[0xa1, 0xfe]] }, // KS X 1001
+};
+
+const known = new Map<HanFace, ReadonlySet<string>>();
+
+function commonIn(face: HanFace): ReadonlySet<string> {
+  let common = known.get(face);
+  if (!common) {
+    const { encoding, rows, places } = standards[face];
+    const bytes: number[] = [];
+    for (let row = rows[0]; row <= rows[1]; row++) {
+      for (const [first, last] of places) {
+        for (let place = first; place <= last; place++) bytes.push(row, place);
+      }
+    }
+    const text = new TextDecoder(encoding).decode(Uint8Array.from(bytes));
+    common = new Set(text.match(HAN) ?? []);
+    known.set(face, common);
+  }
+  return common;
+}

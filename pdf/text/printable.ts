@@ -1,0 +1,40 @@
+import type { FaceName } from '../fonts/faces.ts';
+import { analyseParagraph } from './analyse-paragraph.ts';
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/**
+ * More marks than any language puts on a letter, of those that every script shares and of all: a pile of them would
+ * be drawn over the lines above and below.
+ */
+const MOST = { shared: 3, all: 6 };
+const SHARED_MARK = /^(?=\p{Mn})\p{Script=Inherited}$/u;
+const MARK = /^\p{Mn}$/u;
+
+/**
+ * The text with its unprintable characters as their numbers, such as [U+10380]: for what must be printed whoever wrote
+ * it, as names on a certificate. Nothing is left out, and no empty box stands for many different names.
+ */
+export function printable(text: string, face: FaceName): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const { unshapeable } = analyseParagraph(line, face);
+      if (unshapeable.length === 0 && !/\p{Mn}{4}/u.test(line)) return line;
+      return [...graphemes.segment(line)]
+        .map(({ segment }) => (unshapeable.includes(segment) ? numbers([...segment]) : fewMarks(segment)))
+        .join('');
+    })
+    .join('\n');
+}
+
+const numbers = (chars: string[]): string =>
+  `[${chars.map((char) => `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`).join(' ')}]`;
+
+function fewMarks(segment: string): string {
+  const chars = [...segment];
+  const places = (mark: RegExp): number[] => chars.flatMap((char, at) => (mark.test(char) ? [at] : []));
+  const tooMany = places(SHARED_MARK)[MOST.shared] ?? places(MARK)[MOST.all];
+  if (tooMany === undefined) return segment;
+  return `${chars.slice(0, tooMany).join('')}[+${chars.length - tooMany} marks]`;
+}
