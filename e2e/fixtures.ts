@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { openBrowser } from '#testing/browser.ts';
 import { ada as adaOfTheCast, signUp, type AccountHolder } from '#testing/sign-up.ts';
+import { chooseFreePlan } from './choose-plan.ts';
 import { openMail, type Mail } from './outbox.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
@@ -8,8 +9,10 @@ export { expect };
 
 type Sender = AccountHolder & { page: Page };
 type Parts = {
-  /** Ada with an account of her own for this test, on Free, on her dashboard; the form is the story of onboarding.spec.ts. */
+  /** Ada with an account of her own for this test, on Free, on her dashboard. */
   ada: Sender;
+  /** Whether Ada signs up by the form, where that is the story. */
+  byForm: boolean;
   /** A phone with a touch screen, 390 by 844: a stranger's, or that of somebody who is signed in. */
   newPhone: (owner?: Page) => Promise<Page>;
   /** Waits for the one mail to an address whose subject has these words. */
@@ -17,6 +20,17 @@ type Parts = {
 };
 
 let accounts = 0;
+
+async function signUpByForm(page: Page, person: AccountHolder): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign Up Free - Start Now' }).click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await chooseFreePlan(page);
+}
 
 export const test = base.extend<Parts, { server: RunningServer; settings: Record<string, string> }>({
   /** What an operator sets, for all tests of a file. */
@@ -30,18 +44,25 @@ export const test = base.extend<Parts, { server: RunningServer; settings: Record
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  byForm: [false, { option: true }],
   baseURL: ({ server }, use) => use(server.baseUrl),
-  ada: async ({ page, server }, use) => {
+  ada: async ({ page, server, byForm }, use) => {
     accounts += 1;
     const person = {
       ...adaOfTheCast,
       email: adaOfTheCast.email.replace('@', `+${process.pid}-${accounts}@`),
     };
-    const browser = openBrowser(server.baseUrl);
-    await signUp(server.baseUrl, person, { browser });
-    await page.context().addCookies(browser.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));
-    await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    if (byForm) {
+      await signUpByForm(page, person);
+    } else {
+      const browser = openBrowser(server.baseUrl);
+      await signUp(server.baseUrl, person, { browser });
+      await page
+        .context()
+        .addCookies(browser.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));
+      await page.goto('/');
+      await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    }
     await use({ ...person, page });
   },
   newPhone: async ({ browser, baseURL }, use) => {

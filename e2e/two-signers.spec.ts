@@ -10,6 +10,8 @@ const stories: { kind: string; file: () => UploadFile; words: string }[] = [
   { kind: 'DOCX', file: realDocx, words: 'This notice describes how medical information' },
 ];
 
+test.use({ byForm: true });
+
 for (const { kind, file, words } of stories) {
   test(`a real ${kind} goes from sign-up to a sealed file that all three hold`, async ({
     ada,
