@@ -9,7 +9,8 @@ import { signUp } from '#testing/sign-up.ts';
 /**
  * How soon a signer with a slow phone sees the title and the first page: `npm run bench:signer`. Chromium on
  * simulated slow 4G (1.6 Mbit/s, 150 ms) with a processor four times slower, an empty cache each time, against the
- * running product. What is asked for: one second, and at most 60 kB of script before the first page is seen.
+ * running product. What is asked for: one second until the first page is seen, and at most 105 kB of script, asked for
+ * after that, until the page can be used.
  */
 const turns = Number(process.argv[2] ?? 5);
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
@@ -44,8 +45,10 @@ function print(measured: SignerPageTimes[]): void {
   const rows: [string, keyof SignerPageTimes, (value: number) => string][] = [
     ['title visible', 'title', ms],
     ['first page visible', 'firstPage', ms],
+    ['ready to use', 'ready', ms],
     ['page itself painted', 'painted', ms],
     ['script before the first page', 'scriptBytes', kB],
+    ['script until ready to use', 'workingBytes', kB],
     ['HTML', 'htmlBytes', kB],
     ['layout shift', 'shift', (value) => value.toFixed(3)],
   ];

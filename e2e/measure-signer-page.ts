@@ -6,10 +6,14 @@ export type SignerPageTimes = {
   title: number;
   /** The first page of the document, as a picture or painted. */
   firstPage: number;
+  /** The page can be used: its script runs. */
+  ready: number;
   /** The page of the file itself, drawn by pdf.js. */
   painted: number;
   /** Bytes over the network, compressed, of all scripts that were asked for before the first page was seen. */
   scriptBytes: number;
+  /** The same of the scripts that make the page work, the reader of the PDF not among them. */
+  workingBytes: number;
   htmlBytes: number;
   /** How far what is seen moved by itself (CLS of web.dev). */
   shift: number;
@@ -38,14 +42,21 @@ export async function measureSignerPage(page: Page, link: string): Promise<Signe
   return page.evaluate(() => {
     const seen = (window as Watched).seen!;
     const [html] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const [ready] = performance.getEntriesByName('ready to use');
     const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
-      ({ name, startTime }) => /\.m?js$/.test(new URL(name).pathname) && startTime <= seen.firstPage!,
+      ({ name }) => /\.m?js$/.test(new URL(name).pathname),
     );
+    const bytesUntil = (time: number): number =>
+      scripts
+        .filter(({ startTime }) => startTime <= time)
+        .reduce((sum, { transferSize }) => sum + transferSize, 0);
     return {
       title: Math.round(seen.title! - html!.responseStart),
       firstPage: Math.round(seen.firstPage! - html!.responseStart),
       painted: Math.round(seen.painted! - html!.responseStart),
-      scriptBytes: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0),
+      ready: Math.round(ready!.startTime - html!.responseStart),
+      scriptBytes: bytesUntil(seen.firstPage!),
+      workingBytes: bytesUntil(ready!.startTime),
       htmlBytes: html!.transferSize,
       shift: seen.shift,
     };

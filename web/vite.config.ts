@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { byPreact } from './build/by-preact.ts';
 import { pdfjsAssets } from './build/pdfjs-assets.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -12,7 +11,7 @@ const server = 'http://127.0.0.1:3000';
  * The application, each page a chunk of its own. Signers, who must not wait for it, have an entry of their own: vite.sign.config.ts builds it
  * into the same folder afterwards. In development both come from here.
  */
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   root: at('.'),
   publicDir: at('public'),
   cacheDir: at('../node_modules/.cache/vite'),
@@ -22,7 +21,6 @@ export default defineConfig(({ command }) => ({
     pdfjsAssets(at('../node_modules/pdfjs-dist')),
     signerEntryInDevelopment(),
   ],
-  resolve: { alias: command === 'build' ? byPreact : [] },
   build: {
     outDir: at('../dist/web'),
     emptyOutDir: true,
@@ -45,7 +43,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   server: { proxy: { '/api': server, '/oidc': server, '/login': server } },
-}));
+});
 
 /** The production server sends sign.html for /sign/*; the development server has to be told. */
 function signerEntryInDevelopment(): Plugin {

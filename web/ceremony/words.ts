@@ -21,6 +21,11 @@ export function browserLanguage(): Language {
   return spokenOf(navigator.languages) ?? 'en';
 }
 
+/** The language of the page as the server has filled it in. */
+export function servedLanguage(): Language {
+  return spokenOf([document.documentElement.lang]) ?? browserLanguage();
+}
+
 /** From now on the page is in this language. The server has the last word on which one it begins in. */
 export async function speak(language: Language): Promise<void> {
   speakWith(language, await loadWords(language));

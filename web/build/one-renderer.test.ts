@@ -1,0 +1,27 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const built = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
+
+/** Traces that a renderer leaves in a build: names that are part of its interface and are never shortened. */
+const traces = {
+  react: /rendererPackageName:[`'"]react-dom[`'"]/,
+  preact: /\.diffed\b|\bpreact\b/,
+  inferno: /\binferno\b/i,
+};
+
+const scripts = existsSync(built)
+  ? readdirSync(built)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => ({ name, text: readFileSync(`${built}/${name}`, 'utf8') }))
+  : [];
+const holding = (trace: RegExp): string[] =>
+  scripts.filter(({ text }) => trace.test(text)).map(({ name }) => name);
+
+test('React renders in both entries of what is served, and nothing else does', () => {
+  expect(scripts, 'the client is not built: npm run build').not.toEqual([]);
+  expect(holding(traces.react)).toHaveLength(2);
+  expect(holding(traces.preact)).toEqual([]);
+  expect(holding(traces.inferno)).toEqual([]);
+});

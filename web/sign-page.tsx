@@ -1,0 +1,23 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { answerGiven } from './ceremony/answer-given.ts';
+import { Ceremony } from './ceremony/ceremony.tsx';
+import { loadLanguage, tabStore } from './ceremony/draft-store.ts';
+import { takePicture } from './ceremony/first-picture.tsx';
+import { speak } from './ceremony/words.ts';
+
+/**
+ * Makes the signer's page work. For a link that opens, the server has put the page itself into `root`, and what it
+ * was made from beside it; the same page, alive, takes its place in one step, so that nothing flickers.
+ */
+export async function startSignerPage(root: HTMLElement): Promise<void> {
+  const token = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+  const given = answerGiven(loadLanguage(tabStore(), token));
+  if (given) {
+    takePicture(root);
+    await speak(given.disclosure.language);
+  }
+  root.replaceChildren();
+  flushSync(() => createRoot(root).render(<Ceremony token={token} given={given} />));
+  performance.mark('ready to use');
+}

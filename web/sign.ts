@@ -1,0 +1,13 @@
+import './ceremony/ceremony.css';
+import { firstPaint } from './ceremony/first-paint.ts';
+import { browserLanguage, expectLanguage, servedLanguage } from './ceremony/words.ts';
+
+// The light entry behind /sign/{token}: nothing of the signed-in application is loaded here, and on a slow network
+// the script that makes the page work does not compete with the first page that is to be read.
+const root = document.getElementById('root');
+if (!root) throw new Error('sign.html has no #root');
+
+await firstPaint(root);
+expectLanguage(root.childElementCount > 0 ? servedLanguage() : browserLanguage());
+const { startSignerPage } = await import('./sign-page.tsx');
+await startSignerPage(root);
