@@ -83,8 +83,8 @@ function Actions({ folder, onFound }: ActionsProps) {
         ref={chooser}
         type="file"
         multiple
-        // The types know it by no name. True and not '': the property is set, and '' would switch it off.
-        {...{ webkitdirectory: true }}
+        // The types do not know this attribute; React leaves out unknown attributes that are true instead of a text.
+        {...{ webkitdirectory: '' }}
         tabIndex={-1}
         aria-label={t('library.folderToUpload')}
         className="sr-only"
