@@ -43,6 +43,24 @@ test('the first page is seen before the script that makes it work, and read alou
   });
 });
 
+test('a press before the script has arrived is not lost', async ({ ada, newPhone, server }) => {
+  const title = 'Lease of berth 27';
+  const sent = await sendByProgram(ada.page.request, server.dataDir, { title, people: [person] });
+  const phone = await newPhone();
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await phone.route(/\/assets\/sign-page/, async (call) => {
+    await arrived;
+    await call.continue();
+  });
+  const asked = phone.waitForRequest(/\/assets\/sign-page/);
+  await phone.goto(await sent.linkOf(grace.email), { waitUntil: 'commit' });
+  await asked;
+  await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
+  arrive();
+  await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
+});
+
 test('what was entered is there on a second device, and stays when the document ends', async ({
   ada,
   newPhone,

@@ -1,0 +1,40 @@
+/**
+ * Keeps what a person presses or chooses while the page is seen but its script is still on its way: the page in the
+ * HTML looks alive, so a press must not be lost. Links and scrolling need no help.
+ *
+ * @returns a function that stops listening and does the same on the page that has taken the place of the first one.
+ */
+export function keepEarlyActs(root: HTMLElement): () => void {
+  let pressed: string | undefined;
+  let chosen: string | undefined;
+  const press = ({ target }: Event): void => {
+    const button = target instanceof Element ? target.closest('button') : null;
+    if (!button) return;
+    pressed = nameOf(button);
+    button.setAttribute('aria-busy', 'true');
+  };
+  const choose = ({ target }: Event): void => {
+    if (target instanceof HTMLSelectElement) chosen = target.value;
+  };
+  root.addEventListener('click', press);
+  root.addEventListener('change', choose);
+  return () => {
+    root.removeEventListener('click', press);
+    root.removeEventListener('change', choose);
+    if (chosen !== undefined) chooseAgain(root, chosen);
+    const button = [...root.querySelectorAll('button')].find((one) => nameOf(one) === pressed);
+    if (pressed !== undefined) button?.click();
+  };
+}
+
+function nameOf(button: HTMLButtonElement): string {
+  return button.getAttribute('aria-label') ?? button.textContent;
+}
+
+function chooseAgain(root: HTMLElement, value: string): void {
+  for (const select of root.querySelectorAll('select')) {
+    if (select.value === value || ![...select.options].some((option) => option.value === value)) continue;
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+}
