@@ -17,6 +17,11 @@ export type SupportMessageAnswer = z.infer<typeof supportMessageAnswer>;
 export const installation = z.object({
   operator: z.string().nullable(),
   supportEmail: z.string().nullable(),
+  supportPhone: z.string().nullable(),
+  /** Whether mails leave this server, or are written to its outbox. */
+  mail: z.enum(['sent', 'outbox']),
+  /** Whether a message to support is mailed to somebody, or kept until the operator looks at the outbox. */
+  supportMessages: z.enum(['mailed', 'kept']),
   seal: z.enum(['self-issued', 'provided']),
 });
 export type Installation = z.infer<typeof installation>;

@@ -38,6 +38,18 @@ describe('settings', () => {
     });
   });
 
+  test.each([
+    ['smtp://mail.example.org:587', {}, true],
+    ['smtp://mail.example.org', { SMTP_TLS: 'optional' }, false],
+    ['smtp://127.0.0.1:2525', {}, false],
+    ['smtp://localhost', {}, false],
+  ])(
+    'mail to %s goes out encrypted or not at all, unless it is said otherwise (S-42)',
+    (url, more, required) => {
+      expect(accepted({ SMTP_URL: url, ...more }).smtpRequiresTls).toBe(required);
+    },
+  );
+
   test('an empty value is an absent one', () => {
     expect(accepted({ PORT: '', DATABASE_URL: '  ', TRUST_PROXY: '' })).toMatchObject({
       port: 3000,

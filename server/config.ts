@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { newAccountMails } from '#core/document/mail-limit.ts';
 import { openSecretKey } from './secret-key.ts';
 
 const roles = ['web', 'worker'] as const;
@@ -34,6 +35,11 @@ const settings = z.object({
   LOG_LEVEL: oneOf(logLevels).default('info'),
   /** The mail server; without it mails are written to DATA_DIR/outbox. */
   SMTP_URL: address(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org').optional(),
+  /**
+   * Whether smtp:// has to go over to TLS (STARTTLS) before a mail is handed over (S-42). smtps:// always is TLS, and a
+   * server on this machine needs none.
+   */
+  SMTP_TLS: oneOf(['required', 'optional']).default('required'),
   /** The sender of every mail: an address, or 'Name <address>'. */
   MAIL_FROM: z
     .string()
@@ -65,6 +71,11 @@ const settings = z.object({
     .string()
     .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@example.org')
     .optional(),
+  /** The number that the support page shows; without it, no number. */
+  SUPPORT_PHONE: z
+    .string()
+    .regex(/^\+?[0-9][0-9 ()./-]{3,30}$/, 'must be a telephone number such as +49 30 123456')
+    .optional(),
   /**
    * An OpenID provider to use instead of the embedded one; all three belong together. There, register
    * PUBLIC_URL/api/auth/callback to come back to, PUBLIC_URL/api/logout/done for signing out, and the client's
@@ -78,6 +89,15 @@ const settings = z.object({
   SEAL_P12_PASSWORD: z.string().optional(),
   /** Whether plans limit anything. With off everything is unlimited, and nothing can be bought. */
   PLANS: oneOf(['on', 'off']).default('on'),
+  /**
+   * How many invitations and reminders a new account on Free may send a day in its first three days; it grows from there,
+   * and larger plans begin with more (core/document/mail-limit.ts). Where all accounts are your own people: unlimited.
+   */
+  NEW_ACCOUNT_MAILS: z
+    .string()
+    .regex(/^(?:\d{1,6}|unlimited)$/, 'must be a number, or unlimited')
+    .transform((text) => (text === 'unlimited' ? null : Number(text)))
+    .default(newAccountMails),
   /**
    * Stripe; all four belong together, and without them a built-in sandbox stands in, in which no money moves. The
    * webhook's address is PUBLIC_URL/api/webhooks/stripe; the prices are monthly ones in US dollars.
@@ -110,15 +130,20 @@ export interface Config {
   trustProxy: string[] | false;
   logLevel: (typeof logLevels)[number];
   smtpUrl: string | undefined;
+  /** Whether a mail may only be handed over encrypted. */
+  smtpRequiresTls: boolean;
   mailFrom: string | undefined;
   /** undefined: reports go to the sender's address, and nobody tells us. */
   bounces: { address: string; secret: string } | undefined;
   operatorName: string | undefined;
   supportEmail: string | undefined;
+  supportPhone: string | undefined;
   /** undefined: the embedded provider. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
   sealP12: { file: string; password: string } | undefined;
   plans: 'on' | 'off';
+  /** Invitations and reminders a day of a new account; null: no matter how new it is. */
+  newAccountMails: number | null;
   /** undefined: the built-in sandbox. */
   stripe: StripeSettings | undefined;
   sofficePath: string | undefined;
@@ -185,12 +210,14 @@ export function loadConfig(
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     smtpUrl: value.SMTP_URL,
+    smtpRequiresTls: requiresTls(value.SMTP_URL, value.SMTP_TLS),
     mailFrom: value.MAIL_FROM,
     bounces: value.MAIL_BOUNCES
       ? { address: value.MAIL_BOUNCES, secret: value.MAIL_BOUNCES_SECRET! }
       : undefined,
     operatorName: value.OPERATOR_NAME?.trim(),
     supportEmail: value.SUPPORT_EMAIL,
+    supportPhone: value.SUPPORT_PHONE,
     oidc: value.OIDC_ISSUER
       ? {
           issuer: value.OIDC_ISSUER,
@@ -202,6 +229,7 @@ export function loadConfig(
       ? { file: resolve(value.SEAL_P12_FILE), password: value.SEAL_P12_PASSWORD ?? '' }
       : undefined,
     plans: value.PLANS,
+    newAccountMails: value.NEW_ACCOUNT_MAILS,
     stripe: value.STRIPE_SECRET_KEY
       ? {
           secretKey: value.STRIPE_SECRET_KEY,
@@ -213,8 +241,18 @@ export function loadConfig(
   };
 }
 
+/** Whether anything is written to DATA_DIR/outbox: every mail, or messages to support alone. */
+export function isOutboxInUse({ smtpUrl, supportEmail }: Pick<Config, 'smtpUrl' | 'supportEmail'>): boolean {
+  return smtpUrl === undefined || supportEmail === undefined;
+}
+
 export function isConfigProblem(value: Config | ConfigProblem): value is ConfigProblem {
   return 'problem' in value;
+}
+
+function requiresTls(smtpUrl: string | undefined, setting: 'required' | 'optional'): boolean {
+  if (smtpUrl === undefined || setting === 'optional') return false;
+  return !isLoopback(new URL(smtpUrl).hostname);
 }
 
 export function isLoopback(hostname: string): boolean {

@@ -8,9 +8,10 @@ import { stripeOf } from './adapters/payments/stripe.ts';
 import { openWorkerPool } from './adapters/pdf-engine/worker-pool.ts';
 import { openOwnAuthority } from './adapters/seal-key/own-authority.ts';
 import { openPkcs12 } from './adapters/seal-key/pkcs12.ts';
-import { isConfigProblem, loadConfig, type Config } from './config.ts';
+import { isConfigProblem, isOutboxInUse, loadConfig, type Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { makeOutboxAddress } from './notifications/operator-key.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
 
 /**
@@ -43,7 +44,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
   return {
     database,
     files: diskFileStore(join(config.dataDir, 'files')),
-    mailer: config.smtpUrl ? openSmtp(config.smtpUrl) : outbox,
+    mailer: config.smtpUrl ? openSmtp(config.smtpUrl, { requireTls: config.smtpRequiresTls }) : outbox,
     outbox,
     pdf: openWorkerPool(),
     docx: libreOfficeConverter({ program: config.sofficePath, hidden: [config.dataDir] }),
@@ -59,8 +60,14 @@ async function listen(config: Config, { app }: Product): Promise<void> {
   const at = await app.listen({ port: config.port, host: config.host }).catch(asProblem);
   if (typeof at !== 'string') return refuseToStart(at.problem);
   process.stdout.write(`Countersign is running: ${config.publicUrl}\n`);
-  if (!config.smtpUrl)
-    process.stdout.write(`Mail is written to ${join(config.dataDir, 'outbox')} (set SMTP_URL to send it).\n`);
+  if (isOutboxInUse(config)) {
+    const what = config.smtpUrl ? 'Messages to support are' : 'Mail is';
+    const instead = config.smtpUrl ? 'SUPPORT_EMAIL' : 'SMTP_URL';
+    const address = await makeOutboxAddress(config.dataDir, config.publicUrl);
+    process.stdout.write(
+      `${what} written to ${join(config.dataDir, 'outbox')} (set ${instead} to send it). Read them at ${address}\n`,
+    );
+  }
   if (!config.stripe && config.plans === 'on')
     process.stdout.write(
       'Payments are a test in which no money moves (set STRIPE_SECRET_KEY for real ones).\n',

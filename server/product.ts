@@ -39,6 +39,7 @@ import { liveRoutes } from './live/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { watchOldNotices } from './notices/forget-old-notices.ts';
 import { noticeRoutes } from './notices/routes.ts';
+import { choicePath, choiceToken, type ChosenBy } from './notifications/choice-link.ts';
 import { mailRoutes } from './notifications/routes.ts';
 import { sendIdentityMail } from './notifications/send-identity-mail.ts';
 import { sendMail } from './notifications/send-mail.ts';
@@ -97,7 +98,8 @@ export async function openProduct(
   const linkKey = deriveSecret(config.secretKey, 'signing link');
   const draftKey = deriveSecret(config.secretKey, 'ceremony draft');
   const uploads = openUploadTurns(clock);
-  const documents = { db, files, jobs, pdf, docx, clock, plans: config.plans };
+  const { plans, newAccountMails } = config;
+  const documents = { db, files, jobs, pdf, docx, clock, plans, newAccountMails };
   const ceremony = {
     ...{ db, files, jobs, pdf, clock, linkKey, readForm },
     checkPerson: (fields: readonly Field[], person: FieldOwner) => checkPerson(pdf, fields, person),
@@ -133,7 +135,7 @@ export async function openProduct(
     liveRoutes({ database, clock, findSigner: (token) => livingLink(ceremony, token) }),
   ];
   await endPlansOfOtherProviders(billing);
-  const checks = componentChecks({ db, files, docx, clock });
+  const checks = componentChecks({ db, files, mailer: ports.mailer, docx, clock });
   const promiseMail = (tx: Tx, mailId: string) => jobs.enqueue(tx, 'send-identity-mail', { mailId });
   const signingPage = fillSigningPage(ceremony);
   const app = await buildApp({ config, db, clock, features, checks, promiseMail, signingPage, ...options });
@@ -187,6 +189,7 @@ function mailServices(config: Config, ports: Ports, { jobs, linkKey }: { jobs: J
   const { mailer, files, clock } = ports;
   const { db } = ports.database;
   const unsubscribeKey = deriveSecret(config.secretKey, 'unsubscribe');
+  const choiceKey = deriveSecret(config.secretKey, 'mail choice');
   const mail = {
     ...{ db, files, jobs, mailer, clock },
     publicUrl: config.publicUrl,
@@ -194,6 +197,7 @@ function mailServices(config: Config, ports: Ports, { jobs, linkKey }: { jobs: J
     bounces: config.bounces?.address,
     linkToken: (linkId: string) => linkToken(linkKey, linkId),
     mailCode: (nonce: string) => mailCode(linkKey, nonce),
+    choiceLink: (by: ChosenBy) => `${config.publicUrl}${choicePath}/${choiceToken(choiceKey, by)}`,
     unsubscribeLink: (subscribed: Subscribed) =>
       `${config.publicUrl}${unsubscribePath}/${unsubscribeToken(unsubscribeKey, subscribed)}`,
   };

@@ -22,7 +22,9 @@ export type SecretUse =
   | 'authenticator secret'
   | 'recovery code'
   | 'identity link'
-  | 'unsubscribe';
+  | 'unsubscribe'
+  | 'mail choice'
+  | 'outbox pass';
 
 /** A key for one use, by HKDF-SHA-256 (RFC 5869): knowing one says nothing of another. */
 export function deriveSecret(secretKey: Buffer, use: SecretUse, bytes = 32): Buffer {

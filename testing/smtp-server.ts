@@ -55,6 +55,8 @@ export type SmtpManners = {
   message?: () => Refused | undefined;
   /** Whether it offers the extension for delivery status notifications (RFC 3461). */
   dsn?: boolean;
+  /** Whether it offers STARTTLS, with a certificate that it made itself. */
+  tls?: boolean;
 };
 
 /** A mail server on this machine that behaves as a test wants it to. */
@@ -98,7 +100,7 @@ export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSm
   const make = (): SMTPServer =>
     new SMTPServer({
       authOptional: true,
-      disabledCommands: ['STARTTLS', 'AUTH'],
+      disabledCommands: manners.tls ? ['AUTH'] : ['STARTTLS', 'AUTH'],
       hideDSN: !manners.dsn,
       closeTimeout: 1,
       onRcptTo({ address }, session, callback) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planNames } from '../plan/plans.ts';
-import { mailLimits, mailSlot, mailSpans, refuseMail } from './mail-limit.ts';
+import { mailLimits, mailLimitsAt, mailSlot, mailSpans, newAccountMails, refuseMail } from './mail-limit.ts';
 
 const now = Date.UTC(2026, 2, 2, 9);
 const { hour, day } = mailSpans;
@@ -21,7 +21,7 @@ describe('one more mail', () => {
   });
 
   test('is refused with the numbers and with the time to wait', () => {
-    const refused = refuseMail('pro', now + 90_001, now);
+    const refused = refuseMail('pro', { ...mailLimits.pro, isNew: false }, now + 90_001, now);
     expect(refused).toMatchObject({ refused: 'mail-limit', retryAfter: 91 });
     expect(refused.detail).toMatch(/250 .*an hour, 1000 a day, and 50 a day to one address.*\.$/);
   });
@@ -34,4 +34,26 @@ test('each plan allows an hour less than a day, and a bulk send of 1 000 rows wi
     expect(anHour).toBeLessThan(aDay);
   }
   expect(mailLimits.business.anHour).toBeGreaterThanOrEqual(2000);
+});
+
+test.each([
+  ['free', 0, newAccountMails, 20, 20],
+  ['free', 4, newAccountMails, 40, 20],
+  ['pro', 0, newAccountMails, 100, 100],
+  ['pro', 4, newAccountMails, 200, 200],
+  ['business', 2, newAccountMails, 500, 500],
+  ['business', 13, newAccountMails, 2500, 2500],
+  ['business', 14, newAccountMails, 10_000, 2500],
+  ['business', 0, null, 10_000, 2500],
+  ['free', 0, 3, 3, 3],
+] as const)(
+  'a new account begins small: %s on day %d sends %s × → %d a day',
+  (plan, days, first, aDay, anHour) => {
+    expect(mailLimitsAt(plan, days * day, first)).toMatchObject({ aDay, anHour });
+  },
+);
+
+test('a newcomer is told why the number is so small', () => {
+  const limits = mailLimitsAt('free', 0, newAccountMails);
+  expect(refuseMail('free', limits, now + 1000, now).detail).toMatch(/^New accounts begin small.* 20 a day/);
 });

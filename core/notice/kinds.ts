@@ -48,4 +48,5 @@ export const noticeOfEvent: Partial<Record<EventType, NoticeKind>> = {
   document_expired: 'document-expired',
   expiry_warned: 'document-expiring',
   mail_bounced: 'delivery-failed',
+  mail_blocked: 'delivery-failed',
 };

@@ -13,7 +13,19 @@ export const recipientStatuses = [
 ] as const;
 export type RecipientStatus = (typeof recipientStatuses)[number];
 
-export const deliveryStates = ['none', 'queued', 'accepted', 'deferred', 'bounced'] as const;
+/**
+ * What became of the mail to somebody. `accepted`: by a mail server; `written`: to the outbox of an installation that
+ * has none; `bounced`: refused or given up for good; `blocked`: its reader wants no mails of this account (S-15).
+ */
+export const deliveryStates = [
+  'none',
+  'queued',
+  'accepted',
+  'written',
+  'deferred',
+  'bounced',
+  'blocked',
+] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export type Recipient = {

@@ -7,5 +7,5 @@ export const longestSupportMessage = 5000;
 export const longestSupportName = 200;
 
 /** The parts of an installation whose state is told; all is well when each of them is. */
-export const componentNames = ['database', 'files', 'jobs', 'converter', 'seals'] as const;
+export const componentNames = ['database', 'files', 'mail', 'jobs', 'converter', 'seals'] as const;
 export type ComponentName = (typeof componentNames)[number];

@@ -1,22 +1,23 @@
 import { nextReminder } from '#core/document/tend.ts';
-import type { PlanName } from '#core/plan/plans.ts';
 import { mustAct, type Recipient } from '#core/recipient/recipient.ts';
 import type { Actor } from '#core/trail/event.ts';
 import type { Tx } from '../db/transaction.ts';
 import { saveRecipient, type StoredDocument } from '../documents/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { nextMailSlot } from '../notifications/mail-limit-store.ts';
+import { holdMailCounts, nextMailSlot, type readMailLimits } from '../notifications/mail-limit-store.ts';
 import { onePerMailbox, queueMail } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { forgetDrafts } from './draft-store.ts';
 import { endLinks, issueLink, newestLink } from './link-store.ts';
 
+type Pace = Awaited<ReturnType<typeof readMailLimits>>;
 type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;
 
 /**
  * Opens the turn of these recipients, in the transaction of the act that opened it: a link each, and a mail to each
  * mailbox. Who has two roles in it is written to once, about what they have to do, and finds the other one there.
- * `pace`: the plan by whose limits the mails wait for each other (S-15); without it they go out at once.
+ * `pace`: the limits of the account by which the mails wait for each other (S-15); without it only those of an address
+ * that hears much from strangers hold them up.
  */
 export async function invite(
   tx: Tx,
@@ -24,8 +25,10 @@ export async function invite(
   document: Sent,
   recipients: readonly Recipient[],
   now: number,
-  pace?: PlanName,
+  pace?: Pace,
 ): Promise<void> {
+  const addresses = recipients.map(({ email }) => email.toLowerCase());
+  await holdMailCounts(tx, document.accountId, addresses);
   const written = new Set(onePerMailbox([...recipients].sort(actingFirst)));
   for (const recipient of recipients) {
     const remindAt = nextReminder(document.reminderRule, 0, now);
@@ -100,18 +103,13 @@ async function mailInvitation(
   tx: Tx,
   jobs: JobQueue,
   { accountId, id }: Document,
-  { recipient, linkId, pace }: { recipient: Recipient; linkId: string; pace?: PlanName | undefined },
+  { recipient, linkId, pace }: { recipient: Recipient; linkId: string; pace?: Pace | undefined },
   now: number,
 ): Promise<void> {
   const to = { name: recipient.name, address: recipient.email };
-  const dueAt = pace && (await nextMailSlot(tx, { accountId, address: to.address, plan: pace }, now));
+  const dueAt = await nextMailSlot(tx, { accountId, address: to.address, limits: pace }, now);
   const owner = { accountId, documentId: id, recipientId: recipient.id };
-  await queueMail(
-    tx,
-    jobs,
-    { ...owner, kind: 'invitation', to, linkId, ...(dueAt !== undefined && { dueAt }) },
-    now,
-  );
+  await queueMail(tx, jobs, { ...owner, kind: 'invitation', to, linkId, dueAt }, now);
 }
 
 /** Queues a mail about an invitation that is out, with the link they have. */
@@ -126,5 +124,6 @@ export async function mailAboutLink(
   const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
   const linkId = (await newestLink(tx, owner)) ?? (await issueLink(tx, owner, now));
   const to = { name: recipient.name, address: recipient.email };
-  await queueMail(tx, jobs, { ...owner, kind, to, linkId }, now);
+  const dueAt = kind === 'reminder' ? await nextMailSlot(tx, { ...owner, address: to.address }, now) : now;
+  await queueMail(tx, jobs, { ...owner, kind, to, linkId, dueAt }, now);
 }

@@ -252,6 +252,20 @@ export interface IdentityRecoveryCodesTable {
   used_at: Date | null;
 }
 
+export interface MailBlocksTable {
+  account_id: string;
+  address: string;
+  created_at: Date;
+}
+
+export interface MailReportsTable {
+  account_id: string;
+  address: string;
+  mail_id: string;
+  note: Generated<string>;
+  created_at: Date;
+}
+
 export interface MailsTable {
   account_id: string;
   id: string;
@@ -548,6 +562,8 @@ export interface Schema {
   identity_mails: IdentityMailsTable;
   identity_passkeys: IdentityPasskeysTable;
   identity_recovery_codes: IdentityRecoveryCodesTable;
+  mail_blocks: MailBlocksTable;
+  mail_reports: MailReportsTable;
   mails: MailsTable;
   member_photos: MemberPhotosTable;
   monthly_usage: MonthlyUsageTable;

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { MailRules } from '../notifications/mail-limit-store.ts';
 import type { DocxConverter } from '../ports/docx-converter.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
@@ -14,9 +13,7 @@ export type DocumentServices = {
   jobs: JobQueue;
   pdf: PdfEngine;
   docx: DocxConverter;
-  clock: Clock;
-  plans: PlanSetting;
-};
+} & MailRules;
 
 /** Who asks: an account holder. */
 export type Owner = { accountId: string; userId: string; email: string; name: string };

@@ -8,7 +8,8 @@ import { holdPlan } from '../accounts/plan-store.ts';
 import { invite } from '../ceremony/invitation-store.ts';
 import { rememberRecipients } from '../contacts/contact-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { refuseMails } from '../notifications/mail-limit-store.ts';
+import { refuseByChoice } from '../notifications/mail-choice-store.ts';
+import { holdMailCounts, readMailLimits, refuseMails } from '../notifications/mail-limit-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { fitFor } from '../ports/pdf-engine.ts';
 import { checkPrefilled } from './check-prefilled.ts';
@@ -74,9 +75,12 @@ export async function sendIn(
   if (isRefusal(sending)) return sending;
   const unprintable = await checkPrefilled(fitFor(services.pdf, owner.accountId), sending.fields, recipients);
   if (unprintable) return unprintable;
-  const tooMany =
-    whenMany === 'refuse' ? await refuseMails(tx, owner.accountId, sending.invite, services) : undefined;
-  if (tooMany) return tooMany;
+  const unmailable = await refuseToMail(tx, services, owner, {
+    all: recipients,
+    first: sending.invite,
+    whenMany,
+  });
+  if (unmailable) return unmailable;
 
   if (request.recipients) await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
@@ -89,8 +93,26 @@ export async function sendIn(
     { ...whole.document, reminderRule: request.reminders ?? null },
     sending.invite,
     now,
-    whenMany === 'wait' ? plan : undefined,
+    whenMany === 'wait' ? await readMailLimits(tx, owner.accountId, services) : undefined,
   );
+  return undefined;
+}
+
+/**
+ * Whose turn comes later counts too: a document that goes to somebody else first would be a way around both. For whoever
+ * waits, a block is a refusal as well, since no waiting ends it.
+ */
+async function refuseToMail(
+  tx: Tx,
+  services: DocumentServices,
+  { accountId }: Owner,
+  to: { all: readonly { email: string }[]; first: readonly { email: string }[]; whenMany: 'refuse' | 'wait' },
+): Promise<Refusal | undefined> {
+  const addresses = [...new Set(to.all.map(({ email }) => email.toLowerCase()))];
+  const unwanted = await refuseByChoice(tx, accountId, addresses, services.clock());
+  if (unwanted) return unwanted;
+  if (to.whenMany === 'refuse') return refuseMails(tx, accountId, to.first, services);
+  await holdMailCounts(tx, accountId, addresses);
   return undefined;
 }
 

@@ -33,7 +33,7 @@ export function logAnswers(app: App): void {
 /** The log of a part that has no request at hand. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
-/** The path without its query, and without the token of a signing link, or of one to end mails, however it is written. */
+/** The path without its query, and without the token of a signing link, or of one to end or report mails, however it is written. */
 export function loggedPath(url: string): string {
   const path = url.split(/[?#]/, 1)[0]!;
   try {
@@ -44,7 +44,10 @@ export function loggedPath(url: string): string {
 }
 
 function withoutTokens(text: string): string {
-  return text.replace(/([/\\](?:sign|unsubscribe)[/\\]+)[^/\\\s?#"'<>)]+/gi, '$1(token)');
+  return text.replace(
+    /([/\\](?:sign|unsubscribe|mail(?![/\\]+(?:unsubscribe|bounces)))[/\\]+)[^/\\\s?#"'<>)]+/gi,
+    '$1(token)',
+  );
 }
 
 function loggedError(error: unknown): { type: string; code?: string; message: string; stack: string } {

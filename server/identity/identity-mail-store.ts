@@ -3,7 +3,7 @@ import { spokenOf, type Language } from '#core/language/language.ts';
 import { newId } from '../db/new-id.ts';
 import type { IdentityMailsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Delivery } from '../ports/mailer.ts';
+import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 
 /** What the embedded provider writes to its people about; each kind has its own text in identity-mail-text.ts. */
 export const identityMailKinds = [
@@ -129,7 +129,7 @@ export async function spendIdentityMails(
     .execute();
 }
 
-/** Notes what a try came to. `accepted` is final and is never taken back by a slower try. */
+/** Notes what a try came to. What was handed over is final and is never taken back by a slower try. */
 export async function saveIdentityDelivery(
   db: Kysely<Schema>,
   id: string,
@@ -142,9 +142,9 @@ export async function saveIdentityDelivery(
       state: delivery.state,
       reply: delivery.reply.slice(0, 300),
       attempts: row('attempts', '+', 1),
-      accepted_at: delivery.state === 'accepted' ? new Date(now) : null,
+      accepted_at: isHandedOver(delivery.state) ? new Date(now) : null,
     }))
     .where('id', '=', id)
-    .where('state', '!=', 'accepted')
+    .where('state', 'not in', ['accepted', 'written'])
     .execute();
 }

@@ -12,6 +12,7 @@ function factsOf(kind: MailKind, language: Language, toSender: boolean): MailFac
     ...{ kind, language, toSender, isOut: true, role: 'signer' },
     title: 'Lease & <b>Berth</b> 14',
     sender: 'Ada "the <i>Count</i>" Moreau',
+    senderAddress: 'ada@harbour.example',
     recipient: 'Grace <Lindqvist>',
     subject: '',
     message: 'Please sign <script>alert(1)</script> today.\nThe keys are & stay at the quay.',

@@ -1,4 +1,15 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from '@react-email/components';
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Text,
+} from '@react-email/components';
 import { render } from '@react-email/render';
 import { createElement as h, type ReactElement } from 'react';
 import { directionOf, type Language } from '#core/language/language.ts';
@@ -22,23 +33,39 @@ const colour = {
   muted: '#5b6070',
   ink: '#23449b',
 };
+/** Mail programs that know nothing of it show the colours above. Ours alone: nothing that somebody typed is in it. */
+const atNight = `@media (prefers-color-scheme: dark) {
+  .paper, .paper > table { background: #14161c !important; }
+  .paper { color: #f1f0ee !important; }
+  .card { background: #1c1f27 !important; border-color: #383c47 !important; color: #f1f0ee !important; }
+  .muted { color: #a5a9b5 !important; }
+  .line { border-color: #383c47 !important; }
+  .act { background: #9db4f5 !important; color: #14161c !important; }
+}`;
 const font = "Inter, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 function page(text: MailText, link: string | null, language: Language): ReactElement {
   return h(
     Html,
     { lang: language, dir: directionOf(language) },
-    h(Head),
+    h(
+      Head,
+      null,
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+      h('style', { dangerouslySetInnerHTML: { __html: atNight } }),
+    ),
     h(Preview, null, text.paragraphs.at(-1) ?? text.heading),
     h(
       Body,
       {
+        className: 'paper',
         style: {
           background: colour.paper,
           color: colour.text,
           fontFamily: font,
           margin: 0,
-          padding: '32px 0',
+          padding: '32px 16px',
         },
       },
       card(text, link, language),
@@ -59,7 +86,7 @@ function card(text: MailText, link: string | null, language: Language): ReactEle
   return h(
     Container,
     // Once more: many mail programs drop the html element, and its direction with it.
-    { style: frame, dir, lang: language },
+    { className: 'card', style: frame, dir, lang: language },
     h(Heading, { as: 'h1', style: { fontSize: 20, lineHeight: '28px', margin: '0 0 16px' } }, text.heading),
     ...text.paragraphs.map((words, key) =>
       h(Text, { key, style: { fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } }, words),
@@ -67,11 +94,22 @@ function card(text: MailText, link: string | null, language: Language): ReactEle
     text.quote === '' ? null : quote(text.quote, dir),
     link && text.action ? button(text.action, link) : null,
     link && text.action
-      ? h(Text, { style: small }, `${say('orOpen')} `, h('bdi', { dir: 'ltr' }, link))
+      ? h(Text, { className: 'muted', style: small }, `${say('orOpen')} `, h('bdi', { dir: 'ltr' }, link))
       : null,
-    text.small.length > 0 ? h(Hr, { style: { borderColor: colour.line, margin: '24px 0 16px' } }) : null,
-    ...text.small.map((words, key) => h(Text, { key: `small-${key}`, style: small }, words)),
-    h(Text, { style: small }, say('sentBy')),
+    text.small.length > 0
+      ? h(Hr, { className: 'line', style: { borderColor: colour.line, margin: '24px 0 16px' } })
+      : null,
+    ...text.small.map((words, key) =>
+      h(Text, { key: `small-${key}`, className: 'muted', style: small }, words),
+    ),
+    text.choices
+      ? h(
+          Text,
+          { className: 'muted', style: small },
+          h(Link, { href: text.choices.link, className: 'muted', style: link13 }, text.choices.words),
+        )
+      : null,
+    h(Text, { className: 'muted', style: small }, say('sentBy')),
   );
 }
 
@@ -82,6 +120,8 @@ const small = {
   margin: '0 0 8px',
   wordBreak: 'break-word' as const,
 };
+
+const link13 = { color: colour.muted, textDecoration: 'underline' };
 
 /** The sender's own words stand apart from ours, so that nobody takes the one for the other. */
 function quote(words: string, dir: 'ltr' | 'rtl'): ReactElement {
@@ -94,7 +134,7 @@ function quote(words: string, dir: 'ltr' | 'rtl'): ReactElement {
     [`padding${side}`]: 16,
     whiteSpace: 'pre-wrap' as const,
   };
-  return h(Text, { style, dir: 'auto' }, words);
+  return h(Text, { className: 'line', style, dir: 'auto' }, words);
 }
 
 function button(label: string, href: string): ReactElement {
@@ -107,7 +147,7 @@ function button(label: string, href: string): ReactElement {
     margin: '8px 0 20px',
     padding: '12px 22px',
   };
-  return h(Button, { href, style }, label);
+  return h(Button, { href, className: 'act', style }, label);
 }
 
 function plain(text: MailText, link: string | null, language: Language): string {
@@ -122,9 +162,16 @@ function plain(text: MailText, link: string | null, language: Language): string 
             .join('\n'),
         ];
   const action = link && text.action ? [`${text.action}:\n${link}`] : [];
+  const choices = text.choices ? [`${text.choices.words}:\n${text.choices.link}`] : [];
   return (
-    [text.heading, ...text.paragraphs, ...quoted, ...action, ...text.small, `-- \n${say('sentBy')}`].join(
-      '\n\n',
-    ) + '\n'
+    [
+      text.heading,
+      ...text.paragraphs,
+      ...quoted,
+      ...action,
+      ...text.small,
+      ...choices,
+      `-- \n${say('sentBy')}`,
+    ].join('\n\n') + '\n'
   );
 }

@@ -1,51 +1,92 @@
 import { sql } from 'kysely';
-import { mailLimits, mailSlot, mailSpans, refuseMail, type MailWindow } from '#core/document/mail-limit.ts';
+import {
+  fromStrangersADay,
+  mailLimitsAt,
+  mailSlot,
+  mailSpans,
+  newAccountMails,
+  refuseMail,
+  refuseStranger,
+  type MailLimits,
+  type MailWindow,
+} from '#core/document/mail-limit.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { readPlan, type PlanRules } from '../accounts/plan-store.ts';
 import type { Tx } from '../db/transaction.ts';
+import { refuseByChoice } from './mail-choice-store.ts';
 
-/** Whether the account may send one more mail to each of these people at once (S-15). */
+/** By what an account's mails are limited: its plan, the time, and NEW_ACCOUNT_MAILS (null: no matter how new). */
+export type MailRules = PlanRules & { newAccountMails?: number | null };
+
+type Limits = MailLimits & { isNew: boolean; plan: PlanName };
+
+/** Why the account may not send one more mail to each of these people at once (S-15). */
 export async function refuseMails(
   tx: Tx,
   accountId: string,
   people: readonly { email: string }[],
-  rules: PlanRules,
+  rules: MailRules,
 ): Promise<Refusal | undefined> {
-  const plan = await readPlan(tx, accountId, rules);
+  const addresses = [...new Set(people.map(({ email }) => email.toLowerCase()))];
+  const unwanted = await refuseByChoice(tx, accountId, addresses, rules.clock());
+  if (unwanted) return unwanted;
+  const limits = await readMailLimits(tx, accountId, rules);
   const now = rules.clock();
-  await holdMailCount(tx, accountId);
-  const addresses = new Set(people.map(({ email }) => email.toLowerCase()));
+  await holdMailCounts(tx, accountId, addresses);
   for (const address of addresses) {
-    const slot = mailSlot(await windowsOf(tx, { accountId, address, plan }, addresses.size, now), now);
-    if (slot > now) return refuseMail(plan, slot, now);
+    const own = mailSlot(await windowsOf(tx, { accountId, address, limits }, addresses.length, now), now);
+    if (own > now) return refuseMail(limits.plan, limits, own, now);
+    const slot = await slotForStranger(tx, { accountId, address }, now);
+    if (slot > now) return refuseStranger(address, slot, now);
   }
   return undefined;
 }
 
-/** When one more mail to this address may go out (ms UTC); now, unless the account has mailed much. */
-export async function nextMailSlot(
-  tx: Tx,
-  to: { accountId: string; address: string; plan: PlanName },
-  now: number,
-): Promise<number> {
-  await holdMailCount(tx, to.accountId);
-  return mailSlot(await windowsOf(tx, to, 1, now), now);
+export async function readMailLimits(tx: Tx, accountId: string, rules: MailRules): Promise<Limits> {
+  const plan = await readPlan(tx, accountId, rules);
+  const { created_at } = await tx
+    .selectFrom('accounts')
+    .select('created_at')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const first = rules.newAccountMails === undefined ? newAccountMails : rules.newAccountMails;
+  return { plan, ...mailLimitsAt(plan, rules.clock() - created_at.getTime(), first) };
 }
 
-/** Two acts of one account never count the same free place, until the transaction ends. */
-async function holdMailCount(tx: Tx, accountId: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mails ${accountId}`}, 0))`.execute(tx);
+/**
+ * When one more mail to this address may go out (ms UTC); now, unless much was mailed. Without `limits` only what the
+ * address gets from strangers counts: what somebody else's act brings about waits, and is never refused.
+ */
+export async function nextMailSlot(
+  tx: Tx,
+  to: { accountId: string; address: string; limits?: Limits | undefined },
+  now: number,
+): Promise<number> {
+  const address = to.address.toLowerCase();
+  await holdMailCounts(tx, to.accountId, [address]);
+  const { accountId, limits } = to;
+  const own = limits ? mailSlot(await windowsOf(tx, { accountId, address, limits }, 1, now), now) : now;
+  return Math.max(own, await slotForStranger(tx, { accountId, address }, now));
+}
+
+/**
+ * Two acts never count the same free place, until the transaction ends: of one account, or to one address. Addresses
+ * are held in their order, so that two acts do not wait for each other.
+ */
+export async function holdMailCounts(tx: Tx, accountId: string, addresses: readonly string[]): Promise<void> {
+  const keys = [`mails ${accountId}`, ...[...addresses].sort().map((address) => `mails to ${address}`)];
+  for (const key of keys) await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
 }
 
 /** `wanted` mails are to fit into the windows of the account together, one into the window of the address. */
 async function windowsOf(
   tx: Tx,
-  { accountId, address, plan }: { accountId: string; address: string; plan: PlanName },
+  { accountId, address, limits }: { accountId: string; address: string; limits: Limits },
   wanted: number,
   now: number,
 ): Promise<MailWindow[]> {
-  const { anHour, aDay, toOneAddressADay } = mailLimits[plan];
+  const { anHour, aDay, toOneAddressADay } = limits;
   const nth = async (most: number, span: number, one?: string): Promise<MailWindow> => {
     const all = tx
       .selectFrom('mails')
@@ -64,6 +105,42 @@ async function windowsOf(
   return [
     await nth(Math.max(1, anHour - wanted + 1), mailSpans.hour),
     await nth(Math.max(1, aDay - wanted + 1), mailSpans.day),
-    await nth(toOneAddressADay, mailSpans.day, address.toLowerCase()),
+    await nth(toOneAddressADay, mailSpans.day, address),
   ];
+}
+
+/** When the address may hear from this account, as one of all those that it has never answered (H4). */
+async function slotForStranger(
+  tx: Tx,
+  { accountId, address }: { accountId: string; address: string },
+  now: number,
+): Promise<number> {
+  const isStranger = sql<boolean>`NOT ${dealtWith(sql`${accountId}::uuid`, address)}`;
+  const { rows } = await sql<{ due_at: Date }>`
+    SELECT mails.due_at FROM mails
+    WHERE ${isStranger} AND lower(mails.to_address) = ${address} AND mails.kind IN ('invitation', 'reminder')
+      AND mails.due_at > ${new Date(now - mailSpans.day)} AND NOT ${dealtWith(sql`mails.account_id`, address)}
+    ORDER BY mails.due_at DESC OFFSET ${fromStrangersADay - 1} LIMIT 1`.execute(tx);
+  return mailSlot([{ span: mailSpans.day, filling: rows[0]?.due_at.getTime() ?? null }], now);
+}
+
+/**
+ * Whether the address has opened a document of the account, or is a member's own. A part for which the sender ever
+ * made a link without a mail does not count: they could have opened that themselves.
+ */
+function dealtWith(accountId: ReturnType<typeof sql>, address: string) {
+  return sql`(
+    EXISTS (SELECT 1 FROM users WHERE users.account_id = ${accountId} AND lower(users.email) = ${address})
+    OR EXISTS (
+      SELECT 1 FROM recipients
+      WHERE recipients.account_id = ${accountId} AND lower(recipients.email) = ${address}
+        AND recipients.opened_at IS NOT NULL
+        AND NOT EXISTS (
+          SELECT 1 FROM signing_links
+          WHERE signing_links.account_id = recipients.account_id
+            AND signing_links.document_id = recipients.document_id
+            AND signing_links.recipient_id = recipients.id AND signing_links.via <> 'mail'
+        )
+    )
+  )`;
 }

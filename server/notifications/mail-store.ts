@@ -5,6 +5,7 @@ import { newId } from '../db/new-id.ts';
 import type { MailsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { isHandedOver } from '../ports/mailer.ts';
 import { ownerWantsMail } from '../notices/notice-store.ts';
 
 /** What a mail is about; each kind has its own text in mail-text.ts. */
@@ -162,7 +163,7 @@ export async function saveDelivery(
 ): Promise<string | undefined> {
   const before = await stateOf(tx, mail);
   if (!before || before.accepted_at !== null || before.state === 'bounced') return undefined;
-  const accepted_at = state === 'accepted' ? new Date(now) : null;
+  const accepted_at = isHandedOver(state) ? new Date(now) : null;
   await tx
     .updateTable('mails')
     .set((row) => ({ state, reply, attempts: row('attempts', '+', 1), accepted_at }))

@@ -8,6 +8,8 @@ export type MailFacts = {
   language: Language;
   title: string;
   sender: string;
+  /** Their own address: it stands beside the name wherever a mail says who sent something, as a name proves nothing. */
+  senderAddress: string;
   /** Greeted by this; may be empty. */
   recipient: string;
   toSender: boolean;
@@ -36,6 +38,8 @@ export type MailText = {
   quote: string;
   action: string | null;
   small: string[];
+  /** Where its reader decides about more of such mails, as the last line. */
+  choices?: { words: string; link: string };
 };
 
 export function mailText(facts: MailFacts): MailText {
@@ -54,7 +58,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
       subject:
         facts.subject || say(`invitation.subject.${ask}`, { sender: facts.sender, title: facts.title }),
       heading: say(`invitation.heading.${ask}`, { title: facts.title }),
-      paragraphs: [greeting(facts, say), say(`invitation.text.${ask}`, { sender: facts.sender })],
+      paragraphs: [greeting(facts, say), say(`invitation.text.${ask}`, { sender: whoSent(facts) })],
       quote: facts.message,
       action: say(facts.role === 'viewer' ? 'invitation.read' : 'invitation.action'),
       small: linkHints(facts, say),
@@ -62,7 +66,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
   },
   reminder: (facts, say) => ({
     ...titled('reminder', facts, say),
-    paragraphs: [greeting(facts, say), say('reminder.text', { sender: facts.sender })],
+    paragraphs: [greeting(facts, say), say('reminder.text', { sender: whoSent(facts) })],
     quote: facts.message,
     action: say('invitation.action'),
     small: linkHints(facts, say),
@@ -73,7 +77,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
       greeting(facts, say),
       facts.toSender
         ? say('expiring.textSender', { date: facts.expires ?? '' })
-        : say('expiring.text', { sender: facts.sender, date: facts.expires ?? '' }),
+        : say('expiring.text', { sender: whoSent(facts), date: facts.expires ?? '' }),
     ],
     action: say(facts.toSender ? 'open' : 'invitation.action'),
     small: facts.toSender ? [] : linkHints(facts, say),
@@ -93,7 +97,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
   code: (facts, say) => ({
     subject: say('code.subject', { code: facts.code }),
     heading: say('code.heading', { code: facts.code }),
-    paragraphs: [greeting(facts, say), say('code.text', { sender: facts.sender })],
+    paragraphs: [greeting(facts, say), say('code.text', { sender: whoSent(facts) })],
     action: null,
     small: [say('code.secret')],
   }),
@@ -138,7 +142,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
   }),
   voided: (facts, say) => ({
     ...titled('voided', facts, say),
-    paragraphs: [greeting(facts, say), say('voided.text', { sender: facts.sender })],
+    paragraphs: [greeting(facts, say), say('voided.text', { sender: whoSent(facts) })],
     quote: facts.reason,
     action: facts.toSender ? say('open') : null,
     small: [],
@@ -147,7 +151,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
     ...titled('expired', facts, say),
     paragraphs: [
       greeting(facts, say),
-      facts.toSender ? say('expired.textSender') : say('expired.text', { sender: facts.sender }),
+      facts.toSender ? say('expired.textSender') : say('expired.text', { sender: whoSent(facts) }),
     ],
     action: facts.toSender ? say('open') : null,
     small: [],
@@ -188,6 +192,10 @@ function linkHints({ expires }: MailFacts, say: SayInMail): string[] {
     say('invitation.alone'),
     say('invitation.unknown'),
   ];
+}
+
+function whoSent({ sender, senderAddress }: MailFacts): string {
+  return sender === senderAddress ? sender : person(sender, senderAddress);
 }
 
 function person(name = '', email = ''): string {

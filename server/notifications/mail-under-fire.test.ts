@@ -25,8 +25,8 @@ describeOnOneDatabase('mail under fire', (open) => {
 
   beforeAll(async () => {
     smtp = await startSmtpServer();
-    const patient = openSmtp(smtp.url);
-    const hasty = openSmtp(smtp.url, { greeting: 60_000, answer: 500, whole: 60_000 });
+    const patient = openSmtp(smtp.url, { requireTls: false });
+    const hasty = openSmtp(smtp.url, { requireTls: false }, { greeting: 60_000, answer: 500, whole: 60_000 });
     const mailer = {
       async deliver(mail: Mail): Promise<Delivery> {
         const isHasty = mail.to.address === hastyFor;
@@ -35,6 +35,7 @@ describeOnOneDatabase('mail under fire', (open) => {
         afterDelivery(mail, delivery);
         return delivery;
       },
+      available: () => Promise.resolve(true),
       close: async () => void (await Promise.all([patient.close(), hasty.close()])),
     };
     const database = await open();

@@ -7,6 +7,9 @@ import type { Delivery } from '../ports/mailer.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { isNewestAsk, queueNews, saveDelivery, saveReport, type MailRow } from './mail-store.ts';
 
+/** Kept back: its reader wants no mails of this account. */
+export type NotSent = { state: 'blocked'; reply: string };
+
 /**
  * Notes what became of a mail: on the mail, on the recipient and in the trail. `sent` is only ever what a server
  * accepted (L-20). `reported`: not the answer to a try, but a report that came back later. Told the same twice it
@@ -16,7 +19,7 @@ export async function noteDelivery(
   tx: Tx,
   { clock, jobs }: { clock: Clock; jobs: JobQueue },
   mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'kind' | 'to_address'>,
-  delivery: Delivery,
+  delivery: Delivery | NotSent,
   { reported = false } = {},
 ): Promise<boolean> {
   const now = clock();
@@ -34,7 +37,8 @@ export async function noteDelivery(
       type: `mail_${delivery.state}`,
       actor: { kind: 'system', id: null },
       data: { mail: mail.kind, mailId: mail.id, recipientId: mail.recipient_id, reported },
-      personal: { recipientEmail: mail.to_address, reply },
+      // The reply of a mail server is between it and the sender: everybody else in the document reads the trail.
+      personal: { recipientEmail: mail.to_address },
     },
   ]);
   // Of a mail to the sender that was refused no mail can tell them.

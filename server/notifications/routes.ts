@@ -1,6 +1,8 @@
-import type { Config } from '../config.ts';
+import { isOutboxInUse, type Config } from '../config.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { deriveSecret } from '../secret-key.ts';
+import { choiceRoutes } from './choice-routes.ts';
+import { outboxRoutes } from './outbox-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import type { ReportServices } from './take-report.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
@@ -12,6 +14,8 @@ export function mailRoutes(services: ReportServices & { config: Config }): Featu
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     unsubscribeRoutes(app, { ...services, key: deriveSecret(secretKey, 'unsubscribe') });
+    choiceRoutes(app, { ...services, key: deriveSecret(secretKey, 'mail choice') });
+    if (isOutboxInUse(services.config)) outboxRoutes(app, services);
     if (bounces) reportRoutes(app, services, bounces.secret);
   };
 }

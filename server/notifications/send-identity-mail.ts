@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { defang } from '#core/language/defang.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
 import type { Schema } from '../db/schema.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type IdentityMailRow,
 } from '../identity/identity-mail-store.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Mail, Mailer } from '../ports/mailer.ts';
+import { isHandedOver, type Mail, type Mailer } from '../ports/mailer.ts';
 import { identityMailText } from './identity-mail-text.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
@@ -33,8 +34,8 @@ const pages: Partial<Record<IdentityMailKind, string>> = {
 /** Mails a person of the embedded provider. Run as a job, and so perhaps twice: the Message-ID stays. */
 export async function sendIdentityMail(services: IdentityMailServices, mailId: string): Promise<void> {
   const row = await findIdentityMail(services.db, mailId);
-  if (!row || row.state === 'accepted' || row.state === 'bounced' || isWorthless(row, services.clock()))
-    return;
+  if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
+  if (isWorthless(row, services.clock())) return;
   const delivery = await services.mailer.deliver(await composeMail(services, row));
   await saveIdentityDelivery(services.db, row.id, delivery, services.clock());
   if (delivery.state === 'deferred') throw new MailDeferred(`Identity mail ${mailId} was put off`);
@@ -46,9 +47,11 @@ function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boo
 }
 
 async function composeMail(services: IdentityMailServices, row: IdentityMailRow): Promise<Mail> {
-  const name = row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  const name = defang(row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
   const language = (await languageOfIdentity(services.db, row.identity_id)) ?? row.facts.language ?? 'en';
-  const facts = { ...row.facts, language, at: inWords(row.created_at, language) };
+  const { passkey = '', device = '' } = row.facts;
+  const shown = { passkey: defang(passkey), device: defang(device) };
+  const facts = { ...row.facts, ...shown, language, at: inWords(row.created_at, language) };
   const text = identityMailText(row.kind, name, facts);
   const page = pages[row.kind];
   const link = page === undefined ? null : `${services.publicUrl}${page}?link=${services.link(row.id)}`;

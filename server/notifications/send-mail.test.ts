@@ -78,6 +78,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
       linkToken: (id: string) => id,
       mailCode: (nonce: string) => nonce,
       unsubscribeLink: () => '',
+      choiceLink: () => '',
     };
     await sendMail(services, { accountId: mail.account_id, mailId: mail.id }, { isLastTry: false });
     expect(office.post.mails).toHaveLength(before);
@@ -123,6 +124,76 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(mail.subject).toBe('Please sign <b>this</b>');
     expect(mail.text).toMatch(/\/sign\/[A-Za-z0-9_-]{54}/);
     expect(mail.html).toContain(/\/sign\/[A-Za-z0-9_-]{54}/.exec(mail.text)![0]);
+  });
+
+  test('names, titles, subjects and messages bring no link into a mail, and the address stands beside the name (H4)', async () => {
+    const mallory = await office.desk({
+      firstName: 'PayPal Security',
+      lastName: 'https://evil.example',
+      email: 'mallory@elsewhere.example',
+    });
+    const lease = await mallory.prepare(sampleLease(1), [{ ...grace, name: 'Grace, see evil.example/pay' }]);
+    await office.ports.database.db
+      .updateTable('documents')
+      .set({ title: 'Your account is locked - https://evil.example' })
+      .where('id', '=', lease.id)
+      .execute();
+    await mallory.send(lease.id, {
+      message: 'Go to www.evil.example or \u200bhttps://evil.example/x now',
+      subject: 'Locked: evil.example/path',
+    });
+    await office.settled();
+    const mail = office.post.to(grace.email).at(-1)!;
+    const seen = [mail.subject, mail.from.name, mail.to.name, mail.replyTo?.name, mail.text, mail.html];
+    for (const part of seen) {
+      expect(part).not.toMatch(/evil\.example|https:\/\/evil|www\.evil/);
+    }
+    expect(mail.text).toContain('> Go to www[.]evil[.]example or https[:]//evil[.]example/x now');
+    expect(mail.text).toContain('<mallory@elsewhere.example> sent you a document');
+    expect(
+      [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => new URL(href!).pathname.split('/')[1]),
+    ).toEqual(['sign']);
+  });
+
+  test('the reply of the mail server is the sender’s, and stands in no trail that all parties read', async () => {
+    const ada = await office.desk();
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    office.post.answer(grace.email, { state: 'accepted', reply: '250 queued as 4f7 at relay-3.internal' });
+    await ada.send(lease.id);
+    await office.settled();
+    expect((await ada.read(lease.id)).recipients[0]?.deliveryReply).toContain('relay-3.internal');
+    const trail = await ada.ask(`/api/documents/${lease.id}/trail`);
+    expect(trail.bytes.toString()).toContain('mail_accepted');
+    expect(trail.bytes.toString()).not.toContain('relay-3.internal');
+  });
+
+  test('what was only written to the outbox is called so: to the sender, and in the trail', async () => {
+    const ada = await office.desk();
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    office.post.answer(grace.email, { state: 'written', reply: 'Written to the outbox as 1.eml' });
+    await ada.send(lease.id);
+    await office.settled();
+    expect((await ada.read(lease.id)).recipients[0]?.delivery).toBe('written');
+    const { body } = await ada.ask<{ events: { type: string }[] }>(`/api/documents/${lease.id}/trail`);
+    expect(body.events.map(({ type }) => type).filter((type) => type.startsWith('mail_'))).toEqual([
+      'mail_written',
+    ]);
+  });
+
+  test('the sealed copy has a clean file name, whatever the title is written in', async () => {
+    const ada = await office.desk();
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    await office.ports.database.db
+      .updateTable('documents')
+      .set({ title: '\u062e\u0637\u0627\u0628' })
+      .where('id', '=', lease.id)
+      .execute();
+    await ada.send(lease.id);
+    await office.settled();
+    await ada.signer(grace.email).sign();
+    await office.settled();
+    const names = office.post.to(grace.email).flatMap(({ attachments }) => attachments);
+    expect(names.at(-1)?.filename).toBe('\u062e\u0637\u0627\u0628 (sealed).pdf');
   });
 
   test('no copy of the database holds a usable link (S-09, L-14)', async () => {

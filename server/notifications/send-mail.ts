@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { intlLocale, type Language } from '#core/language/language.ts';
+import type { Language } from '#core/language/language.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import { findSender } from '../accounts/sender-store.ts';
 import { isLiving, newestLink } from '../ceremony/link-store.ts';
@@ -11,10 +11,13 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Delivery, Mail, Mailer } from '../ports/mailer.ts';
+import type { ChosenBy } from './choice-link.ts';
+import { isBlocked } from './mail-choice-store.ts';
 import { envelopeOf, type Letterhead } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
 import { findMail, noticeOfMail, type MailKind, type MailRow } from './mail-store.ts';
-import { mailText, type MailFacts } from './mail-text.ts';
+import { factsOf, oneLine, typed } from './mail-facts.ts';
+import { mailText, type MailText } from './mail-text.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 import { noteDelivery } from './note-delivery.ts';
 import type { Subscribed } from './unsubscribe-link.ts';
@@ -30,6 +33,8 @@ export type MailServices = Letterhead & {
   linkToken: (linkId: string) => string;
   /** The one-time code that belongs to a recipient's nonce; like a link it is made only for the mail. */
   mailCode: (nonce: string) => string;
+  /** Where a recipient reports a mail, or blocks its sender. */
+  choiceLink: (by: ChosenBy) => string;
   /** Where a member ends mails about this kind of news. */
   unsubscribeLink: (subscribed: Subscribed) => string;
 };
@@ -51,9 +56,13 @@ export async function sendMail(
 ): Promise<void> {
   const row = await findMail(services.db, accountId, mailId);
   // A report may have called it delayed after a server took it; it is not ours to send any more.
-  if (!row || row.accepted_at !== null || row.state === 'bounced') return;
+  if (!row || row.accepted_at !== null || row.state === 'bounced' || row.state === 'blocked') return;
   const whole = await findEvenInBin(services.db, accountId, row.document_id);
   if (!whole || (await isOutdated(services.db, row, whole))) return;
+  if (await isUnwanted(services.db, row)) {
+    const kept = { state: 'blocked' as const, reply: '' };
+    return void (await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, kept)));
+  }
   const tried = await services.mailer.deliver(await composeMail(services, row, whole));
   const delivery = isLastTry ? givenUp(tried, row.attempts + 1) : tried;
   await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, delivery));
@@ -84,21 +93,32 @@ async function isOutdated(
   return row.link_id !== null && !(await isLiving(db, row.link_id));
 }
 
+/** Whose address has blocked the account gets nothing of it any more, but the code that they ask for themselves (S-15). */
+async function isUnwanted(db: Kysely<Schema>, row: MailRow): Promise<boolean> {
+  if (row.recipient_id === null || row.kind === 'code') return false;
+  return isBlocked(db, { accountId: row.account_id, address: row.to_address });
+}
+
 /** Kinds of mail that ask their recipient for an act. */
 const asks: ReadonlySet<string> = new Set<MailKind>(['invitation', 'reminder', 'expiring', 'code']);
 
 async function composeMail(services: MailServices, row: MailRow, whole: WholeDocument): Promise<Mail> {
   const { document } = whole;
   const sender = await findSender(services.db, document);
-  const senderName = oneLine(sender.name) || sender.email;
+  const senderName = typed(sender.name) || sender.email;
   const language = await languageOf(services.db, row, whole);
   const say = mailWords(language);
-  const text = mailText(await factsOf(services, row, whole, { sender: senderName, language }));
+  const facts = await factsOf(services, row, whole, {
+    sender: senderName,
+    senderAddress: sender.email,
+    language,
+  });
+  const text = { ...mailText(facts), ...choicesIn(services, row, say) };
   const link = await linkOf(services, row);
   const body = await layMail(text, link, language);
   return {
     from: { name: say('from', { sender: senderName }), address: services.from.address },
-    to: { name: oneLine(row.to_name), address: row.to_address },
+    to: { name: typed(row.to_name), address: row.to_address },
     ...(row.recipient_id !== null && { replyTo: { name: senderName, address: sender.email } }),
     subject: oneLine(text.subject),
     ...body,
@@ -106,6 +126,13 @@ async function composeMail(services: MailServices, row: MailRow, whole: WholeDoc
     ...unsubscribeFrom(services, row, document),
     attachments: row.kind === 'completed' ? await sealedCopy(services.files, whole, say) : [],
   };
+}
+
+/** Where a recipient reports the mail or blocks its sender. A code they asked for themselves. */
+function choicesIn(services: MailServices, row: MailRow, say: SayInMail): Pick<MailText, 'choices'> {
+  if (row.recipient_id === null || row.kind === 'code') return {};
+  const link = services.choiceLink({ accountId: row.account_id, mailId: row.id });
+  return { choices: { words: say('choice.inMail'), link } };
 }
 
 /**
@@ -136,66 +163,6 @@ async function languageOf(
   return (await findPreferences(db, sender)).language ?? 'en';
 }
 
-async function factsOf(
-  services: MailServices,
-  row: MailRow,
-  whole: WholeDocument,
-  { sender, language }: Pick<MailFacts, 'sender' | 'language'>,
-): Promise<MailFacts> {
-  const { document, recipients } = whole;
-  const decliner = recipients.find(({ status }) => status === 'declined');
-  const recipient = recipients.find(({ id }) => id === row.recipient_id);
-  return {
-    kind: row.kind as MailKind,
-    language,
-    title: document.title,
-    sender,
-    recipient: oneLine(row.to_name),
-    toSender: row.recipient_id === null,
-    isOut: document.status === 'sent',
-    role: recipient?.role ?? 'signer',
-    subject: document.subject,
-    message: [document.message, recipient?.message].filter(Boolean).join('\n\n'),
-    expires: document.expiresAt && dateInWords(document.expiresAt, language),
-    reason: row.kind === 'voided' ? await voidReason(services.db, row) : (decliner?.declineReason ?? ''),
-    decliner: decliner?.name || decliner?.email || '',
-    sealedSha256: document.sealedSha256,
-    code: row.kind === 'code' ? services.mailCode(recipient?.mailCodeNonce ?? '') : '',
-    about: await toldBy(services.db, row),
-  };
-}
-
-/** What stands in the event that the mail tells of, by name; nothing for a mail that has none. */
-async function toldBy(db: Kysely<Schema>, row: MailRow): Promise<Record<string, string>> {
-  if (row.event_seq === null) return {};
-  const values = await db
-    .selectFrom('event_values')
-    .select(['name', 'value'])
-    .where('account_id', '=', row.account_id)
-    .where('document_id', '=', row.document_id)
-    .where('seq', '=', row.event_seq)
-    .execute();
-  return Object.fromEntries(values.map(({ name, value }) => [name, oneLine(value)]));
-}
-
-async function voidReason(db: Kysely<Schema>, row: MailRow): Promise<string> {
-  const found = await db
-    .selectFrom('event_values')
-    .innerJoin('events', (join) =>
-      join
-        .onRef('events.account_id', '=', 'event_values.account_id')
-        .onRef('events.document_id', '=', 'event_values.document_id')
-        .onRef('events.seq', '=', 'event_values.seq'),
-    )
-    .select('event_values.value')
-    .where('events.account_id', '=', row.account_id)
-    .where('events.document_id', '=', row.document_id)
-    .where('events.type', '=', 'document_voided')
-    .where('event_values.name', '=', 'reason')
-    .executeTakeFirst();
-  return found?.value ?? '';
-}
-
 async function linkOf(services: MailServices, row: MailRow): Promise<string | null> {
   if (row.recipient_id === null) return `${services.publicUrl}/document/${row.document_id}`;
   const tokenUrl = (linkId: string): string => `${services.publicUrl}/sign/${services.linkToken(linkId)}`;
@@ -214,19 +181,7 @@ async function sealedCopy(
   if (document.sealedSha256 === null || (document.sealedSize ?? 0) > largestAttachment) return [];
   const bytes = await files.read(document.sealedSha256);
   const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';
-  return [{ filename: say('completed.fileName', { title: name }), mediaType: 'application/pdf', bytes }];
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-}
-
-function dateInWords(at: Date, language: Language): string {
-  return (
-    new Intl.DateTimeFormat(intlLocale(language), {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: 'UTC',
-    }).format(at) + ' UTC'
-  );
+  // A file name is no sentence: the marks that set a title apart there would be part of the name on somebody's disk.
+  const filename = say('completed.fileName', { title: name }).replaceAll(/[\u2066-\u2069]/g, '');
+  return [{ filename, mediaType: 'application/pdf', bytes }];
 }

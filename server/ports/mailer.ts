@@ -18,13 +18,22 @@ export type Mail = {
 /** What became of it, with the reply of the server that said so (L-20). */
 export type Delivery =
   | { state: 'accepted'; reply: string }
+  /** To a folder: no mail server was asked, and nobody was mailed. */
+  | { state: 'written'; reply: string }
   /** For now: worth another try. */
   | { state: 'deferred'; reply: string }
   /** For good: this address does not take it. */
   | { state: 'bounced'; reply: string };
 
+/** Whether the message has left our hands: it is never sent again. */
+export function isHandedOver(state: string): boolean {
+  return state === 'accepted' || state === 'written';
+}
+
 export interface Mailer {
-  /** Hands the message over. Never throws for what the receiving side said. */
+  /** Hands the message over. Never throws for what the receiving side said, or for a folder that cannot be written. */
   deliver(mail: Mail): Promise<Delivery>;
+  /** Whether a message could be handed over now (F-11). Sends none. */
+  available(): Promise<boolean>;
   close(): Promise<void>;
 }

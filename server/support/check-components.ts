@@ -4,6 +4,7 @@ import type { ComponentChecks } from '../http/health.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DocxConverter } from '../ports/docx-converter.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import type { Mailer } from '../ports/mailer.ts';
 
 /** A job that is due for so long and that nobody has taken means that no worker runs, or too few. Milliseconds. */
 const longestWait = 60_000;
@@ -12,12 +13,14 @@ const longestWait = 60_000;
 export function componentChecks(parts: {
   db: Kysely<Schema>;
   files: FileStore;
+  mailer: Mailer;
   docx: DocxConverter;
   clock: Clock;
 }): ComponentChecks {
-  const { db, files, docx, clock } = parts;
+  const { db, files, mailer, docx, clock } = parts;
   return {
     files: () => canWrite(files),
+    mail: () => mailer.available(),
     jobs: () => jobsAreTaken(db, clock()),
     converter: () => docx.available(),
     seals: () => noSealWaits(db),

@@ -19,6 +19,9 @@ function about(app: App, { config, key }: SupportServices): void {
   app.get('/api/installation', { schema: { response: { 200: installation } } }, async () => ({
     operator: config.operatorName ?? null,
     supportEmail: config.supportEmail ?? null,
+    supportPhone: config.supportPhone ?? null,
+    mail: config.smtpUrl === undefined ? 'outbox' : 'sent',
+    supportMessages: config.smtpUrl === undefined || config.supportEmail === undefined ? 'kept' : 'mailed',
     seal: key.describe().level,
   }));
 }

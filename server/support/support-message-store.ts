@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Schema, SupportMessagesTable } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Delivery } from '../ports/mailer.ts';
+import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 
 export type SupportMessageRow = Selectable<SupportMessagesTable>;
 
@@ -16,7 +16,7 @@ export async function findSupportMessage(
   return db.selectFrom('support_messages').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Notes what a try came to. `accepted` is final and is never taken back by a slower try. */
+/** Notes what a try came to. What was handed over is final and is never taken back by a slower try. */
 export async function saveSupportDelivery(
   db: Kysely<Schema>,
   id: string,
@@ -29,9 +29,9 @@ export async function saveSupportDelivery(
       state: delivery.state,
       reply: delivery.reply.slice(0, 300),
       attempts: row('attempts', '+', 1),
-      accepted_at: delivery.state === 'accepted' ? new Date(now) : null,
+      accepted_at: isHandedOver(delivery.state) ? new Date(now) : null,
     }))
     .where('id', '=', id)
-    .where('state', '!=', 'accepted')
+    .where('state', 'not in', ['accepted', 'written'])
     .execute();
 }

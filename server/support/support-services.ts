@@ -11,5 +11,5 @@ export type SupportServices = {
   jobs: JobQueue;
   key: SealKey;
   clock: Clock;
-  config: Pick<Config, 'operatorName' | 'supportEmail'>;
+  config: Pick<Config, 'operatorName' | 'supportEmail' | 'supportPhone' | 'smtpUrl'>;
 };

@@ -97,7 +97,7 @@ describeOnOneDatabase('support', (open) => {
     await write({ ...message, name: 'Mallory\r\nBcc: all@harbour.example' });
     await settled();
     expect(post.to('help@harbour.example')[0]?.subject).toBe(
-      'Support (problem): Mallory Bcc: all@harbour.example',
+      'Support (problem): Mallory Bcc: all@harbour[.]example',
     );
   });
 
@@ -116,7 +116,17 @@ describeOnOneDatabase('support', (open) => {
     expect((await app.inject('/api/installation')).json<Installation>()).toEqual({
       operator: 'Harbour Robotics',
       supportEmail: 'help@harbour.example',
+      supportPhone: null,
+      mail: 'outbox',
+      supportMessages: 'kept',
       seal: 'self-issued',
+    });
+    const reached = await openHelpdesk({
+      ...settings,
+      ...{ SMTP_URL: 'smtp://127.0.0.1:2525', SUPPORT_PHONE: '+49 30 123456' },
+    });
+    expect((await reached.app.inject('/api/installation')).json<Installation>()).toMatchObject({
+      ...{ mail: 'sent', supportMessages: 'mailed', supportPhone: '+49 30 123456' },
     });
     const silent = await openHelpdesk({});
     expect((await silent.app.inject('/api/installation')).json<Installation>()).toMatchObject({
@@ -138,6 +148,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
     expect(components).toEqual({
       database: 'ok',
       files: 'ok',
+      mail: 'ok',
       jobs: 'ok',
       converter: 'ok',
       seals: 'ok',
@@ -160,10 +171,19 @@ describeOnOneDatabase('the state of the installation', (open) => {
     expect(answer.json<Readiness>().components).toEqual({
       database: 'ok',
       files: 'ok',
+      mail: 'ok',
       jobs: 'degraded',
       converter: 'degraded',
       seals: 'ok',
     });
+  });
+
+  test('a mail server that is down is told', async () => {
+    const office = await openOffice(await open(), { ports: { docx: working } });
+    office.post.open = false;
+    const answer = await office.product.app.inject('/api/ready');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<Readiness>().components).toMatchObject({ mail: 'degraded', jobs: 'ok' });
   });
 
   test('a seal that cannot be made is told', async () => {

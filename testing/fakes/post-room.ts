@@ -1,10 +1,12 @@
-import type { Delivery, Mail, Mailer } from '#server/ports/mailer.ts';
+import { isHandedOver, type Delivery, type Mail, type Mailer } from '#server/ports/mailer.ts';
 
 /** A mailer that keeps every mail, and answers for each address as it is told to. */
 export type PostRoom = Mailer & {
   readonly mails: Mail[];
   /** What the next mails to this address come to, one answer a try; afterwards they are accepted again. */
   answer(address: string, ...deliveries: Delivery[]): void;
+  /** Whether it says that it can be reached. */
+  open: boolean;
   /** Mails to an address, the oldest first. */
   to(address: string): Mail[];
 };
@@ -14,9 +16,13 @@ export function openPostRoom(): PostRoom {
   const planned = new Map<string, Delivery[]>();
   return {
     mails,
+    open: true,
+    available() {
+      return Promise.resolve(this.open);
+    },
     deliver(mail) {
       const delivery = planned.get(mail.to.address)?.shift() ?? { state: 'accepted', reply: '250 OK' };
-      if (delivery.state === 'accepted') mails.push(mail);
+      if (isHandedOver(delivery.state)) mails.push(mail);
       return Promise.resolve(delivery);
     },
     answer: (address, ...deliveries) => void planned.set(address, deliveries),

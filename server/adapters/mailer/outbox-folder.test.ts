@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,11 +15,30 @@ async function open() {
   return { mailer: await openOutboxFolder(folder), arrived, folder };
 }
 
-mailerSuite('the outbox folder', open);
+mailerSuite('the outbox folder', open, 'written');
 
 test('a mail that is sent twice is one file, and no unfinished file is left (F-01)', async () => {
   const { mailer, folder } = await open();
   await mailer.deliver(invitation);
   await mailer.deliver(invitation);
   expect(await readdir(folder)).toEqual([`${invitation.messageId}.eml`]);
+});
+
+test('what is written to the outbox was taken over by no mail server, and is not called so', async () => {
+  const { mailer } = await open();
+  expect(await mailer.deliver(invitation)).toEqual({
+    state: 'written',
+    reply: `Written to the outbox as ${invitation.messageId}.eml`,
+  });
+});
+
+test('an outbox that cannot be written puts the mail off, with the reason (W4)', async () => {
+  const { mailer, folder } = await open();
+  await rm(folder, { recursive: true });
+  await writeFile(folder, 'somebody put a file here');
+  expect(await mailer.available()).toBe(false);
+  expect(await mailer.deliver(invitation)).toEqual({
+    state: 'deferred',
+    reply: 'The outbox folder cannot be written (ENOTDIR)',
+  });
 });

@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../ports/mailer.ts';
@@ -15,11 +15,32 @@ export async function openOutboxFolder(folder: string): Promise<Mailer> {
     async deliver(mail) {
       const { message } = await builder.sendMail(buildMessage(mail));
       const name = `${mail.messageId.replaceAll(/[^A-Za-z0-9.@-]/g, '_')}.eml`;
-      await writeDurably(folder, name, message as Buffer);
-      return { state: 'accepted', reply: `250 written to the outbox as ${name}` };
+      try {
+        await writeDurably(folder, name, message as Buffer);
+      } catch (error) {
+        return { state: 'deferred', reply: `The outbox folder cannot be written (${codeOf(error)})` };
+      }
+      return { state: 'written', reply: `Written to the outbox as ${name}` };
     },
+    available: () => canWrite(folder),
     close: () => Promise.resolve(builder.close()),
   };
+}
+
+async function canWrite(folder: string): Promise<boolean> {
+  const probe = join(folder, `.probe.${process.pid}.part`);
+  try {
+    await (await open(probe, 'w', 0o600)).close();
+    await rm(probe, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** 'ENOSPC' and the like: it says why, and no path of the operator's. */
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? 'unknown';
 }
 
 /** Complete or not there at all, and still there after a power failure. */

@@ -3,9 +3,9 @@ import { invitation, mailerSuite } from '#testing/mailer.suite.ts';
 import { startSmtpServer, type SmtpManners } from '#testing/smtp-server.ts';
 import { openSmtp } from './smtp.ts';
 
-async function open(manners: SmtpManners = {}) {
+async function open(manners: SmtpManners = {}, requireTls = false) {
   const server = await startSmtpServer(manners);
-  const mailer = openSmtp(server.url);
+  const mailer = openSmtp(server.url, { requireTls });
   onTestFinished(async () => {
     await mailer.close();
     await server.close();
@@ -13,7 +13,7 @@ async function open(manners: SmtpManners = {}) {
   return { mailer, arrived: () => Promise.resolve(server.messages), server };
 }
 
-mailerSuite('an SMTP server', open);
+mailerSuite('an SMTP server', open, 'accepted');
 
 describe('what a mail server says is what the sender sees (L-20)', () => {
   test.for([
@@ -85,4 +85,29 @@ describe('a mail that may come back', () => {
     await mailer.deliver(invitation);
     expect(server.taken[0]?.from).toBe(invitation.from.address);
   });
+});
+
+describe('a mail server without encryption (S-42)', () => {
+  test('is told nothing: the mail is put off, and the sender reads why', async () => {
+    const { mailer, server } = await open({}, true);
+    expect(await mailer.available()).toBe(false);
+    expect(await mailer.deliver(invitation)).toEqual({
+      state: 'deferred',
+      reply: 'The mail server offers no encryption that could be trusted, so nothing was sent to it',
+    });
+    expect([server.asked, server.messages]).toEqual([[], []]);
+  });
+
+  test('with a certificate that nobody vouches for is told nothing either', async () => {
+    const { mailer, server } = await open({ tls: true }, true);
+    expect(await mailer.deliver(invitation)).toMatchObject({ state: 'deferred' });
+    expect([server.asked, server.messages]).toEqual([[], []]);
+  });
+});
+
+test('a mail server that is down is not available', async () => {
+  const { mailer, server } = await open();
+  expect(await mailer.available()).toBe(true);
+  await server.down();
+  expect(await mailer.available()).toBe(false);
 });

@@ -31,18 +31,23 @@ export const patience: SmtpPatience = { greeting: 60_000, answer: 600_000, whole
  * Hands mails to an SMTP server (`smtp://` or `smtps://` with user and password in the address). Every wait is
  * bounded, so that a server that stalls costs one job and no more (F-04).
  */
-export function openSmtp(url: string, { greeting, answer, whole } = patience): Mailer {
-  const transport = createTransport({
+export function openSmtp(
+  url: string,
+  { requireTls }: { requireTls: boolean },
+  { greeting, answer, whole } = patience,
+): Mailer {
+  const settings = {
     url,
-    pool: true,
-    // As many as jobs that mail at the same time: none waits for another one's stalled server.
-    maxConnections: 8,
+    // Without it the library goes on in clear where a server, or somebody in between, does not offer STARTTLS (S-42).
+    requireTLS: requireTls,
     connectionTimeout: greeting,
     greetingTimeout: greeting,
     socketTimeout: answer,
     disableFileAccess: true,
     disableUrlAccess: true,
-  } as Parameters<typeof createTransport>[0]);
+  };
+  // As many connections as jobs that mail at the same time: none waits for another one's stalled server.
+  const transport = createTransport({ ...settings, pool: true, maxConnections: 8 } as Transport);
   return {
     async deliver(mail) {
       try {
@@ -57,8 +62,24 @@ export function openSmtp(url: string, { greeting, answer, whole } = patience): M
         return failure(error as SmtpError);
       }
     },
+    available: () => answersNow(settings),
     close: () => Promise.resolve(transport.close()),
   };
+}
+
+type Transport = Parameters<typeof createTransport>[0];
+
+/** Connects, signs in and says goodbye, on a connection of its own: all of the others may be waiting. */
+async function answersNow(settings: object): Promise<boolean> {
+  const soon = { connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 4000 };
+  const transport = createTransport({ ...settings, ...soon } as Transport);
+  try {
+    return await transport.verify();
+  } catch {
+    return false;
+  } finally {
+    transport.close();
+  }
 }
 
 /**
@@ -87,6 +108,8 @@ function failure(error: SmtpError): Delivery {
 
 /** What the server said; where it said nothing, so much in our words, without the host and port of the operator's. */
 function replyOf({ response, responseCode, code, message }: SmtpError): string {
+  if (code === 'ETLS')
+    return 'The mail server offers no encryption that could be trusted, so nothing was sent to it';
   if (response !== undefined && responseCode !== undefined)
     return response.replaceAll(/\s+/g, ' ').slice(0, 300);
   const why = /\bE[A-Z]{4,}\b/.exec(message ?? '')?.[0] ?? code ?? 'unknown';

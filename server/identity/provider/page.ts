@@ -4,7 +4,12 @@ import { requestLanguage } from '../../http/request-language.ts';
 import { signInWords, type SignInWords } from './sign-in-words.ts';
 
 /** The frame of every page of the provider: plain HTML that needs no script. `script` only adds to it. */
-export function page({ language }: SignInWords, title: string, content: string, script?: string): string {
+export function page(
+  { language }: Pick<SignInWords, 'language'>,
+  title: string,
+  content: string,
+  script?: string,
+): string {
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>

@@ -20,6 +20,7 @@ const looks: Record<RecipientView['status'], { icon: LucideIcon; tone: string }>
 
 const deliveryTones: Partial<Record<RecipientView['delivery'], Tone>> = {
   bounced: 'danger',
+  blocked: 'danger',
   deferred: 'warn',
 };
 
@@ -70,22 +71,12 @@ function statusWord({ role, status }: RecipientView): string {
   return role === 'cc' && status === 'waiting' ? 'copy' : status;
 }
 
-/** What became of the mail, in the words of the mail server: quietly where it took it, aloud where it did not. */
+/** What became of the mail: quietly where it went out, aloud and in the words of the mail server where it did not. */
 function Delivery({ recipient }: { recipient: RecipientView }) {
   const { t } = useTranslation();
   if (recipient.delivery === 'none') return null;
   const tone = deliveryTones[recipient.delivery];
-  if (!tone)
-    return (
-      <p className="mt-1 text-xs text-muted">
-        {t(`delivery.${recipient.delivery}`)}
-        {recipient.deliveryReply ? (
-          <span dir="ltr" className="block font-mono break-words">
-            {recipient.deliveryReply}
-          </span>
-        ) : null}
-      </p>
-    );
+  if (!tone) return <p className="mt-1 text-xs text-muted">{t(`delivery.${recipient.delivery}`)}</p>;
   return (
     <div
       className={`mt-2 rounded-md px-2.5 py-2 text-xs ${tone === 'danger' ? 'bg-danger-soft text-danger' : 'bg-warn-soft text-warn'}`}
@@ -94,7 +85,7 @@ function Delivery({ recipient }: { recipient: RecipientView }) {
         <MailWarning aria-hidden="true" className="size-4 shrink-0" />
         {t(`delivery.${recipient.delivery}`)}
       </p>
-      {recipient.deliveryReply ? (
+      {recipient.deliveryReply && recipient.delivery !== 'blocked' ? (
         <p dir="ltr" className="mt-1 font-mono break-words">
           {recipient.deliveryReply}
         </p>

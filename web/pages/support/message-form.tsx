@@ -13,6 +13,7 @@ import { Button } from '../../parts/button.tsx';
 import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../parts/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
+import { useAnswerPromise } from './ways.tsx';
 
 /** A message to whoever runs this server. /support?topic=sales comes with its topic chosen. */
 export function MessageForm() {
@@ -60,10 +61,11 @@ function Form({ sending, problem, onSend }: FormProps) {
     (typed) => form.reset(typed, { keepDefaultValues: true }),
   );
   const { errors } = form.formState;
+  const promise = useAnswerPromise();
   const submit = form.handleSubmit((body) => onSend({ ...body, email: body.email.trim() }));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="mt-1 flex flex-col gap-4">
-      <p className="text-muted">{t('support.form.about')}</p>
+      <p className="text-muted">{promise}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField label={t('support.form.name')} error={errors.name?.message}>
           {(control) => (
@@ -141,6 +143,7 @@ function Sent({ email, onAnother }: { email: string; onAnother: () => void }) {
       <CircleCheck aria-hidden="true" className="mb-2 size-8 stroke-[1.5] text-ok" />
       <p className="font-medium">{t('support.form.sent')}</p>
       <p className="break-words text-muted">{t('support.form.sentText', { email })}</p>
+      <p className="text-muted">{useAnswerPromise()}</p>
       <Button className="mt-4" onClick={onAnother}>
         {t('support.form.another')}
       </Button>

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Readiness } from '#contract/support.ts';
 import { componentNames } from '#core/support/support.ts';
-import { readinessQuery } from '../../api/support.ts';
+import { installationQuery, readinessQuery } from '../../api/support.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { exactTime, dayAndTime } from '../../parts/format.ts';
@@ -38,6 +38,7 @@ export function StatusCard() {
 
 function State({ state: { status, components, upSince } }: { state: Readiness }) {
   const { t } = useTranslation();
+  const { data: installation } = useQuery(installationQuery);
   const told = componentNames.filter((name) => components[name] !== undefined);
   const degraded = told.filter((name) => components[name] === 'degraded').length;
   const good = status === 'ready' && degraded === 0 && told.length === componentNames.length;
@@ -54,9 +55,13 @@ function State({ state: { status, components, upSince } }: { state: Readiness })
           >
             <dt>{t(`support.status.component.${name}`)}</dt>
             <dd>
-              <Badge tone={components[name] === 'ok' ? 'ok' : 'warn'} dot>
-                {components[name] === 'ok' ? t('support.status.works') : t('support.status.fails')}
-              </Badge>
+              {name === 'mail' && components.mail === 'ok' && installation?.mail === 'outbox' ? (
+                <Badge>{t('support.status.outbox')}</Badge>
+              ) : (
+                <Badge tone={components[name] === 'ok' ? 'ok' : 'warn'} dot>
+                  {components[name] === 'ok' ? t('support.status.works') : t('support.status.fails')}
+                </Badge>
+              )}
             </dd>
           </div>
         ))}

@@ -1,34 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
-import { BookOpen, Mail, MessageSquare, type LucideIcon } from 'lucide-react';
+import { BookOpen, Mail, MessageSquare, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { installationQuery } from '../../api/support.ts';
-import { Skeleton } from '../../parts/states.tsx';
 
-/** The ways that are really there: chat and telephone are not, so no card promises them. */
+/** The ways that are really there: a card for mail or telephone only where the operator has set one (decisions §1). */
 export function Ways() {
   const { t } = useTranslation();
-  const { data, isPending } = useQuery(installationQuery);
-  const email = data?.supportEmail;
+  const { data } = useQuery(installationQuery);
+  const { supportEmail: email, supportPhone: phone } = data ?? {};
   return (
-    <ul aria-label={t('support.ways')} className="grid gap-3 sm:grid-cols-3 sm:gap-4">
-      <Way icon={MessageSquare} title={t('support.formWay')} text={t('support.formWayText')}>
+    <ul
+      aria-label={t('support.ways')}
+      className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(220px,1fr))] sm:gap-4"
+    >
+      <Way icon={MessageSquare} title={t('support.formWay')} text={useAnswerPromise()}>
         <a href="#message" className={link}>
           {t('support.formWayAction')}
         </a>
       </Way>
-      <Way
-        icon={Mail}
-        title={t('support.emailWay')}
-        text={isPending || email ? t('support.emailWayText') : t('support.emailWayNone')}
-      >
-        {isPending ? <Skeleton className="h-5 w-40" /> : null}
-        {email ? (
+      {email ? (
+        <Way icon={Mail} title={t('support.emailWay')} text={t('support.emailWayText')}>
           <a href={`mailto:${email}`} className={`${link} break-all`}>
             {email}
           </a>
-        ) : null}
-      </Way>
+        </Way>
+      ) : null}
+      {phone ? (
+        <Way icon={Phone} title={t('support.phoneWay')} text={t('support.phoneWayText')}>
+          <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`} dir="ltr" className={link}>
+            {phone}
+          </a>
+        </Way>
+      ) : null}
       <Way icon={BookOpen} title={t('support.faqWay')} text={t('support.faqWayText')}>
         <a href="#answers" className={link}>
           {t('support.faqWayAction')}
@@ -36,6 +40,14 @@ export function Ways() {
       </Way>
     </ul>
   );
+}
+
+/** When somebody answers: promised only where messages reach somebody by themselves. */
+export function useAnswerPromise(): string {
+  const { t } = useTranslation();
+  const { data } = useQuery(installationQuery);
+  if (!data) return t('support.promise.unknown');
+  return t(data.supportMessages === 'mailed' ? 'support.promise.mailed' : 'support.promise.kept');
 }
 
 const link = 'rounded-sm font-medium text-ink underline underline-offset-3 hover:no-underline';

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isRefusal } from '../refusal.ts';
+import { decidePause } from './mail-pause.ts';
+
+test.each([
+  ['nothing was sent', { written: 0, bounced: 0, reported: 0 }, undefined],
+  ['two angry people', { written: 10, bounced: 0, reported: 2 }, undefined],
+  [
+    'three of twenty report it',
+    { written: 20, bounced: 0, reported: 3 },
+    /3 of the 20 people/,
+    'mail-reported',
+  ],
+  ['three of a thousand', { written: 1000, bounced: 0, reported: 3 }, undefined],
+  ['nine typing errors', { written: 12, bounced: 9, reported: 0 }, undefined],
+  ['a bought list', { written: 40, bounced: 12, reported: 0 }, /12 of the 40 addresses/],
+  ['one in twenty of a large send', { written: 1000, bounced: 50, reported: 0 }, undefined],
+  ['more than one in twenty', { written: 1000, bounced: 51, reported: 0 }, /51 of the 1000/],
+] as const)(
+  'an account is paused by what became of its mails: %s',
+  (_, record, said, code: string | undefined = said && 'mail-paused') => {
+    const pause = decidePause(record);
+    expect(pause && isRefusal(pause) ? pause.refused : undefined).toBe(code);
+    if (said) expect(pause?.detail).toMatch(said);
+  },
+);

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { defang, holdsWebAddress } from './defang.ts';
+
+/** As mail programs look for addresses: a scheme with slashes, a scheme that they know, or what looks like a host. */
+const linked = [
+  /[a-z][a-z\d+.-]*:[/\\]{2}/iu,
+  /\b(?:mailto|tel|sms|javascript|data|file|webcal):\S/iu,
+  /\bwww\.\S/iu,
+  /[\p{L}\p{N}-][.\uff0e\u2024](?:xn--[a-z\d-]+|\p{L}{2,})(?:[/:?#@]\S|\b)/iu,
+  /[a-z\d][\u3002\uff61][a-z\d]/iu,
+  /\b\d{1,3}(?:\.\d{1,3}){3}\b/u,
+  /\\\\[a-z\d]/iu, // a folder of the network
+];
+
+describe('an address that somebody typed is no link in a mail (H4, S-15)', () => {
+  test.each([
+    ['https://evil.example', 'https[:]//evil[.]example'],
+    ['HTTPS://EVIL.EXAMPLE/a?b=c', 'HTTPS[:]//EVIL[.]EXAMPLE/a?b=c'],
+    ['Your account is locked - https://evil.example', 'Your account is locked - https[:]//evil[.]example'],
+    ['evil.example/path', 'evil[.]example/path'],
+    ['evil.example', 'evil[.]example'],
+    ['www.evil.example', 'www[.]evil[.]example'],
+    ['evil.pdf/path', 'evil[.]pdf/path'],
+    ['xn--pypal-4ve.com', 'xn--pypal-4ve[.]com'],
+    ['p\u0430yp\u0430l.com', 'p\u0430yp\u0430l[.]com'],
+    ['\u0431\u0430\u043d\u043a.\u0440\u0444', '\u0431\u0430\u043d\u043a[.]\u0440\u0444'],
+    ['evil\uff0eexample', 'evil[.]example'],
+    ['evil\u3002example', 'evil[.]example'],
+    ['evil\u2024example', 'evil[.]example'],
+    ['https\uff1a\uff0f\uff0fevil', 'https[:]\uff0f\uff0fevil'],
+    ['ev\u200bil.\u2060exa\u00admple', 'evil[.]example'],
+    ['javascript:alert(1)', 'javascript[:]alert(1)'],
+    ['mailto:mallory@evil.example', 'mailto[:]mallory@evil[.]example'],
+    ['tel:+4930123456', 'tel[:]+4930123456'],
+    ['ftp://evil', 'ftp[:]//evil'],
+    ['custom+scheme://evil', 'custom+scheme[:]//evil'],
+    ['\\\\evil\\share', '[\\\\]evil\\share'],
+    ['http:\\\\evil', 'http[:][\\\\]evil'],
+    ['203.0.113.9/login', '203.0.113[.]9/login'],
+    ['evil.example:8080', 'evil[.]example:8080'],
+    ['PayPal Security https://x.io', 'PayPal Security https[:]//x[.]io'],
+  ])('%s', (typed, shown) => {
+    expect(defang(typed)).toBe(shown);
+    for (const sign of linked) expect(defang(typed)).not.toMatch(sign);
+  });
+
+  test.each([
+    'Lease, 3rd edition (2026)',
+    'Lease v1.2.3 of 01.02.2026',
+    'lease.pdf',
+    'Offer (final).DOCX and plan.png.',
+    'Dr. Smith e.V., z. B. heute.',
+    'Re:Contract at 10:30',
+    '请看合同。谢谢。',
+    'עברית: חוזה',
+    'a/b \\ c',
+  ])('is left alone where it is none: %s', (typed) => {
+    expect(defang(typed)).toBe(typed);
+  });
+
+  test('whatever was typed: no link is left, and nothing changes the second time', () => {
+    const piece = fc.constantFrom(
+      ...['http', 'https', ':', '：', '//', '\\\\', '.', '．', '。', '\u200b', '\u200d', 'evil', 'пример'],
+      ...[
+        'example',
+        'com',
+        'www',
+        '@',
+        '/',
+        '?',
+        ' ',
+        '\n',
+        '1',
+        '203.0.113.9',
+        'pdf',
+        'mailto',
+        '[',
+        ']',
+        '-',
+      ],
+    );
+    const typed = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(typed, (text) => {
+        const once = defang(text);
+        expect(defang(once)).toBe(once);
+        expect(once).not.toMatch(/:\/\//);
+        expect(once).not.toMatch(/\p{L}\.(?:com|example|пример)/u);
+      }),
+      { seed: 20261122, numRuns: 2000 },
+    );
+  });
+});
+
+test('a name may look like a company’s address, and may not be a whole one', () => {
+  for (const name of ['Booking.com B.V.', 'Dr. A. Moreau', 'Ada (Harbour)', ''])
+    expect(holdsWebAddress(name)).toBe(false);
+  for (const name of [
+    'https://evil.example',
+    'See www.evil.example',
+    'evil.example/login',
+    'ev\u200bil.example/x',
+  ])
+    expect(holdsWebAddress(name)).toBe(true);
+});

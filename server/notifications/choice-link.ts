@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isId } from '../db/new-id.ts';
+
+/** Where the reader of a mail reports it, or blocks its sender; the token follows. */
+export const choicePath = '/mail';
+
+/** By which mail somebody came: it says whom it went to, and which account sent it. */
+export type ChosenBy = { accountId: string; mailId: string };
+
+const macBytes = 16;
+const idBytes = 16;
+
+/**
+ * base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ mail). It stands in mails to recipients and lets whoever holds one decide
+ * about mails of this account to that very address. It opens no document, and nothing of it is stored.
+ */
+export function choiceToken(key: Uint8Array, { accountId, mailId }: ChosenBy): string {
+  const told = Buffer.concat([bytesOf(accountId), bytesOf(mailId)]);
+  return Buffer.concat([mac(key, told), told]).toString('base64url');
+}
+
+/** What a genuine token says; undefined for anything else. */
+export function readChoiceToken(key: Uint8Array, token: string): ChosenBy | undefined {
+  if (!/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined;
+  const bytes = Buffer.from(token, 'base64url');
+  const told = bytes.subarray(macBytes);
+  if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(key, told))) return undefined;
+  const [accountId, mailId] = [idOf(told, 0), idOf(told, idBytes)];
+  return isId(accountId) && isId(mailId) ? { accountId, mailId } : undefined;
+}
+
+/** 'mail choice': a token made for another purpose with the same bytes is not one of these. */
+function mac(key: Uint8Array, told: Uint8Array): Buffer {
+  return createHmac('sha256', key).update('mail choice').update(told).digest().subarray(0, macBytes);
+}
+
+function bytesOf(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+function idOf(bytes: Buffer, at: number): string {
+  const hex = bytes.subarray(at, at + idBytes).toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromStrangersADay, newAccountMails } from '#core/document/mail-limit.ts';
+import type { RecipientInput } from '#contract/documents.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { newId } from '../db/new-id.ts';
+import { loggedPath } from '../http/log.ts';
+
+const day = 86_400_000;
+const form = (fields: Record<string, string>) => ({
+  method: 'POST' as const,
+  body: Buffer.from(new URLSearchParams(fields).toString()),
+  headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: '' },
+});
+
+describeOnEveryDatabase('nobody floods or fishes by our mails (H4, S-15)', (open) => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice(await open(), { settings: { SUPPORT_EMAIL: 'help@harbour.example' } });
+  });
+  afterAll(() => office.close());
+
+  let people = 0;
+  /** Somebody who has never heard of any account here. */
+  const newcomer = () => ({ ...grace, email: `victim.${(people += 1)}@elsewhere.example` });
+
+  const prepared = async (desk: Desk, to: RecipientInput[] = [grace]) =>
+    (await desk.prepare(sampleLease(1), to)).id;
+
+  async function sentTo(desk: Desk, email: string): Promise<string> {
+    const id = await prepared(desk, [{ ...grace, email }]);
+    expect((await desk.send(id)).status).toBe(200);
+    await office.settled();
+    return id;
+  }
+
+  /** The path in the newest mail to this address where its reader decides. */
+  const choicesFor = (email: string): string =>
+    /\/mail\/[\w-]{64}/.exec(office.post.to(email).at(-1)!.text)![0];
+
+  /** Mails of days before, to as many addresses. */
+  async function mailed(desk: Desk, count: number, state: string, ago = day): Promise<void> {
+    const at = new Date(office.now() - ago);
+    const rows = Array.from({ length: count }, (_, index) => ({
+      ...{ account_id: desk.accountId, id: newId(office.now()), document_id: newId(office.now()) },
+      ...{ kind: 'invitation', to_name: '', to_address: `list.${state}.${index}@elsewhere.example` },
+      ...{ state, reply: '550 No such user', created_at: at, due_at: at },
+    }));
+    await office.ports.database.db.insertInto('mails').values(rows).execute();
+  }
+
+  test('four accounts at the same moment fill one stranger’s mailbox only to its limit', async () => {
+    const victim = newcomer();
+    const desks = await Promise.all([1, 2, 3, 4].map(() => office.desk()));
+    const drafts: [Desk, string][] = [];
+    for (const desk of desks)
+      for (let n = 0; n < 3; n += 1) drafts.push([desk, await prepared(desk, [victim])]);
+    const answers = await Promise.all(drafts.map(([desk, id]) => desk.send(id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(fromStrangersADay);
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const { status, body } of refused) {
+      expect([status, body]).toMatchObject([429, { code: 'mail-limit-address', parameters: { most: 10 } }]);
+    }
+    await office.settled();
+    expect(office.post.to(victim.email)).toHaveLength(fromStrangersADay);
+    // Whom Grace answers is no stranger any more.
+    await desks[0]!.signer(victim.email).opened();
+  });
+
+  test('an account that the address has answered goes on, and a link on the sender’s own device is no answer', async () => {
+    const victim = newcomer();
+    const [known, other] = [await office.desk(), await office.desk()];
+    await sentTo(known, victim.email);
+    expect((await known.signer(victim.email).opened()).status).toBeLessThan(300);
+    const hosted = await sentTo(other, victim.email);
+    const { recipients } = await other.read(hosted);
+    const handed = await other.ask<{ url: string }>(
+      `/api/documents/${hosted}/recipients/${recipients[0]!.id}/hand-over`,
+      { method: 'POST', body: {} },
+    );
+    expect(handed.status).toBe(200);
+    await office.ports.database.db
+      .updateTable('recipients')
+      .set({ opened_at: new Date(office.now()) })
+      .where('document_id', '=', hosted)
+      .execute();
+    const fill = Array.from({ length: fromStrangersADay }, () => ({
+      ...{ account_id: newId(office.now()), id: newId(office.now()), document_id: newId(office.now()) },
+      ...{ kind: 'invitation', to_name: '', to_address: victim.email, state: 'accepted' },
+      ...{ created_at: new Date(office.now()), due_at: new Date(office.now()) },
+    }));
+    await office.ports.database.db.insertInto('mails').values(fill).execute();
+    expect((await known.send(await prepared(known, [victim]))).status).toBe(200);
+    expect((await other.send(await prepared(other, [victim]))).body).toMatchObject({
+      code: 'mail-limit-address',
+    });
+  });
+
+  test('a turn that comes later is no way around: the mail waits, and the document goes on', async () => {
+    const [victim, ada] = [newcomer(), await office.desk()];
+    const fill = Array.from({ length: fromStrangersADay }, () => ({
+      ...{ account_id: newId(office.now()), id: newId(office.now()), document_id: newId(office.now()) },
+      ...{ kind: 'invitation', to_name: '', to_address: victim.email, state: 'accepted' },
+      ...{ created_at: new Date(office.now()), due_at: new Date(office.now()) },
+    }));
+    await office.ports.database.db.insertInto('mails').values(fill).execute();
+    const id = await prepared(ada, [
+      { ...linus, order: 1 },
+      { ...victim, order: 2 },
+    ]);
+    expect((await ada.send(id, { signingOrder: 'sequential' })).status).toBe(200);
+    await office.settled();
+    await ada.signer(linus.email).opened();
+    expect((await ada.signer(linus.email).sign()).status).toBeLessThan(300);
+    await office.settled();
+    const mails = await office.ports.database.db
+      .selectFrom('mails')
+      .select(['due_at', 'state'])
+      .where('document_id', '=', id)
+      .where('to_address', '=', victim.email)
+      .execute();
+    expect(mails.map(({ state }) => state)).toEqual(['queued']);
+    expect(mails[0]!.due_at.getTime() - office.now()).toBeGreaterThan(day - 3_600_000);
+  });
+
+  test('a new account begins small, and is told so with the number', async () => {
+    const ada = await office.desk({
+      firstName: 'Ada',
+      lastName: 'Moreau',
+      email: 'new@harbour.example',
+      plan: 'free',
+    });
+    await office.ports.database.db
+      .updateTable('accounts')
+      .set({ created_at: new Date(office.now() - 3_600_000) })
+      .where('id', '=', ada.accountId)
+      .execute();
+    await mailed(ada, newAccountMails, 'accepted', 20 * 3_600_000);
+    const refused = await ada.send(await prepared(ada));
+    expect(refused).toMatchObject({ status: 429, body: { code: 'mail-limit' } });
+    expect(refused.body).toMatchObject({
+      detail: expect.stringMatching(/^New accounts begin small.* 20 a day/) as string,
+    });
+  });
+
+  test.each([
+    ['addresses that do not exist', 12, 'bounced', 'mail-paused', /12 of the 40 addresses/],
+    ['few of them', 9, 'bounced', undefined, /./],
+  ])('an account that writes to %s is paused', async (_, bounced, state, code, said) => {
+    const ada = await office.desk();
+    await mailed(ada, bounced, state);
+    await mailed(ada, 40 - bounced, 'accepted');
+    const answer = await ada.send(await prepared(ada, [newcomer()]));
+    expect([answer.status, (answer.body as { code?: string }).code]).toEqual([code ? 403 : 200, code]);
+    if (code) expect((answer.body as unknown as { detail: string }).detail).toMatch(said);
+  });
+
+  test('Grace blocks the sender without an account; looking at the page changes nothing', async () => {
+    const [victim, ada] = [newcomer(), await office.desk()];
+    const id = await sentTo(ada, victim.email);
+    const path = choicesFor(victim.email);
+    for (const language of ['en', 'de', 'es', 'fr', 'ar']) {
+      const page = await ada.ask(path, { headers: { cookie: '', 'accept-language': language } });
+      expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(page.bytes.toString()).toContain(`<html lang="${language}"`);
+      expect(page.bytes.toString()).toContain('ada@harbour.example');
+    }
+    expect((await ada.read(id)).recipients[0]?.delivery).toBe('accepted');
+
+    expect((await ada.ask(path, form({ act: 'block' }))).status).toBe(303);
+    expect((await ada.ask(path, form({ act: 'block' }))).status).toBe(303);
+    expect((await ada.read(id)).recipients[0]?.delivery).toBe('blocked');
+    const before = office.post.to(victim.email).length;
+    const recipient = (await ada.read(id)).recipients[0]!;
+    const other = await prepared(ada, [linus]);
+    expect((await ada.send(other)).status).toBe(200);
+    const wrong = (await ada.read(other)).recipients[0]!;
+    const attempts = [
+      await ada.send(await prepared(ada, [victim])),
+      await ada.send(
+        await prepared(ada, [
+          { ...linus, order: 1 },
+          { ...victim, email: victim.email.toUpperCase(), order: 2 },
+        ]),
+        {
+          signingOrder: 'sequential',
+        },
+      ),
+      await ada.ask(`/api/documents/${id}/remind`, { method: 'POST', body: { recipients: [recipient.id] } }),
+      await ada.ask(`/api/documents/${other}/recipients/${wrong.id}/correct`, {
+        method: 'POST',
+        body: { name: 'G', email: victim.email },
+      }),
+    ];
+    expect(attempts.map(({ body }) => (body as { code?: string }).code)).toEqual(
+      attempts.map(() => 'recipient-blocked'),
+    );
+    await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Changed our mind' } });
+    await office.settled();
+    expect(office.post.to(victim.email)).toHaveLength(before);
+    const { body } = await ada.ask<{ events: { type: string }[]; intact: boolean }>(
+      `/api/documents/${id}/trail`,
+    );
+    expect(body.intact).toBe(true);
+    expect(body.events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['sender_blocked', 'mail_blocked']),
+    );
+
+    const stranger = await office.desk({ firstName: 'B', lastName: 'C', email: 'bo@harbour.example' });
+    await sentTo(stranger, victim.email);
+    expect((await ada.ask(path, form({ act: 'unblock' }))).status).toBe(303);
+    await sentTo(ada, victim.email);
+  });
+
+  test('reports reach the operator, once for each reader, and pause the account when there are several', async () => {
+    const mallory = await office.desk({
+      firstName: 'Mallory',
+      lastName: 'Bank',
+      email: 'mallory@evil.example',
+    });
+    const readers = [newcomer(), newcomer(), newcomer()];
+    for (const { email } of readers) {
+      await sentTo(mallory, email);
+      const told = office.post.to('help@harbour.example').length;
+      const path = choicesFor(email);
+      const report = form({ act: 'report', note: 'See https://evil.example' });
+      expect((await mallory.ask(path, report)).status).toBe(303);
+      expect((await mallory.ask(path, report)).status).toBe(303);
+      await office.settled();
+      expect(office.post.to('help@harbour.example')).toHaveLength(told + 1);
+    }
+    const mail = office.post.to('help@harbour.example').at(-1)!;
+    expect(mail.text).toContain(`Account ${mallory.accountId}`);
+    expect(mail.text).toContain('Mallory Bank <mallory@evil[.]example>');
+    expect(mail.text).toContain('https[:]//evil[.]example');
+    const refused = await mallory.send(await prepared(mallory, [newcomer()]));
+    expect(refused).toMatchObject({ status: 403, body: { code: 'mail-reported' } });
+    const { bytes } = await mallory.ask('/api/audit?limit=50');
+    expect(bytes.toString()).not.toContain('report');
+  });
+
+  test('Mallory decides nothing for others: forged links, and links for another purpose', async () => {
+    const [victim, ada] = [newcomer(), await office.desk()];
+    const id = await sentTo(ada, victim.email);
+    const token = choicesFor(victim.email).split('/').at(-1)!;
+    const flipped = Buffer.from(token, 'base64url');
+    flipped[flipped.length - 1]! ^= 1;
+    const signing = ada.signer(victim.email).token;
+    for (const wrong of ['none', 'A'.repeat(64), flipped.toString('base64url'), signing, `${token}A`]) {
+      expect((await ada.ask(`/mail/${wrong}`, form({ act: 'block' }))).status).toBe(404);
+    }
+    expect((await ada.ask(`/mail/${token}`, form({ act: 'nothing' }))).status).toBe(303);
+    expect((await ada.read(id)).recipients[0]?.delivery).toBe('accepted');
+    expect((await ada.ask(`/api/sign/${token}`)).status).toBe(404);
+  });
+});
+
+test('the log holds no link by which a sender is blocked', () => {
+  expect(loggedPath('/mail/QmVydGggMTQ?x=1')).toBe('/mail/(token)');
+  expect(loggedPath('/api/mail/bounces')).toBe('/api/mail/bounces');
+});

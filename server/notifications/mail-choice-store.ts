@@ -1,0 +1,107 @@
+import { sql, type Kysely } from 'kysely';
+import { decidePause, pauseSpan, refuseBlocked, type MailRecord } from '#core/document/mail-pause.ts';
+import type { Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+
+type Choice = { accountId: string; address: string };
+
+/** Why the readers of an account's mails let it write no more: to one of these addresses, or to anybody (S-15). */
+export async function refuseByChoice(
+  tx: Tx,
+  accountId: string,
+  addresses: readonly string[],
+  now: number,
+): Promise<Refusal | undefined> {
+  const blocked = await findBlocked(tx, accountId, addresses);
+  return blocked === undefined
+    ? decidePause(await readMailRecord(tx, accountId, now))
+    : refuseBlocked(blocked);
+}
+
+/** The first of these addresses, in lower case, that has blocked the account. */
+async function findBlocked(
+  db: Kysely<Schema>,
+  accountId: string,
+  addresses: readonly string[],
+): Promise<string | undefined> {
+  if (addresses.length === 0) return undefined;
+  const row = await db
+    .selectFrom('mail_blocks')
+    .select('address')
+    .where('account_id', '=', accountId)
+    .where('address', 'in', [...addresses])
+    .orderBy('address')
+    .executeTakeFirst();
+  return row?.address;
+}
+
+export async function isBlocked(db: Kysely<Schema>, { accountId, address }: Choice): Promise<boolean> {
+  return (await findBlocked(db, accountId, [address.toLowerCase()])) !== undefined;
+}
+
+/** Answers whether anything has changed by it. */
+export async function saveBlock(
+  tx: Tx,
+  { accountId, address }: Choice,
+  wanted: boolean,
+  now: number,
+): Promise<boolean> {
+  const key = { account_id: accountId, address: address.toLowerCase() };
+  if (wanted) {
+    const { numInsertedOrUpdatedRows = 0n } = await tx
+      .insertInto('mail_blocks')
+      .values({ ...key, created_at: new Date(now) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows > 0n;
+  }
+  const { numDeletedRows } = await tx
+    .deleteFrom('mail_blocks')
+    .where('account_id', '=', key.account_id)
+    .where('address', '=', key.address)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Keeps the first report of an address about an account. Answers whether this was it. */
+export async function saveMailReport(
+  tx: Tx,
+  { accountId, address }: Choice,
+  report: { mailId: string; note: string },
+  now: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('mail_reports')
+    .values({
+      ...{ account_id: accountId, address: address.toLowerCase() },
+      ...{ mail_id: report.mailId, note: report.note, created_at: new Date(now) },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+export async function hasReported(db: Kysely<Schema>, { accountId, address }: Choice): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_reports')
+    .select('mail_id')
+    .where('account_id', '=', accountId)
+    .where('address', '=', address.toLowerCase())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What we gave up ourselves, because a mail server of ours was away, says nothing about the address. */
+async function readMailRecord(tx: Tx, accountId: string, now: number): Promise<MailRecord> {
+  const since = new Date(now - pauseSpan);
+  const { rows } = await sql<MailRecord>`
+    SELECT count(DISTINCT lower(to_address))::int AS written,
+      (count(DISTINCT lower(to_address))
+        FILTER (WHERE state = 'bounced' AND reply NOT LIKE 'Given up after %'))::int AS bounced,
+      (SELECT count(*)::int FROM mail_reports
+        WHERE mail_reports.account_id = ${accountId} AND mail_reports.created_at > ${since}) AS reported
+    FROM mails
+    WHERE account_id = ${accountId} AND due_at > ${since} AND kind IN ('invitation', 'reminder')`.execute(tx);
+  return rows[0]!;
+}
