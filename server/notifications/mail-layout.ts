@@ -35,8 +35,7 @@ const colour = {
 };
 /** Mail programs that know nothing of it show the colours above. Ours alone: nothing that somebody typed is in it. */
 const atNight = `@media (prefers-color-scheme: dark) {
-  .paper, .paper > table { background: #14161c !important; }
-  .paper { color: #f1f0ee !important; }
+  body, .paper, .paper > table > tbody > tr > td { background: #14161c !important; color: #f1f0ee !important; }
   .card { background: #1c1f27 !important; border-color: #383c47 !important; color: #f1f0ee !important; }
   .muted { color: #a5a9b5 !important; }
   .line { border-color: #383c47 !important; }

@@ -1,4 +1,9 @@
-import { installation, supportMessageAnswer, supportMessageBody } from '#contract/support.ts';
+import {
+  installation,
+  supportMessageAnswer,
+  supportMessageBody,
+  type Installation,
+} from '#contract/support.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
@@ -16,14 +21,18 @@ export function supportRoutes(services: SupportServices): Feature {
 }
 
 function about(app: App, { config, key }: SupportServices): void {
-  app.get('/api/installation', { schema: { response: { 200: installation } } }, async () => ({
-    operator: config.operatorName ?? null,
-    supportEmail: config.supportEmail ?? null,
-    supportPhone: config.supportPhone ?? null,
-    mail: config.smtpUrl === undefined ? 'outbox' : 'sent',
-    supportMessages: config.smtpUrl === undefined || config.supportEmail === undefined ? 'kept' : 'mailed',
-    seal: key.describe().level,
-  }));
+  app.get(
+    '/api/installation',
+    { schema: { response: { 200: installation } } },
+    async (): Promise<Installation> => ({
+      operator: config.operatorName ?? null,
+      supportEmail: config.supportEmail ?? null,
+      supportPhone: config.supportPhone ?? null,
+      mail: config.smtpUrl === undefined ? 'outbox' : 'sent',
+      supportMessages: config.smtpUrl === undefined || config.supportEmail === undefined ? 'kept' : 'mailed',
+      seal: key.describe().level,
+    }),
+  );
 }
 
 function messages(app: App, services: SupportServices): void {
