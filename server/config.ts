@@ -91,7 +91,8 @@ const settings = z.object({
   PLANS: oneOf(['on', 'off']).default('on'),
   /**
    * How many invitations and reminders a new account on Free may send a day in its first three days; it grows from there,
-   * and larger plans begin with more (core/document/mail-limit.ts). Where all accounts are your own people: unlimited.
+   * and larger plans begin with more (core/document/mail-limit.ts). Where all accounts are your own people: unlimited; then nothing is counted
+   * over all accounts either.
    */
   NEW_ACCOUNT_MAILS: z
     .string()
@@ -142,7 +143,7 @@ export interface Config {
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
   sealP12: { file: string; password: string } | undefined;
   plans: 'on' | 'off';
-  /** Invitations and reminders a day of a new account; null: no matter how new it is. */
+  /** Invitations and reminders a day of a new account; null: all accounts are known people. */
   newAccountMails: number | null;
   /** undefined: the built-in sandbox. */
   stripe: StripeSettings | undefined;

@@ -101,7 +101,7 @@ export async function openProduct(
   const { plans, newAccountMails } = config;
   const documents = { db, files, jobs, pdf, docx, clock, plans, newAccountMails };
   const ceremony = {
-    ...{ db, files, jobs, pdf, clock, linkKey, readForm },
+    ...{ db, files, jobs, pdf, clock, linkKey, readForm, newAccountMails },
     checkPerson: (fields: readonly Field[], person: FieldOwner) => checkPerson(pdf, fields, person),
     draftKey,
     publicUrl: config.publicUrl,

@@ -34,7 +34,7 @@ const growth = [
   { days: 14, times: 5 },
 ] as const;
 
-/** The limits of an account of this age (ms). `first`: NEW_ACCOUNT_MAILS; null does not limit new accounts. */
+/** The limits of an account of this age (ms). `first`: NEW_ACCOUNT_MAILS; null: the accounts are known people. */
 export function mailLimitsAt(
   plan: PlanName,
   age: number,

@@ -21,6 +21,8 @@ export type CeremonyServices = {
   pdf: Pick<PdfEngine, 'fit'>;
   firstPages: FirstPages;
   clock: Clock;
+  /** NEW_ACCOUNT_MAILS; null: the accounts here are no strangers to each other. */
+  newAccountMails?: number | null;
   /** The key that makes signing links genuine. */
   linkKey: Uint8Array;
   /** The key that drafts are encrypted with. */

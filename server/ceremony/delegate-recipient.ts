@@ -59,7 +59,7 @@ export async function delegateRecipient(
         },
       },
     ]);
-    await inviteInstead(tx, services.jobs, whole.document, { ...recipient, ...person }, now);
+    await inviteInstead(tx, services, whole.document, { ...recipient, ...person }, now);
     const sender = await findSender(tx, whole.document);
     const { accountId, documentId } = visit;
     const to = { name: sender.name, address: sender.email };

@@ -4,12 +4,19 @@ import type { Actor } from '#core/trail/event.ts';
 import type { Tx } from '../db/transaction.ts';
 import { saveRecipient, type StoredDocument } from '../documents/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { holdMailCounts, nextMailSlot, type readMailLimits } from '../notifications/mail-limit-store.ts';
+import {
+  holdMailCounts,
+  nextMailSlot,
+  type MailRules,
+  type readMailLimits,
+} from '../notifications/mail-limit-store.ts';
 import { onePerMailbox, queueMail } from '../notifications/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { forgetDrafts } from './draft-store.ts';
 import { endLinks, issueLink, newestLink } from './link-store.ts';
 
+/** What the acts work with, of which mails need the queue, and whether accounts here are strangers to each other. */
+type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;
 type Pace = Awaited<ReturnType<typeof readMailLimits>>;
 type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;
 
@@ -21,7 +28,7 @@ type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;
  */
 export async function invite(
   tx: Tx,
-  jobs: JobQueue,
+  mailing: Mailing,
   document: Sent,
   recipients: readonly Recipient[],
   now: number,
@@ -41,7 +48,7 @@ export async function invite(
       remind_at: remindAt === null ? null : new Date(remindAt),
     });
     const linkId = await inviteByLink(tx, document, recipient, now);
-    if (written.has(recipient)) await mailInvitation(tx, jobs, document, { recipient, linkId, pace }, now);
+    if (written.has(recipient)) await mailInvitation(tx, mailing, document, { recipient, linkId, pace }, now);
   }
 }
 
@@ -52,7 +59,7 @@ function actingFirst(one: Recipient, other: Recipient): number {
 /** Asks the person who acts in a recipient's place from now on. The links of the one before end (S-10). */
 export async function inviteInstead(
   tx: Tx,
-  jobs: JobQueue,
+  mailing: Mailing,
   document: Sent,
   recipient: Recipient,
   now: number,
@@ -60,20 +67,20 @@ export async function inviteInstead(
   const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
   await endLinks(tx, owner, now);
   await forgetDrafts(tx, owner);
-  await invite(tx, jobs, document, [recipient], now);
+  await invite(tx, mailing, document, [recipient], now);
 }
 
 /** One more link and the mail with it; what the recipient has done so far stays. */
 export async function mailLink(
   tx: Tx,
-  jobs: JobQueue,
+  mailing: Mailing,
   document: Document,
   recipient: Recipient,
   now: number,
   actor?: Actor,
 ): Promise<void> {
   const linkId = await inviteByLink(tx, document, recipient, now, actor);
-  await mailInvitation(tx, jobs, document, { recipient, linkId }, now);
+  await mailInvitation(tx, mailing, document, { recipient, linkId }, now);
 }
 
 type Document = Pick<StoredDocument, 'accountId' | 'id'>;
@@ -101,21 +108,21 @@ async function inviteByLink(
 
 async function mailInvitation(
   tx: Tx,
-  jobs: JobQueue,
+  mailing: Mailing,
   { accountId, id }: Document,
   { recipient, linkId, pace }: { recipient: Recipient; linkId: string; pace?: Pace | undefined },
   now: number,
 ): Promise<void> {
   const to = { name: recipient.name, address: recipient.email };
-  const dueAt = await nextMailSlot(tx, { accountId, address: to.address, limits: pace }, now);
+  const dueAt = await nextMailSlot(tx, { accountId, address: to.address, limits: pace }, mailing, now);
   const owner = { accountId, documentId: id, recipientId: recipient.id };
-  await queueMail(tx, jobs, { ...owner, kind: 'invitation', to, linkId, dueAt }, now);
+  await queueMail(tx, mailing.jobs, { ...owner, kind: 'invitation', to, linkId, dueAt }, now);
 }
 
 /** Queues a mail about an invitation that is out, with the link they have. */
 export async function mailAboutLink(
   tx: Tx,
-  jobs: JobQueue,
+  mailing: Mailing,
   document: Pick<StoredDocument, 'accountId' | 'id'>,
   recipient: Recipient,
   kind: 'reminder' | 'expiring',
@@ -124,6 +131,7 @@ export async function mailAboutLink(
   const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
   const linkId = (await newestLink(tx, owner)) ?? (await issueLink(tx, owner, now));
   const to = { name: recipient.name, address: recipient.email };
-  const dueAt = kind === 'reminder' ? await nextMailSlot(tx, { ...owner, address: to.address }, now) : now;
-  await queueMail(tx, jobs, { ...owner, kind, to, linkId, dueAt }, now);
+  const dueAt =
+    kind === 'reminder' ? await nextMailSlot(tx, { ...owner, address: to.address }, mailing, now) : now;
+  await queueMail(tx, mailing.jobs, { ...owner, kind, to, linkId, dueAt }, now);
 }

@@ -160,7 +160,7 @@ async function record(tx: Tx, services: CeremonyServices, act: SigningAct): Prom
   const seq =
     first + events.findIndex(({ type }) => type === 'document_signed' || type === 'document_approved');
   await tellSender(tx, services, act, seq);
-  await invite(tx, services.jobs, document, signing.invite, now);
+  await invite(tx, services, document, signing.invite, now);
   if (signing.last) {
     await services.jobs.enqueue(tx, 'seal-document', {
       accountId: document.accountId,

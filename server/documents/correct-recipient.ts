@@ -63,7 +63,7 @@ export function correctRecipient(
         },
       },
     ]);
-    if (moved && asked) await inviteInstead(tx, services.jobs, document, { ...recipient, ...person }, now);
+    if (moved && asked) await inviteInstead(tx, services, document, { ...recipient, ...person }, now);
     await rememberRecipients(tx, owner.accountId, [{ ...recipient, ...person }], now);
     return undefined;
   });
@@ -86,7 +86,7 @@ export function resendMail(
     }
     const tooMany = await tooManyMails(tx, services, owner, recipient, now);
     if (tooMany) return tooMany;
-    await mailLink(tx, services.jobs, whole.document, recipient, now, byOwner(owner).actor);
+    await mailLink(tx, services, whole.document, recipient, now, byOwner(owner).actor);
     return undefined;
   });
 }

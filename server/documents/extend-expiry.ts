@@ -68,7 +68,7 @@ async function warn(services: DocumentServices, accountId: string, id: string): 
     const awaited = awaitedOf(whole);
     await saveDocument(tx, document, { warn_at: null });
     for (const recipient of onePerMailbox(awaited)) {
-      await mailAboutLink(tx, services.jobs, document, recipient, 'expiring', now);
+      await mailAboutLink(tx, services, document, recipient, 'expiring', now);
     }
     const sender = await findSender(tx, document);
     await queueNews(tx, services.jobs, { document, kind: 'expiring', recipients: [], sender }, now);

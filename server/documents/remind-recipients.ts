@@ -84,12 +84,12 @@ async function remindByRule(services: DocumentServices, accountId: string, id: s
 /** Somebody in two roles is reminded of both in one mail. */
 async function mailReminders(
   tx: Tx,
-  { jobs, clock }: DocumentServices,
+  services: DocumentServices,
   { document }: WholeDocument,
   people: readonly StoredRecipient[],
 ): Promise<void> {
   for (const recipient of onePerMailbox(people))
-    await mailAboutLink(tx, jobs, document, recipient, 'reminder', clock());
+    await mailAboutLink(tx, services, document, recipient, 'reminder', services.clock());
 }
 
 /** Notes one reminder. By hand it does not count against the rule, but the rule waits its days again. */

@@ -89,7 +89,7 @@ export async function sendIn(
   await rememberRecipients(tx, owner.accountId, draft.recipients, now);
   await invite(
     tx,
-    services.jobs,
+    services,
     { ...whole.document, reminderRule: request.reminders ?? null },
     sending.invite,
     now,

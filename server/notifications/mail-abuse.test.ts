@@ -19,7 +19,9 @@ const form = (fields: Record<string, string>) => ({
 describeOnEveryDatabase('nobody floods or fishes by our mails (H4, S-15)', (open) => {
   let office: Office;
   beforeAll(async () => {
-    office = await openOffice(await open(), { settings: { SUPPORT_EMAIL: 'help@harbour.example' } });
+    office = await openOffice(await open(), {
+      settings: { SUPPORT_EMAIL: 'help@harbour.example', NEW_ACCOUNT_MAILS: String(newAccountMails) },
+    });
   });
   afterAll(() => office.close());
 

@@ -16,7 +16,7 @@ import { readPlan, type PlanRules } from '../accounts/plan-store.ts';
 import type { Tx } from '../db/transaction.ts';
 import { refuseByChoice } from './mail-choice-store.ts';
 
-/** By what an account's mails are limited: its plan, the time, and NEW_ACCOUNT_MAILS (null: no matter how new). */
+/** By what an account's mails are limited: its plan, the time, and NEW_ACCOUNT_MAILS (null: all accounts are known). */
 export type MailRules = PlanRules & { newAccountMails?: number | null };
 
 type Limits = MailLimits & { isNew: boolean; plan: PlanName };
@@ -37,7 +37,7 @@ export async function refuseMails(
   for (const address of addresses) {
     const own = mailSlot(await windowsOf(tx, { accountId, address, limits }, addresses.length, now), now);
     if (own > now) return refuseMail(limits.plan, limits, own, now);
-    const slot = await slotForStranger(tx, { accountId, address }, now);
+    const slot = await slotForStranger(tx, { accountId, address }, rules, now);
     if (slot > now) return refuseStranger(address, slot, now);
   }
   return undefined;
@@ -61,13 +61,14 @@ export async function readMailLimits(tx: Tx, accountId: string, rules: MailRules
 export async function nextMailSlot(
   tx: Tx,
   to: { accountId: string; address: string; limits?: Limits | undefined },
+  rules: Pick<MailRules, 'newAccountMails'>,
   now: number,
 ): Promise<number> {
   const address = to.address.toLowerCase();
   await holdMailCounts(tx, to.accountId, [address]);
   const { accountId, limits } = to;
   const own = limits ? mailSlot(await windowsOf(tx, { accountId, address, limits }, 1, now), now) : now;
-  return Math.max(own, await slotForStranger(tx, { accountId, address }, now));
+  return Math.max(own, await slotForStranger(tx, { accountId, address }, rules, now));
 }
 
 /**
@@ -113,8 +114,10 @@ async function windowsOf(
 async function slotForStranger(
   tx: Tx,
   { accountId, address }: { accountId: string; address: string },
+  { newAccountMails: first }: Pick<MailRules, 'newAccountMails'>,
   now: number,
 ): Promise<number> {
+  if (first === null) return now;
   const isStranger = sql<boolean>`NOT ${dealtWith(sql`${accountId}::uuid`, address)}`;
   const { rows } = await sql<{ due_at: Date }>`
     SELECT mails.due_at FROM mails

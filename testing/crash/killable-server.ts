@@ -35,6 +35,8 @@ export function killableServer(
         env: {
           PATH: process.env['PATH'],
           HOME: process.env['HOME'],
+          // Many accounts of one cast write to the same few people here.
+          NEW_ACCOUNT_MAILS: 'unlimited',
           DATA_DIR: dataDir,
           PORT: String(port),
           LOG_LEVEL: 'warn',
