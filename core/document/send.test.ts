@@ -267,6 +267,17 @@ describe('a name', () => {
   ])('%j is not', (name) => expect(isSafeName(name)).toBe(false));
 });
 
+test('a name that is an advertisement is refused, and a company’s is not (H4)', () => {
+  const named = (name: string) =>
+    decideSend(
+      draftOf({ recipients: [person({ name })] }),
+      { expirationDays: 30, recipientLimit: null },
+      now,
+    );
+  expect(named('Win at https://evil.example')).toMatchObject({ refused: 'recipient-name-invalid' });
+  expect(isRefusal(named('Booking.com B.V.'))).toBe(false);
+});
+
 test('every role is either asked to act or told, when a document is sent', () => {
   const sent = recipientRoles.map((role) => person({ id: role, email: `${role}@harbour.example`, role }));
   expect(send({ recipients: sent }).invite.map(({ id }) => id)).toEqual(['signer', 'approver', 'viewer']);

@@ -1,6 +1,7 @@
 import { assignParties } from '../field/assign-parties.ts';
 import { fieldFaults, type FieldFault } from '../field/field-faults.ts';
 import type { Field } from '../field/field.ts';
+import { holdsWebAddress } from '../language/defang.ts';
 import { isMailAddress, isSafeName } from '../recipient/address.ts';
 import { mustAct, type Recipient } from '../recipient/recipient.ts';
 import { dueForInvitation, type SigningOrder } from '../recipient/turn.ts';
@@ -75,13 +76,20 @@ function checkRecipients(recipients: readonly Recipient[], limit: number | null)
     );
   }
   const unsafe = recipients.find((recipient) => !isSafeName(recipient.name));
-  return unsafe
-    ? refuse(
-        'recipient-name-invalid',
-        'A recipient’s name holds a line break or a control character. Type the name again.',
-      )
-    : undefined;
+  if (unsafe) {
+    return refuse(
+      'recipient-name-invalid',
+      'A recipient’s name holds a line break or a control character. Type the name again.',
+    );
+  }
+  return recipients.some(({ name }) => holdsWebAddress(name)) ? nameIsAddress : undefined;
 }
+
+/** A name stands in the greeting of a mail and on the certificate page, where an address would be an advertisement (H4). */
+export const nameIsAddress = refuse(
+  'recipient-name-invalid',
+  'A recipient’s name holds a web address. Type the name alone.',
+);
 
 /** Fields without a recipient go to the only signer; with several, the sender has to say whose they are. */
 function assignFields(draft: Draft): Field[] | Refusal {

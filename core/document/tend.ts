@@ -1,8 +1,9 @@
+import { holdsWebAddress } from '../language/defang.ts';
 import { hasActed, mustAct, type Recipient } from '../recipient/recipient.ts';
 import { isTheirTurn, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
-import { expirationDays, isMailAddress, isSafeName } from './send.ts';
+import { expirationDays, isMailAddress, isSafeName, nameIsAddress } from './send.ts';
 
 /**
  * What a sender can do for a document that is out for signature. Every decision begins with the document's life;
@@ -128,6 +129,7 @@ export function readPerson(input: {
   if (!isMailAddress(email)) {
     return refuse('recipient-address-invalid', `‘${email.slice(0, 80)}’ is not an email address. Check it.`);
   }
+  if (holdsWebAddress(name)) return nameIsAddress;
   return isSafeName(name)
     ? { name, email }
     : refuse(

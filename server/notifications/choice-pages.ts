@@ -1,5 +1,5 @@
 import type { Language } from '#core/language/language.ts';
-import { escape, page } from '../identity/provider/page.ts';
+import { escape, page } from '../http/plain-page.ts';
 import { longestNote, type Choices } from './mail-choices.ts';
 import { mailWords, type MailWord } from './mail-words.ts';
 

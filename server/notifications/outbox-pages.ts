@@ -1,5 +1,5 @@
 import { intlLocale, type Language } from '#core/language/language.ts';
-import { escape, page } from '../identity/provider/page.ts';
+import { escape, page } from '../http/plain-page.ts';
 import { mailWords } from './mail-words.ts';
 import { outboxPath } from './operator-key.ts';
 import type { OutboxEntry, OutboxMail, OutboxPage } from './read-outbox.ts';

@@ -132,7 +132,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
       lastName: 'https://evil.example',
       email: 'mallory@elsewhere.example',
     });
-    const lease = await mallory.prepare(sampleLease(1), [{ ...grace, name: 'Grace, see evil.example/pay' }]);
+    const lease = await mallory.prepare(sampleLease(1), [{ ...grace, name: 'Grace at evil.example' }]);
     await office.ports.database.db
       .updateTable('documents')
       .set({ title: 'Your account is locked - https://evil.example' })

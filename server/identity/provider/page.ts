@@ -1,36 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { directionOf } from '#core/language/language.ts';
+import { escape } from '../../http/plain-page.ts';
 import { requestLanguage } from '../../http/request-language.ts';
 import { signInWords, type SignInWords } from './sign-in-words.ts';
 
-/** The frame of every page of the provider: plain HTML that needs no script. `script` only adds to it. */
-export function page(
-  { language }: Pick<SignInWords, 'language'>,
-  title: string,
-  content: string,
-  script?: string,
-): string {
-  return `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escape(title)} – Countersign</title>
-<link rel="stylesheet" href="/sign-in.css">${script ? `\n<script src="${script}" defer></script>` : ''}
-</head>
-<body>
-<main>
-<p class="brand"><svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M5.5 15.5c2-5 3.8-8 5-7.4 1.4.7-2.6 7-1.2 7.5 1.3.4 3-4.6 4.3-4.3 1.2.3-.9 3.8.4 4.2 1 .3 1.9-1.4 4.5-1.7"/></svg>Countersign</p>
-<div class="card">
-${content}
-</div>
-</main>
-</body>
-</html>
-`;
-}
+export { escape, page } from '../../http/plain-page.ts';
 
 export type Input = {
   name: string;
@@ -58,10 +31,6 @@ export function input({ name, label, type, value, autocomplete, problem, ...opti
 /** What is wrong, where a screen reader says it at once. */
 export function problemNote(text: string | undefined): string {
   return text === undefined ? '' : `<p class="problem" id="problem" role="alert">${escape(text)}</p>`;
-}
-
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** The words for whoever asks. */
