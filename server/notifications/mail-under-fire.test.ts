@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -123,8 +124,8 @@ describeOnOneDatabase('mail under fire', (open) => {
     const once = [grace, hana, ines, linus].map(({ email }) => email);
     expect(taken()).toEqual([ada, ...once].sort());
     expect(smtp.asked.filter((address) => address === tove.email)).toHaveLength(1);
-    const notice = Buffer.from(smtp.taken.find(({ to }) => to === ada)!.raw).toString();
-    expect(notice).toContain('550 5.1.1 No such user here');
+    const notice = await PostalMime.parse(smtp.taken.find(({ to }) => to === ada)!.raw);
+    expect(notice.text).toContain('> 550 5.1.1 No such user here');
   });
 
   test('a server that takes a mail and hangs up: whoever heard the 250 sends nothing again', async () => {
