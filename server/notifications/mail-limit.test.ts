@@ -84,7 +84,8 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
     const lease = await ada.prepare(sampleLease(1), [{ ...grace, email: 'grace@elsewhere.example' }, linus]);
     office.post.mails.length = 0;
     const { ports, product } = office;
-    const services = { ...ports, db: ports.database.db, jobs: product.jobs, plans: 'on' as const };
+    const rules = { plans: 'on' as const, newAccountMails: null };
+    const services = { ...ports, db: ports.database.db, jobs: product.jobs, ...rules };
     const owner = { accountId: ada.accountId, userId: ada.userId, email: 'ada@harbour.example', name: 'Ada' };
     const refused = await ports.database.db
       .transaction()
