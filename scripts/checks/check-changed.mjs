@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { inRoot, root } from '../set-up/root.mjs';
 import { readReport } from './count-tests.mjs';
 import { runStep } from './run-step.mjs';
@@ -20,6 +20,7 @@ export async function checkChanged() {
   }
   const tests = testsNear(changed, git('ls-files', '--cached', '--others', '--exclude-standard'));
   rmSync(reportFolder, { recursive: true, force: true });
+  mkdirSync(reportFolder, { recursive: true });
   const lane = async (steps) => {
     const done = [];
     for (const step of steps) done.push(await runStep(step));
