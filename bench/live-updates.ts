@@ -8,7 +8,8 @@ import { outboxMails } from '#testing/crash/outbox-mails.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts';
-import { signUp } from '#testing/sign-up.ts';
+import { outboxOf } from '#testing/confirm-address.ts';
+import { ada, signUp } from '#testing/sign-up.ts';
 
 /**
  * How long an open page waits to hear of what somebody does elsewhere: `node bench/live-updates.ts [rounds]`. Real
@@ -52,7 +53,7 @@ async function measure(
     servers.push(started);
   }
   const here = servers[0]!.baseUrl;
-  const cookie = await signUp(here);
+  const cookie = await signUp(here, ada, { mailbox: outboxOf(dataDir) });
   const page = await follow(servers.at(-1)!.baseUrl, cookie);
   try {
     const call = caller(here, { cookie });

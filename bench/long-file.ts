@@ -1,7 +1,8 @@
 import { chromium, request, type Browser, type Page } from '@playwright/test';
 import { grace } from '#testing/cast.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
-import { signUp } from '#testing/sign-up.ts';
+import { outboxOf } from '#testing/confirm-address.ts';
+import { ada, signUp } from '#testing/sign-up.ts';
 import { chromiumPath } from '../e2e/playwright.config.ts';
 import { openMail } from '../e2e/outbox.ts';
 import { startRunningServer } from '../e2e/running-server.ts';
@@ -24,7 +25,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
 });
 try {
-  const cookie = await signUp(server.baseUrl);
+  const cookie = await signUp(server.baseUrl, ada, { mailbox: outboxOf(server.dataDir) });
   console.log('Times in ms; work is of the main thread, by the processor’s clock\n');
   console.log(
     '| page | of | step | time | work | longest task | longest frame | DOM nodes | canvases | MB of pixels | MB of script |',

@@ -4,7 +4,8 @@ import { chromiumPath } from '../e2e/playwright.config.ts';
 import { startRunningServer } from '../e2e/running-server.ts';
 import { sendByProgram } from '../e2e/sent-by-program.ts';
 import { grace } from '#testing/cast.ts';
-import { signUp } from '#testing/sign-up.ts';
+import { outboxOf } from '#testing/confirm-address.ts';
+import { ada as adaMoreau, signUp } from '#testing/sign-up.ts';
 
 /**
  * How soon a signer with a slow phone sees the title and the first page: `npm run bench:signer`. Chromium on
@@ -23,7 +24,9 @@ const browser = await chromium.launch({
 try {
   const ada = await request.newContext({
     baseURL: server.baseUrl,
-    extraHTTPHeaders: { cookie: await signUp(server.baseUrl) },
+    extraHTTPHeaders: {
+      cookie: await signUp(server.baseUrl, adaMoreau, { mailbox: outboxOf(server.dataDir) }),
+    },
   });
   const sent = await sendByProgram(ada, server.dataDir, { title: 'Lease of berth 14', people: [grace] });
   const link = await sent.linkOf(grace.email);

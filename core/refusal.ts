@@ -7,6 +7,7 @@ export const refusalCodes = [
   'not-signed-in',
   'not-found',
   'cross-site-request',
+  'address-not-confirmed',
   'too-many-requests',
   // How somebody signs in
   'password-wrong',

@@ -1,7 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { openBrowser } from '#testing/browser.ts';
+import { outboxOf } from '#testing/confirm-address.ts';
 import { ada as adaOfTheCast, signUp, type AccountHolder } from '#testing/sign-up.ts';
 import { chooseFreePlan } from './choose-plan.ts';
+import { confirmAddress } from './confirm-address.ts';
 import { openMail, type Mail } from './outbox.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
@@ -9,7 +11,7 @@ export { expect };
 
 type Sender = AccountHolder & { page: Page };
 type Parts = {
-  /** Ada with an account of her own for this test, on Free, on her dashboard. */
+  /** Ada with an account of her own for this test, her address confirmed, on Free, on her dashboard. */
   ada: Sender;
   /** Whether Ada signs up by the form, where that is the story. */
   byForm: boolean;
@@ -54,9 +56,10 @@ export const test = base.extend<Parts, { server: RunningServer; settings: Record
     };
     if (byForm) {
       await signUpByForm(page, person);
+      await confirmAddress(page, server.dataDir, person.email);
     } else {
       const browser = openBrowser(server.baseUrl);
-      await signUp(server.baseUrl, person, { browser });
+      await signUp(server.baseUrl, person, { browser, mailbox: outboxOf(server.dataDir) });
       await page
         .context()
         .addCookies(browser.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));

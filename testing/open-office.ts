@@ -26,11 +26,20 @@ export type Office = {
   wait(ms: number): void;
   now(): number;
   /** An account holder at their desk, signed in. Each call is a new account. */
-  desk(person?: { firstName: string; lastName: string; email: string; plan?: PlanName }): Promise<Desk>;
+  desk(person?: Partial<Person>): Promise<Desk>;
   /** Until every job is done that is due. */
   settled(): Promise<void>;
   /** By itself at the end of the test that opened it; for one of a whole suite call it in `afterAll`. */
   close(): Promise<void>;
+};
+
+type Person = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  plan: PlanName;
+  /** Whether the address was confirmed, as it is unless a test is about that. */
+  confirmed: boolean;
 };
 
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
@@ -76,9 +85,10 @@ export async function openOffice(
     now: clock,
     settled: () => product.jobs.idle(),
     close,
-    async desk({ plan = 'business', ...person }: { plan?: PlanName } & typeof ada = ada) {
+    async desk(person = {}) {
       const account = { accountId: newId(clock()), userId: newId(clock()) };
-      await insertAccount(database, account, person, plan);
+      const asked = { ...ada, plan: 'business' as const, confirmed: true, ...person };
+      await insertAccount(database, account, asked, clock());
       const session = await product.app.sessions.begin(account, undefined);
       return openDesk(product.app, post, { ...account, cookie: `sid=${session}` });
     },
@@ -93,8 +103,8 @@ const noConverter = {
 async function insertAccount(
   { db }: Database,
   { accountId, userId }: { accountId: string; userId: string },
-  { firstName, lastName, email }: typeof ada,
-  plan: PlanName,
+  { firstName, lastName, email, plan, confirmed }: Person,
+  now: number,
 ): Promise<void> {
   await db.insertInto('accounts').values({ id: accountId, plan }).execute();
   await db
@@ -105,6 +115,7 @@ async function insertAccount(
       issuer: 'https://login.harbour.example',
       subject: userId,
       email,
+      email_confirmed_at: confirmed ? new Date(now) : null,
       first_name: firstName,
       last_name: lastName,
     })

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/database.ts';
 import { openBrowser, type Browser, type Page } from './browser.ts';
+import { confirmAddress } from './confirm-address.ts';
 import { openOffice, type Office } from './open-office.ts';
 import { ada, type AccountHolder } from './sign-up.ts';
 import { freePort } from './start-server.ts';
@@ -7,8 +8,8 @@ import { freePort } from './start-server.ts';
 /** An office that listens, so that people sign in at the embedded provider as their browsers do. */
 export type SignInOffice = Office & {
   baseUrl: string;
-  /** A browser in which this person has signed up or in. */
-  signedIn(person?: AccountHolder): Promise<Member>;
+  /** A browser in which this person has signed up or in; their address is confirmed unless a test is about that. */
+  signedIn(person?: AccountHolder, options?: { confirmed?: boolean }): Promise<Member>;
 };
 
 /** Somebody at a browser of theirs. */
@@ -30,12 +31,20 @@ export async function openSignInOffice(database: Database): Promise<SignInOffice
   return {
     ...office,
     baseUrl,
-    async signedIn(person = ada) {
+    async signedIn(person = ada, { confirmed = true } = {}) {
       const browser = openBrowser(baseUrl);
       await browser.submit(await browser.go('/api/login'), { ...person });
+      if (confirmed && (await isUnconfirmed(browser))) {
+        const mailbox = (address: string) => Promise.resolve(office.post.to(address).map(({ text }) => text));
+        await confirmAddress(browser, mailbox, person.email);
+      }
       return memberAt(browser);
     },
   };
+}
+
+async function isUnconfirmed(browser: Browser): Promise<boolean> {
+  return (await browser.go('/api/security')).body.includes('"emailConfirmed":false');
 }
 
 export function memberAt(browser: Browser): Member {

@@ -1,4 +1,5 @@
 import { openBrowser, type Browser } from './browser.ts';
+import { confirmAddress, type Mailbox } from './confirm-address.ts';
 
 /** Someone of the cast who has, or gets, an account. */
 export interface AccountHolder {
@@ -24,18 +25,23 @@ export const mallory: AccountHolder = {
 
 /**
  * Signs a person up at a running server with the embedded provider, or in when they are known there, over real
- * HTTP. Unless `onboarding`, they have chosen the Free plan. Returns the Cookie header of their session;
- * everything else that their browser keeps is in `browser`.
+ * HTTP. Unless `onboarding`, they have chosen the Free plan. With a `mailbox` they have confirmed their address, which
+ * sending asks for. Returns the Cookie header of their session; everything else that their browser keeps is in `browser`.
  */
 export async function signUp(
   baseUrl: string,
   person: AccountHolder = ada,
-  { onboarding = false, browser = openBrowser(baseUrl) }: { onboarding?: boolean; browser?: Browser } = {},
+  {
+    onboarding = false,
+    mailbox,
+    browser = openBrowser(baseUrl),
+  }: { onboarding?: boolean; mailbox?: Mailbox; browser?: Browser } = {},
 ): Promise<string> {
   const form = await browser.go('/api/login');
   await browser.submit(form, { ...person });
   const user = await browser.go('/api/auth/user');
   if (user.status !== 200) throw new Error(`${person.email} could not sign up: ${user.status} ${user.body}`);
+  if (mailbox) await confirmAddress(browser, mailbox, person.email);
   if (!onboarding) await chooseFreePlan(browser);
   return browser
     .cookieHeader('/')

@@ -47,7 +47,14 @@ async function signIn({ db }: Database, app: App, number: number): Promise<Signe
   const account = { accountId: newId(Date.now()), userId: newId(Date.now()) };
   await db.insertInto('accounts').values({ id: account.accountId, plan: 'business' }).execute();
   const email = `ada${number}@harbour.example`;
-  const row = { account_id: account.accountId, id: account.userId, issuer: 'bench', subject: email, email };
+  const row = {
+    account_id: account.accountId,
+    id: account.userId,
+    issuer: 'bench',
+    subject: email,
+    email,
+    email_confirmed_at: new Date(),
+  };
   await db.insertInto('users').values(row).execute();
   return { ...account, cookie: `sid=${await app.sessions.begin(account, undefined)}` };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentDetail } from '#contract/documents.ts';
+import { outboxOf } from '#testing/confirm-address.ts';
 import { outboxMails } from '#testing/crash/outbox-mails.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
@@ -10,7 +11,7 @@ export type Sent = { path: string };
 
 /** An account that sends documents, each with a signature and a text field for a signer of its own. */
 export async function openDesk(baseUrl: string, dataDir: string, person: AccountHolder) {
-  const cookie = await signUp(baseUrl, person);
+  const cookie = await signUp(baseUrl, person, { mailbox: outboxOf(dataDir) });
   const mails = outboxMails(dataDir);
   let people = 0;
 

@@ -9,6 +9,7 @@ export const accountEventTypes = [
   'subscription_resumed',
   'password_changed',
   'email_changed',
+  'email_confirmed',
   'two_factor_on',
   'two_factor_off',
   'two_factor_guessed',

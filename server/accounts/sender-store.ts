@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** The account holder who sent a document. The name may be empty. */
-export type Sender = { name: string; email: string };
+/** The account holder who sent a document. The name may be empty. `confirmedAt`: since when the address is theirs, ms UTC. */
+export type Sender = { name: string; email: string; confirmedAt: number | null };
 
 export async function findSender(
   db: Kysely<Schema>,
@@ -10,11 +10,12 @@ export async function findSender(
 ): Promise<Sender> {
   const user = await db
     .selectFrom('users')
-    .select(['email', 'first_name', 'last_name'])
+    .select(['email', 'first_name', 'last_name', 'email_confirmed_at'])
     .where('account_id', '=', document.accountId)
     .where('id', '=', document.createdBy)
     .executeTakeFirstOrThrow();
-  return { name: `${user.first_name} ${user.last_name}`.trim(), email: user.email };
+  const confirmedAt = user.email_confirmed_at?.getTime() ?? null;
+  return { name: `${user.first_name} ${user.last_name}`.trim(), email: user.email, confirmedAt };
 }
 
 /**
@@ -33,7 +34,7 @@ export async function senderWhenSent(
         .onRef('own.document_id', '=', 'events.document_id')
         .onRef('own.seq', '=', 'events.seq'),
     )
-    .select(['own.name', 'own.value'])
+    .select(['own.name', 'own.value', 'events.body'])
     .where('events.account_id', '=', document.accountId)
     .where('events.document_id', '=', document.id)
     .where('events.type', '=', 'document_sent')
@@ -41,7 +42,15 @@ export async function senderWhenSent(
     .execute();
   const said = new Map(values.map(({ name, value }) => [name, value]));
   const email = said.get('actorEmail');
-  return email === undefined ? findSender(db, document) : { name: said.get('actor') ?? '', email };
+  if (email === undefined) return findSender(db, document);
+  return { name: said.get('actor') ?? '', email, confirmedAt: confirmedWhenSent(values[0]?.body) };
+}
+
+/** Of a document that was sent before this was noted nobody knows. */
+function confirmedWhenSent(body: string | undefined): number | null {
+  const sent = JSON.parse(body ?? '{}') as { data?: { senderConfirmedAt?: string | null } };
+  const at = sent.data?.senderConfirmedAt ?? null;
+  return at === null ? null : Date.parse(at);
 }
 
 /** Everybody who can have documents in this account, by name. */

@@ -6,6 +6,7 @@ import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isId } from '../db/new-id.ts';
 import type { BulkRowsTable, BulkSendsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { From } from '../documents/draft-store.ts';
 import type { StoredMould } from './bulk-services.ts';
 
 type Db = Kysely<Schema>;
@@ -13,6 +14,8 @@ export type BulkKey = { accountId: string; id: string };
 
 export type Bulk = BulkKey & {
   createdBy: string;
+  /** Where whoever began it did so; null once its rows were forgotten. */
+  startedFrom: From | null;
   mould: StoredMould;
   fileName: string;
   signingOrder: SigningOrder;
@@ -50,6 +53,7 @@ export async function insertBulk(
       account_id: bulk.accountId,
       id: bulk.id,
       created_by: bulk.createdBy,
+      started_from: bulk.startedFrom,
       template_id: bulk.mould.id,
       mould: bulk.mould,
       original_sha256: bulk.mould.file.originalSha256,
@@ -240,6 +244,7 @@ function readBulk(row: Selectable<BulkSendsTable>): Bulk {
     accountId: row.account_id,
     id: row.id,
     createdBy: row.created_by,
+    startedFrom: row.started_from as From | null,
     mould: row.mould as StoredMould,
     fileName: row.file_name,
     signingOrder: row.signing_order as SigningOrder,

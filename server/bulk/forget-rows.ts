@@ -36,7 +36,7 @@ async function clearRows(tx: Tx, key: BulkKey, at: Date): Promise<void> {
     .execute();
   await tx
     .updateTable('bulk_sends')
-    .set({ rows_forgotten_at: at })
+    .set({ rows_forgotten_at: at, started_from: null })
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.id)
     .execute();

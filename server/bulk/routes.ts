@@ -85,7 +85,7 @@ function following(app: App, services: BulkServices): void {
   for (const act of bulkActs) {
     app.post(`/api/bulk/:id/${act}`, { ...guarded, schema: byId }, async ({ user, params }, reply) => {
       const key = { accountId: user.accountId, id: params.id };
-      const refused = await steerBulk(services, key, act);
+      const refused = await steerBulk(services, ownerOf(user), key.id, act);
       return refused ? sendRefusal(reply, refused) : answerDetail(reply, services, key);
     });
   }

@@ -24,7 +24,7 @@ const rowsOfOneRun = 25;
 const mostBreaks = 4;
 
 /** Refusals that would meet every further row too: the batch waits for its sender instead of failing them all. */
-const pausing: ReadonlySet<RefusalCode> = new Set(['plan-limit-documents']);
+const pausing: ReadonlySet<RefusalCode> = new Set(['plan-limit-documents', 'address-not-confirmed']);
 
 /**
  * Sends the rows that wait, one transaction each: the document is made, sent and noted with its row, or none of it
@@ -85,7 +85,7 @@ const broken = refuse(
 
 async function sendRow(tx: Tx, { acts }: BulkServices, bulk: Bulk, row: StoredRow): Promise<void> {
   const sender = await findSender(tx, bulk);
-  const owner = { accountId: bulk.accountId, userId: bulk.createdBy, ...sender };
+  const owner = { accountId: bulk.accountId, userId: bulk.createdBy, from: bulk.startedFrom, ...sender };
   const mould = { ...bulk.mould, fields: fillFields(bulk.mould.fields, row.values) };
   const made = await acts.make(tx, owner, mould, row);
   if (isRefusal(made)) throw new RowRefused(row.line, made);

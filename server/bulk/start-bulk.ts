@@ -1,5 +1,6 @@
 import type { StartBulkBody } from '#contract/bulk.ts';
 import { afterAct, type BulkAct } from '#core/bulk/bulk.ts';
+import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Owner } from '../documents/draft-store.ts';
@@ -29,6 +30,8 @@ export async function startBulk(
   templateId: string,
   start: Start,
 ): Promise<Bulk | Refusal> {
+  const unconfirmed = mustBeConfirmed(owner);
+  if (unconfirmed) return unconfirmed;
   const key = { accountId: owner.accountId, id: start.id };
   const begun = await findBulk(services.db, key);
   if (begun) return begun;
@@ -52,6 +55,7 @@ export async function startBulk(
     const bulk = {
       ...key,
       createdBy: owner.userId,
+      startedFrom: owner.from,
       mould: file.mould,
       fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',
       signingOrder: start.signingOrder,
@@ -66,9 +70,13 @@ export async function startBulk(
 /** Pauses, goes on, or calls off the rows that wait. A row that is being sent just now is finished before. */
 export function steerBulk(
   services: BulkServices,
-  key: { accountId: string; id: string },
+  owner: Owner,
+  id: string,
   act: BulkAct,
 ): Promise<Refusal | undefined> {
+  const unconfirmed = act === 'resume' ? mustBeConfirmed(owner) : undefined;
+  if (unconfirmed) return Promise.resolve(unconfirmed);
+  const key = { accountId: owner.accountId, id };
   return inTransaction(services.db, async (tx) => {
     const bulk = await lockBulk(tx, key, 'change');
     if (!bulk) return noBulk;

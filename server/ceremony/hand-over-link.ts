@@ -1,30 +1,31 @@
 import { whyNot } from '#core/document/act.ts';
 import { decideOnRecipient, isAwaited } from '#core/document/tend.ts';
+import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockDocument } from '../documents/document-store.ts';
+import { byOwner, type Owner } from '../documents/draft-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
 import { issueLink } from './link-store.ts';
 import { asOpenDocument } from './open-link.ts';
 import { linkToken } from './signing-link.ts';
 
-/** A member of the account, signed in at their own device. */
-export type Host = { accountId: string; userId: string; name: string; email: string };
-
 const notFound = refuse('not-found', 'Document not found or access denied');
 
 /**
- * Opens a recipient's ceremony on the device of the sender. `in-person`: it is handed to somebody who is there, and
+ * Opens a recipient's ceremony on the device of the sender, a member of the account. `in-person`: it is handed to somebody who is there, and
  * the record says whose device it was. `own-account`: the sender is that recipient and signs at once.
  */
 export async function handOverLink(
   services: CeremonyServices,
-  host: Host,
+  host: Owner,
   id: string,
   recipientId: string,
   via: 'in-person' | 'own-account',
 ): Promise<{ url: string } | Refusal> {
+  const unconfirmed = mustBeConfirmed(host);
+  if (unconfirmed) return unconfirmed;
   return inTransaction(services.db, async (tx) => {
     const whole = await lockDocument(tx, host.accountId, id);
     if (!whole) return notFound;
@@ -42,14 +43,14 @@ export async function handOverLink(
     const key = { accountId: host.accountId, documentId: id };
     const linkId = await issueLink(tx, { ...key, recipientId }, now, via);
     if (via === 'in-person') {
+      const { actor, personal } = byOwner(host);
       await appendEvents(tx, key, now, [
         {
           type: 'ceremony_hosted',
-          actor: { kind: 'user', id: host.userId },
+          actor,
           data: { recipientId, linkId },
           personal: {
-            actor: host.name,
-            actorEmail: host.email,
+            ...personal,
             recipient: recipient.name,
             recipientEmail: recipient.email,
           },

@@ -77,20 +77,23 @@ export async function mailLink(
   document: Document,
   recipient: Recipient,
   now: number,
-  actor?: Actor,
+  by?: By,
 ): Promise<void> {
-  const linkId = await inviteByLink(tx, document, recipient, now, actor);
+  const linkId = await inviteByLink(tx, document, recipient, now, by);
   await mailInvitation(tx, mailing, document, { recipient, linkId }, now);
 }
 
 type Document = Pick<StoredDocument, 'accountId' | 'id'>;
+
+/** Who asked for it and from where; nobody when it follows by itself. */
+type By = { actor: Actor; personal: Record<string, string> };
 
 async function inviteByLink(
   tx: Tx,
   document: Document,
   recipient: Recipient,
   now: number,
-  actor: Actor = { kind: 'system', id: null },
+  by: By = { actor: { kind: 'system', id: null }, personal: {} },
 ): Promise<string> {
   const key = { accountId: document.accountId, documentId: document.id };
   const linkId = await issueLink(tx, { ...key, recipientId: recipient.id }, now);
@@ -98,9 +101,9 @@ async function inviteByLink(
   await appendEvents(tx, key, now, [
     {
       type: 'invitation_issued',
-      actor,
+      actor: by.actor,
       data: { recipientId: recipient.id, role: recipient.role, linkId },
-      personal: { recipient: recipient.name, recipientEmail: recipient.email },
+      personal: { ...by.personal, recipient: recipient.name, recipientEmail: recipient.email },
     },
   ]);
   return linkId;

@@ -133,7 +133,7 @@ export async function viewCeremony(
     draft: state === 'ready' ? await findDraft(services.db, services.draftKey, ceremony.owner) : undefined,
     passkey: state === 'ready' ? await passkeyAsked(services, ceremony) : null,
     via: ceremony.owner.via,
-    also: await alsoTheirs(services, ceremony, now),
+    also: ceremony.owner.via === 'mail' ? await alsoTheirs(services, ceremony, now) : null,
     sender: await senderWhenSent(services.db, whole.document),
     language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
   });
@@ -152,8 +152,9 @@ function ceremonyState(
 }
 
 /**
- * What else of this document waits for the same person: the same mailbox in another role. This link has shown
- * that they read it, so the other one is offered here, and both are done in one visit.
+ * What else of this document waits for the same person: the same mailbox in another role. Only a link that was
+ * mailed has shown that they read it, and only behind its codes; then the other one is offered here, and both are
+ * done in one visit. A link that was handed over on somebody's device shows nothing of a mailbox (S-10).
  */
 async function alsoTheirs(
   { db, linkKey }: CeremonyServices,

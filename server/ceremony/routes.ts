@@ -20,6 +20,7 @@ import { originOf } from '../http/own-origins.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsUploadedBytes } from '../http/security-headers.ts';
+import { ownerOf } from '../documents/draft-store.ts';
 import { signedIn } from '../identity/signed-in.ts';
 import { pdfName, sendPdf } from '../http/send-file.ts';
 import { attachFile } from './attach-file.ts';
@@ -237,9 +238,7 @@ function handingOver(app: App, services: CeremonyServices): void {
     const address = `/api/documents/:id/recipients/:recipientId/${path}`;
     app.post(address, { preHandler: signedIn, schema }, async (request, reply) => {
       const { id, recipientId } = request.params;
-      const { accountId, userId, email, firstName, lastName } = request.user;
-      const host = { accountId, userId, email, name: `${firstName} ${lastName}`.trim() };
-      const answer = await handOverLink(services, host, id, recipientId, via);
+      const answer = await handOverLink(services, ownerOf(request.user), id, recipientId, via);
       return isRefusal(answer) ? sendRefusal(reply, answer) : reply.send(answer);
     });
   }

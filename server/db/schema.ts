@@ -62,6 +62,7 @@ export interface BulkSendsTable {
   created_at: Date;
   finished_at: Date | null;
   rows_forgotten_at: Date | null;
+  started_from: unknown;
 }
 
 export interface CeremonyDraftsTable {
@@ -539,6 +540,7 @@ export interface UsersTable {
   first_name: Generated<string>;
   last_name: Generated<string>;
   created_at: Generated<Date>;
+  email_confirmed_at: Date | null;
 }
 
 export interface Schema {
@@ -592,7 +594,7 @@ export interface Schema {
 /** Columns that hold JSON, by table. */
 export const jsonColumns = {
   bulk_rows: ['cells', 'parameters'],
-  bulk_sends: ['mould'],
+  bulk_sends: ['mould', 'started_from'],
   documents: ['pages', 'form_fields'],
   fields: ['properties'],
   identity_mails: ['facts'],

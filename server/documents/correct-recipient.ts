@@ -12,7 +12,8 @@ import { checkPerson } from './check-prefilled.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { saveRecipient } from './document-store.ts';
 import type { WholeDocument } from './document.ts';
-import { asTended, byOwner, tend } from './tended.ts';
+import { byOwner } from './draft-store.ts';
+import { asTended, tend } from './tended.ts';
 
 type Which = { id: string; recipientId: string };
 
@@ -86,7 +87,7 @@ export function resendMail(
     }
     const tooMany = await tooManyMails(tx, services, owner, recipient, now);
     if (tooMany) return tooMany;
-    await mailLink(tx, services, whole.document, recipient, now, byOwner(owner).actor);
+    await mailLink(tx, services, whole.document, recipient, now, byOwner(owner));
     return undefined;
   });
 }

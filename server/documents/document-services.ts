@@ -16,4 +16,16 @@ export type DocumentServices = {
 } & MailRules;
 
 /** Who asks: an account holder. */
-export type Owner = { accountId: string; userId: string; email: string; name: string };
+export type Owner = {
+  accountId: string;
+  userId: string;
+  email: string;
+  name: string;
+  /** Since when the address is known to be theirs, ms UTC; null while it is not. */
+  confirmedAt: number | null;
+  /** Where they did it from; null when a job goes on with what they began. */
+  from: From | null;
+};
+
+/** What a request says about where it came from; never taken from what the client claims (T-11). */
+export type From = { ip: string; userAgent: string };

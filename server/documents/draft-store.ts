@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { PageGeometry } from '#core/field/geometry.ts';
-import type { EventData } from '#core/trail/event.ts';
+import type { Actor, EventData } from '#core/trail/event.ts';
 import type { FieldInput } from '#contract/field.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import type { Owner } from './document-services.ts';
+import type { From, Owner } from './document-services.ts';
 
-export type { Owner } from './document-services.ts';
+export type { From, Owner } from './document-services.ts';
 
 /** A file that was taken in: what was uploaded, and the base file that was made of it. Sizes in bytes. */
 export type DraftFile = {
@@ -50,10 +50,11 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       updated_at: new Date(now),
     })
     .execute();
+  const { actor, personal } = byOwner(owner);
   await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
     {
       type: 'templateId' in facts ? 'document_made_from_template' : 'document_uploaded',
-      actor: { kind: 'user', id: owner.userId },
+      actor,
       data: {
         originalSha256: file.originalSha256,
         baseSha256: file.baseSha256,
@@ -62,7 +63,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
         kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
         ...facts,
       },
-      personal: { fileName: file.fileName, actor: owner.name, actorEmail: owner.email },
+      personal: { fileName: file.fileName, ...personal },
     },
   ]);
 }
@@ -115,9 +116,22 @@ export const mediaTypes = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const;
 
-type User = Pick<Owner, 'accountId' | 'userId' | 'email'> & { firstName: string; lastName: string };
+type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt'> & {
+  firstName: string;
+  lastName: string;
+} & From;
 
 /** Who is signed in, as the owner of what they make. */
-export function ownerOf({ accountId, userId, email, firstName, lastName }: User): Owner {
-  return { accountId, userId, email, name: `${firstName} ${lastName}`.trim() };
+export function ownerOf({ firstName, lastName, ip, userAgent, ...user }: User): Owner {
+  const { accountId, userId, email, confirmedAt } = user;
+  const name = `${firstName} ${lastName}`.trim();
+  return { accountId, userId, email, name, confirmedAt, from: { ip, userAgent } };
+}
+
+/** Who does it and from where, for the trail. */
+export function byOwner({ userId, name, email, from }: Owner): {
+  actor: Actor;
+  personal: Record<string, string>;
+} {
+  return { actor: { kind: 'user', id: userId }, personal: { actor: name, actorEmail: email, ...from } };
 }

@@ -6,6 +6,7 @@ import { appendEvents } from '../trail/append-event.ts';
 import { findSender } from '../accounts/sender-store.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { findDocument, lockDocument, saveDocument } from './document-store.ts';
+import { byOwner } from './draft-store.ts';
 import type { StoredRecipient, WholeDocument } from './document.ts';
 import { notFound } from './edit-draft.ts';
 
@@ -26,11 +27,12 @@ export async function voidDocument(
     if (isRefusal(next)) return next;
     const now = services.clock();
     await saveDocument(tx, whole.document, { status: next.status, updated_at: new Date(now) });
+    const { actor, personal } = byOwner(owner);
     await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
       {
         type: 'document_voided',
-        actor: { kind: 'user', id: owner.userId },
-        personal: { actor: owner.name, actorEmail: owner.email, reason: why },
+        actor,
+        personal: { ...personal, reason: why },
       },
     ]);
     const { document, recipients } = whole;

@@ -10,7 +10,8 @@ import type { DocumentServices, Owner } from './document-services.ts';
 import { lockDocument, saveDocument } from './document-store.ts';
 import type { StoredRecipient, WholeDocument } from './document.ts';
 import { remindAgain } from './remind-recipients.ts';
-import { asTended, byOwner, tend } from './tended.ts';
+import { byOwner } from './draft-store.ts';
+import { asTended, tend } from './tended.ts';
 
 /**
  * Gives the recipients more time, so many days from now; they are warned before the new end again. Whoever was told

@@ -8,7 +8,8 @@ import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { lockDocument, saveRecipient } from './document-store.ts';
 import type { StoredRecipient, WholeDocument } from './document.ts';
-import { asTended, byOwner, tend } from './tended.ts';
+import { byOwner } from './draft-store.ts';
+import { asTended, tend } from './tended.ts';
 
 /** Reminds everybody the document waits for, or those of them who are named; nobody twice within a day (S-15). */
 export async function remindNow(

@@ -7,7 +7,7 @@ import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { findDocument, lockDocument, replaceFields, saveDocument } from './document-store.ts';
 import type { WholeDocument } from './document.ts';
-import { fileColumns, mediaTypes } from './draft-store.ts';
+import { byOwner, fileColumns, mediaTypes } from './draft-store.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
 import { takeFileIn } from './upload-document.ts';
 
@@ -54,10 +54,11 @@ export async function replaceFile(
       updated_at: new Date(now),
     });
     await promiseRelease(tx, services.jobs, owner.accountId, whole.document);
+    const { actor, personal } = byOwner(owner);
     await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
       {
         type: 'file_replaced',
-        actor: { kind: 'user', id: owner.userId },
+        actor,
         data: {
           originalSha256: file.originalSha256,
           baseSha256: file.baseSha256,
@@ -67,7 +68,7 @@ export async function replaceFile(
           changes: changes.join(' '),
           fieldsRemoved: fields.lost.length,
         },
-        personal: { fileName: file.fileName, actor: owner.name, actorEmail: owner.email },
+        personal: { fileName: file.fileName, ...personal },
       },
     ]);
     return undefined;

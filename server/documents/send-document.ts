@@ -1,6 +1,7 @@
 import { decideSend, type Sending } from '#core/document/send.ts';
 import { warningTime } from '#core/document/tend.ts';
 import { cleanTitle } from '#core/document/title.ts';
+import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents.ts';
@@ -24,6 +25,7 @@ import {
   type NewRecipient,
 } from './document-store.ts';
 import type { StoredDocument, WholeDocument } from './document.ts';
+import { byOwner } from './draft-store.ts';
 import { nameRecipients, notFound, withCodes } from './edit-draft.ts';
 
 /**
@@ -54,6 +56,8 @@ export async function sendIn(
   request: SendBody,
   whenMany: 'refuse' | 'wait' = 'wait',
 ): Promise<Refusal | undefined> {
+  const unconfirmed = mustBeConfirmed(owner);
+  if (unconfirmed) return unconfirmed;
   const now = services.clock();
   const whole = await lockDocument(tx, owner.accountId, id);
   if (!whole) return notFound;
@@ -147,17 +151,19 @@ async function recordSent(
   recipientCount: number,
   now: number,
 ): Promise<void> {
+  const { actor, personal } = byOwner(owner);
   await appendEvents(tx, { accountId: document.accountId, documentId: document.id }, now, [
     {
       type: 'document_sent',
-      actor: { kind: 'user', id: owner.userId },
+      actor,
       data: {
         baseSha256: document.baseSha256,
         recipients: recipientCount,
         fields: sending.fields.length,
         expiresAt: new Date(sending.expiresAt).toISOString(),
+        senderConfirmedAt: owner.confirmedAt === null ? null : new Date(owner.confirmedAt).toISOString(),
       },
-      personal: { actor: owner.name, actorEmail: owner.email, title: document.title },
+      personal: { ...personal, title: document.title },
     },
   ]);
 }

@@ -141,7 +141,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
 
   test('a new person is asked by mail whether the address is theirs; opening the link is not yet a yes', async () => {
     const person = somebody();
-    const member = await office.signedIn(person);
+    const member = await office.signedIn(person, { confirmed: false });
     const confirmed = async () => (await member.ask<OwnSecurity>('/api/security')).body.emailConfirmed;
     const link = await mailedLink(person.email, 'Confirm your email');
     await openBrowser(office.baseUrl).go(link);

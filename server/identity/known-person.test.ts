@@ -6,6 +6,7 @@ const grace = {
   issuer: 'https://login.example.org',
   subject: 'grace',
   email: 'grace@harbour.example',
+  emailVerified: true,
   firstName: 'Grace',
   lastName: 'Lindqvist',
   idToken: undefined,

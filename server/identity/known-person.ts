@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { recordAccountEvent } from '../audit/account-event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
@@ -15,27 +15,44 @@ export async function welcome(
   person: Person,
   now: number,
 ): Promise<{ accountId: string; userId: string }> {
-  const known = await refresh(db, person);
+  const known = await refresh(db, person, now);
   if (known) return known;
   try {
     return await open(db, person, now);
   } catch (error) {
     // The same person signed in twice at the same moment; the other one was first.
-    const other = sqlState(error) === '23505' /* unique_violation */ ? await refresh(db, person) : undefined;
+    const other =
+      sqlState(error) === '23505' /* unique_violation */ ? await refresh(db, person, now) : undefined;
     if (other) return other;
     throw error;
   }
 }
 
-async function refresh(db: Kysely<Schema>, person: Person) {
+/** A confirmation belongs to one address: with another one it begins anew. */
+async function refresh(db: Kysely<Schema>, person: Person, now: number) {
+  const confirmed = confirmedAt(person, now);
   const row = await db
     .updateTable('users')
-    .set({ email: person.email, first_name: person.firstName, last_name: person.lastName })
+    .set((row) => ({
+      email: person.email,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email_confirmed_at: row
+        .case()
+        .when(sql`lower(email)`, '=', sql`lower(${person.email})`)
+        .then(sql<Date | null>`coalesce(email_confirmed_at, ${confirmed}::timestamptz)`)
+        .else(sql<Date | null>`${confirmed}::timestamptz`)
+        .end(),
+    }))
     .where('issuer', '=', person.issuer)
     .where('subject', '=', person.subject)
     .returning(['account_id', 'id'])
     .executeTakeFirst();
   return row && { accountId: row.account_id, userId: row.id };
+}
+
+function confirmedAt({ emailVerified, confirmedAt }: Person, now: number): Date | null {
+  return emailVerified ? new Date(confirmedAt ?? now) : null;
 }
 
 function open(db: Kysely<Schema>, person: Person, now: number) {
@@ -54,6 +71,7 @@ function open(db: Kysely<Schema>, person: Person, now: number) {
         issuer: person.issuer,
         subject: person.subject,
         email: person.email,
+        email_confirmed_at: confirmedAt(person, now),
         first_name: person.firstName,
         last_name: person.lastName,
         created_at: new Date(now),

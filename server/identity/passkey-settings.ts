@@ -1,6 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { newPasskey, passkeyChange, passwordBody } from '#contract/security.ts';
+import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import type { App } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
@@ -26,6 +27,8 @@ function adding(app: App, services: ProviderServices, gate: PasswordGate): void 
   app.post('/api/security/passkeys/options', asking, async (request, reply) => {
     const identityId = await gate.open(request.user, request.body.password);
     if (isRefusal(identityId)) return sendRefusal(reply, identityId);
+    const unconfirmed = mustBeConfirmed(request.user);
+    if (unconfirmed) return sendRefusal(reply, unconfirmed);
     const identity = await findIdentity(services.db, identityId);
     if (!identity) return sendRefusal(reply, managedElsewhere);
     if ((await listPasskeys(services.db, identityId)).length >= mostPasskeys) {
@@ -38,6 +41,8 @@ function adding(app: App, services: ProviderServices, gate: PasswordGate): void 
   app.post('/api/security/passkeys', { ...guarded, schema: { body: newPasskey } }, async (request, reply) => {
     const identityId = await gate.identityOf(request.user);
     if (identityId === undefined) return sendRefusal(reply, managedElsewhere);
+    const unconfirmed = mustBeConfirmed(request.user);
+    if (unconfirmed) return sendRefusal(reply, unconfirmed);
     const name = nameOf(request.body.name);
     if (name === '') return sendRefusal(reply, nameMissing);
     const response = request.body.answer as unknown as RegistrationResponseJSON;

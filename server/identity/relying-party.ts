@@ -21,6 +21,13 @@ export interface Person {
   issuer: string;
   subject: string;
   email: string;
+  /**
+   * Whether the provider vouches that mail to this address reaches them (OpenID Connect Core §5.1, email_verified);
+   * what it does not say it does not vouch for.
+   */
+  emailVerified: boolean;
+  /** Since when, ms UTC; only the embedded provider says. */
+  confirmedAt?: number | undefined;
   firstName: string;
   lastName: string;
   idToken: string | undefined;
@@ -39,6 +46,9 @@ export interface RelyingParty {
 
 /** The claim by which the embedded provider names its session. */
 export const sessionClaim = 'provider_session';
+
+/** The claim by which it says since when an address is confirmed, ms UTC. */
+export const confirmedClaim = 'email_confirmed_at';
 
 /** In seconds: longer, and the page that waits for it would seem dead. */
 const timeout = 10;
@@ -79,8 +89,9 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         typeof token['email'] !== 'string' && config.serverMetadata().userinfo_endpoint
           ? { ...token, ...(await client.fetchUserInfo(config, tokens.access_token, token.sub)) }
           : token;
+      const said = claims as Record<string, unknown>;
       const text = (name: string): string => {
-        const value: unknown = (claims as Record<string, unknown>)[name];
+        const value = said[name];
         return typeof value === 'string' ? value.trim().slice(0, 254) : '';
       };
       if (text('email') === '') throw new Error('the provider gave no e-mail address');
@@ -88,6 +99,8 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         issuer: provider.knownAs,
         subject: token.sub,
         email: text('email'),
+        emailVerified: said['email_verified'] === true,
+        confirmedAt: provider.atOwnOrigin ? numberOf(said[confirmedClaim]) : undefined,
         firstName: text('given_name') || (text('family_name') ? '' : text('name')),
         lastName: text('family_name'),
         idToken: tokens.id_token,
@@ -105,6 +118,10 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
       return here(address, origin);
     },
   };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** Asked at the first sign-in, so that we start without the provider; a failed answer is not remembered. */

@@ -8,6 +8,7 @@ import {
   securityAnswer,
 } from '#contract/security.ts';
 import type { OwnSecurity } from '#contract/security.ts';
+import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
@@ -169,7 +170,9 @@ function secondFactor(app: App, services: ProviderServices, gate: PasswordGate):
     });
   };
 
-  act('POST', '/api/security/two-factor', async (identityId) => {
+  act('POST', '/api/security/two-factor', async (identityId, { user }) => {
+    const unconfirmed = mustBeConfirmed(user);
+    if (unconfirmed) return unconfirmed;
     const secret = await beginSecondFactor(services, identityId);
     if (!secret) return alreadyOn;
     const owner = await findIdentity(services.db, identityId);
@@ -188,6 +191,8 @@ function secondFactor(app: App, services: ProviderServices, gate: PasswordGate):
   app.post('/api/security/two-factor/confirm', confirm, async (request, reply) => {
     const identityId = await gate.identityOf(request.user);
     if (identityId === undefined) return sendRefusal(reply, managedElsewhere);
+    const unconfirmed = mustBeConfirmed(request.user);
+    if (unconfirmed) return sendRefusal(reply, unconfirmed);
     const wait = wrong.waitFor(identityId);
     if (wait > 0) return sendRefusal(reply, tooManyCodes, wait);
     wrong.count(identityId);

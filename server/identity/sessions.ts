@@ -5,11 +5,13 @@ import { planInForce, type PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** The person who is signed in, as every route may see them. */
-export interface SignedInUser {
+/** The person of a session. */
+export interface SessionUser {
   accountId: string;
   userId: string;
   email: string;
+  /** Since when the address is known to be theirs, ms UTC; null while it is not. */
+  confirmedAt: number | null;
   firstName: string;
   lastName: string;
   /** The plan whose limits hold now. */
@@ -19,6 +21,9 @@ export interface SignedInUser {
   /** The name of the session that this request belongs to; not its id, which only the browser has. */
   session: string;
 }
+
+/** The person who is signed in, as every route may see them, and where this request came from. */
+export type SignedInUser = SessionUser & { ip: string; userAgent: string };
 
 /** Where a session began. */
 export interface SessionOrigin {
@@ -36,7 +41,7 @@ export interface Sessions {
     origin?: SessionOrigin,
   ): Promise<string>;
   /** Who is signed in by this id; undefined when nobody is, or no longer. */
-  find(id: string): Promise<SignedInUser | undefined>;
+  find(id: string): Promise<SessionUser | undefined>;
   /** Ends a session for good, and returns what the provider gave at its start. */
   end(id: string): Promise<{ idToken: string | null } | undefined>;
   /** The name of a session inside the server; nobody is signed in by it. */
@@ -90,7 +95,7 @@ export function openSessions(
         .select(['sessions.account_id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at'])
         .select('sessions.handle')
         .select(['users.email', 'users.first_name', 'users.last_name', 'accounts.plan'])
-        .select('accounts.plan_until')
+        .select(['accounts.plan_until', 'users.email_confirmed_at'])
         .where('sessions.id_hash', '=', hash(id))
         .executeTakeFirst();
       if (!row) return undefined;
@@ -104,6 +109,7 @@ export function openSessions(
         accountId: row.account_id,
         userId: row.user_id,
         email: row.email,
+        confirmedAt: row.email_confirmed_at?.getTime() ?? null,
         firstName: row.first_name,
         lastName: row.last_name,
         plan: planInForce(row, at, setting),

@@ -65,5 +65,6 @@ export async function signedIn(
 /** The person who is signed in, where being signed in is not needed. */
 export async function userOf(request: FastifyRequest): Promise<SignedInUser | undefined> {
   const id = request.cookies[request.server.sessionCookie.name];
-  return id === undefined ? undefined : request.server.sessions.find(id);
+  const user = id === undefined ? undefined : await request.server.sessions.find(id);
+  return user && { ...user, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
+import { mailboxOf } from '#testing/confirm-address.ts';
 import { freePort } from '#testing/crash/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
-import { signUp } from '#testing/sign-up.ts';
+import { ada, signUp } from '#testing/sign-up.ts';
 import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
 
 /** The real server as a process of its own, which hands its mails to a mail server of the test. */
@@ -20,7 +21,7 @@ async function open() {
   const server = killableServer(dataDir, await freePort(), { SMTP_URL: smtp.url });
   await server.start();
   onTestFinished(() => server.kill());
-  const cookie = await signUp(server.baseUrl);
+  const cookie = await signUp(server.baseUrl, ada, { mailbox: mailboxOf(smtp) });
   const ask = async (method: string, path: string, body?: unknown): Promise<DocumentDetail> => {
     const form = Buffer.isBuffer(body);
     const answer = await fetch(new URL(path, server.baseUrl), {

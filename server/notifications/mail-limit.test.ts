@@ -86,7 +86,8 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
     const { ports, product } = office;
     const rules = { plans: 'on' as const, newAccountMails: null };
     const services = { ...ports, db: ports.database.db, jobs: product.jobs, ...rules };
-    const owner = { accountId: ada.accountId, userId: ada.userId, email: 'ada@harbour.example', name: 'Ada' };
+    const person = { email: 'ada@harbour.example', name: 'Ada', confirmedAt: office.now(), from: null };
+    const owner = { accountId: ada.accountId, userId: ada.userId, ...person };
     const refused = await ports.database.db
       .transaction()
       .execute((tx) => sendIn(tx, services, owner, lease.id, {}));

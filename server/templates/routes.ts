@@ -12,7 +12,7 @@ import {
   useTemplateBody,
 } from '#contract/templates.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { Owner } from '../documents/draft-store.ts';
+import { ownerOf } from '../documents/draft-store.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { sendRefusal } from '../http/problems.ts';
@@ -170,10 +170,4 @@ function answer(reply: FastifyReply, outcome: Template | Refusal): FastifyReply 
 
 function answerDetail(reply: FastifyReply, outcome: Template | Refusal): FastifyReply {
   return isRefusal(outcome) ? sendRefusal(reply, outcome) : reply.send(templateDetailView(outcome));
-}
-
-type User = { accountId: string; userId: string; email: string; firstName: string; lastName: string };
-
-function ownerOf({ accountId, userId, email, firstName, lastName }: User): Owner {
-  return { accountId, userId, email, name: `${firstName} ${lastName}`.trim() };
 }

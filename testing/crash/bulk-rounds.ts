@@ -11,7 +11,8 @@ import { csvLine } from '#core/csv/write-csv.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sampleLease } from '../documents/sample-lease.ts';
 import { boundary, multipartBody } from '../multipart.ts';
-import { signUp } from '../sign-up.ts';
+import { outboxOf } from '../confirm-address.ts';
+import { ada, signUp } from '../sign-up.ts';
 import { freePort } from './free-port.ts';
 import { killableServer, type KillableServer } from './killable-server.ts';
 import { askServer, parsed } from './ledger.ts';
@@ -44,7 +45,7 @@ export async function bulkRounds(
   const server = killableServer(dataDir, await freePort(), { PLANS: 'off' });
   try {
     await server.start();
-    return await play(server, outboxMails(dataDir), { rows, kills, random: randomFrom(seed), say });
+    return await play(server, dataDir, outboxMails(dataDir), { rows, kills, random: randomFrom(seed), say });
   } finally {
     await server.kill();
     await rm(dataDir, { recursive: true, force: true });
@@ -55,10 +56,11 @@ type Game = { rows: number; kills: number; random: () => number; say: (line: str
 
 async function play(
   server: KillableServer,
+  dataDir: string,
   mails: () => Promise<OutboxMail[]>,
   { rows, kills, random, say }: Game,
 ): Promise<BulkReport> {
-  const ask = asker(server.baseUrl, await signUp(server.baseUrl));
+  const ask = asker(server.baseUrl, await signUp(server.baseUrl, ada, { mailbox: outboxOf(dataDir) }));
   const template = await makeTemplate(ask);
   const csv =
     csvLine(['Email', 'Name', 'Title']) +

@@ -3,6 +3,7 @@ import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { sampleLease } from '../documents/sample-lease.ts';
 import { boundary, multipartBody } from '../multipart.ts';
+import type { Mailbox } from '../confirm-address.ts';
 import { ada, signUp } from '../sign-up.ts';
 import { askServer, parsed, ServerGone, type Entry, type Ledger } from './ledger.ts';
 import type { OutboxMail } from './outbox-mails.ts';
@@ -11,6 +12,7 @@ export type World = {
   baseUrl: string;
   ledger: Ledger;
   mails(): Promise<OutboxMail[]>;
+  mailbox: Mailbox;
   /** Resolves when the server is up; false when the work is over. */
   goOn(): Promise<boolean>;
 };
@@ -38,10 +40,12 @@ export async function beBusy(world: World): Promise<void> {
 async function openAccount(world: World): Promise<Entry> {
   const number = (people += 1);
   const owner = `ada.${number}@harbour.example`;
-  const cookie = await signUp(world.baseUrl, { ...ada, email: owner }).catch((error: unknown) => {
-    // fetch fails with a TypeError when nobody answers.
-    throw error instanceof TypeError ? new ServerGone('sign up', { cause: error }) : error;
-  });
+  const cookie = await signUp(world.baseUrl, { ...ada, email: owner }, { mailbox: world.mailbox }).catch(
+    (error: unknown) => {
+      // fetch fails with a TypeError when nobody answers.
+      throw error instanceof TypeError ? new ServerGone('sign up', { cause: error }) : error;
+    },
+  );
   const entry: Entry = {
     cookie,
     owner,

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { outboxOf } from '../confirm-address.ts';
 import { beBusy } from './busy-client.ts';
 import { checkEntry, checkSealed, sealingState } from './check-ledger.ts';
 import { freePort } from './free-port.ts';
@@ -56,7 +57,7 @@ async function play(server: KillableServer, dataDir: string, game: Game): Promis
   const ledger = newLedger();
   const mails = outboxMails(dataDir);
   const gate = openGate();
-  const world = { baseUrl: server.baseUrl, ledger, mails, goOn: gate.pass };
+  const world = { baseUrl: server.baseUrl, ledger, mails, mailbox: outboxOf(dataDir), goOn: gate.pass };
   let failed: Error | undefined;
   const busy = Array.from({ length: clients }, () => beBusy(world).catch((error: Error) => (failed = error)));
   const faults: string[] = [];

@@ -8,7 +8,7 @@ import type { RecordedEvent } from '#server/trail/trail-store.ts';
 import { grace } from '#testing/cast.ts';
 import { plainDocument, plainRecipient } from './untouched.ts';
 
-export const ada = { name: 'Ada Moreau', email: 'ada@harbour.example' };
+export const ada = { name: 'Ada Moreau', email: 'ada@harbour.example', confirmedAt: Date.UTC(2026, 1, 27) };
 
 const documentId = '0195550a-0000-7000-8000-00000000000a';
 const [graceId, fieldId] = ['0195550a-0000-7000-8000-00000000000b', '0195550a-0000-7000-8000-00000000000c'];

@@ -6,7 +6,8 @@ import {
   type IdentityMailFacts,
 } from '../identity-mail-store.ts';
 import { endSignIns } from './end-sign-ins.ts';
-import { hashPassword } from './identities.ts';
+import { confirmAddress } from './confirm-address.ts';
+import { findIdentity, hashPassword } from './identities.ts';
 import { actAndTell, tell, type ProviderServices } from './provider-services.ts';
 
 /** Sets a new password and ends all other sessions, so that whoever knew the old one is out. */
@@ -46,13 +47,10 @@ export async function resetPassword(
     const identityId = mail.identity_id;
     await storePassword(tx, { identityId, passwordHash, now });
     // Whoever has this mail reads the mailbox that it went to.
-    await tx
-      .updateTable('identities')
-      .set({ email_confirmed_at: new Date(now) })
-      .where('id', '=', identityId)
-      .where('email', '=', mail.to_address)
-      .where('email_confirmed_at', 'is', null)
-      .execute();
+    const owner = await findIdentity(tx, identityId);
+    if (owner?.confirmedAt === null && owner.email === mail.to_address) {
+      await confirmAddress(services, tx, { identityId, address: owner.email, facts: reset.facts });
+    }
     await endSignIns(tx, identityId);
     await tell(services, tx, { identityId, kind: 'password-changed', facts: reset.facts });
     return true;

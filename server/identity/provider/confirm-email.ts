@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { Feature } from '../../http/fastify-app.ts';
 import { sendRefusal } from '../../http/problems.ts';
 import { crossSiteRefusal } from '../../http/same-origin.ts';
@@ -14,12 +13,12 @@ import {
   type IdentityMailFacts,
   type IdentityMailRow,
 } from '../identity-mail-store.ts';
-import { embeddedIssuer } from './end-sign-ins.ts';
+import { confirmAddress } from './confirm-address.ts';
 import { findIdentity } from './identities.ts';
 import { lineOf, parseForms } from './interaction.ts';
 import { confirmEmailPage } from './mail-link-pages.ts';
 import { wordsFor } from './page.ts';
-import { queueIdentityMail, tell, type ProviderServices } from './provider-services.ts';
+import { queueIdentityMail, tell, whereFrom, type ProviderServices } from './provider-services.ts';
 import { noticePage } from './sign-in-page.ts';
 
 /**
@@ -57,7 +56,8 @@ export function confirmEmail(services: ProviderServices): Feature {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
       const mailId = mailOfLink(key, lineOf(request.body, 'link'));
-      if (mailId === undefined || !(await confirm(services, mailId))) return sendUsedUp(reply, request);
+      if (mailId === undefined || !(await confirm(services, mailId, whereFrom(request))))
+        return sendUsedUp(reply, request);
       sendsPlainPage(reply);
       const words = wordsFor(request);
       const next = { href: '/', text: words.say('confirm.open') };
@@ -76,12 +76,16 @@ async function openMail(
 }
 
 /** False: the link is used up or too old, or the address has become somebody else's meanwhile. */
-async function confirm(services: ProviderServices, mailId: string): Promise<boolean> {
+async function confirm(
+  services: ProviderServices,
+  mailId: string,
+  facts: IdentityMailFacts,
+): Promise<boolean> {
   try {
     return await inTransaction(services.db, async (tx) => {
       const mail = await redeemIdentityMail(tx, mailId, 'confirm-email', services.clock());
       if (!mail) return false;
-      await takeAddress(services, tx, mail);
+      await takeAddress(services, tx, mail, facts);
       return true;
     });
   } catch (error) {
@@ -90,26 +94,20 @@ async function confirm(services: ProviderServices, mailId: string): Promise<bool
   }
 }
 
-async function takeAddress(services: ProviderServices, tx: Tx, mail: IdentityMailRow): Promise<void> {
+async function takeAddress(
+  services: ProviderServices,
+  tx: Tx,
+  mail: IdentityMailRow,
+  facts: IdentityMailFacts,
+): Promise<void> {
   const { identity_id: identityId, to_address: address } = mail;
   const before = await findIdentity(tx, identityId);
   if (before && before.email !== address) {
     // To the address before, so that its owner knows where the account has gone.
-    const facts = { ...mail.facts, newEmail: address };
-    await tell(services, tx, { identityId, kind: 'email-changed', facts });
+    const told = { ...mail.facts, newEmail: address };
+    await tell(services, tx, { identityId, kind: 'email-changed', facts: told });
   }
-  await tx
-    .updateTable('identities')
-    .set({ email: address, email_confirmed_at: new Date(services.clock()) })
-    .where('id', '=', identityId)
-    .execute();
-  await tx
-    .updateTable('users')
-    .set({ email: address })
-    .where('issuer', '=', embeddedIssuer)
-    .where('subject', '=', identityId)
-    .where(sql<boolean>`email <> ${address}`)
-    .execute();
+  await confirmAddress(services, tx, { identityId, address, facts });
 }
 
 function sendUsedUp(reply: FastifyReply, request: FastifyRequest): FastifyReply {

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import type { Schema } from '../../db/schema.ts';
 import { ownOrigins } from '../../http/own-origins.ts';
 import { requestLanguage } from '../../http/request-language.ts';
-import { sessionClaim } from '../relying-party.ts';
+import { confirmedClaim, sessionClaim } from '../relying-party.ts';
 import { callbackPath, signedOutPath } from '../sign-in-paths.ts';
 import { findIdentity } from './identities.ts';
 import { clientId, clientSecret, cookieKeys, signingKey } from './provider-keys.ts';
@@ -49,7 +49,11 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
     jwks: { keys: [signingKey(config.secretKey)] },
     cookies: { keys: cookieKeys(config.secretKey) },
     scopes: ['openid', 'email', 'profile'],
-    claims: { openid: ['sub', sessionClaim], email: ['email'], profile: ['given_name', 'family_name'] },
+    claims: {
+      openid: ['sub', sessionClaim],
+      email: ['email', 'email_verified', confirmedClaim],
+      profile: ['given_name', 'family_name'],
+    },
     // The claims come with the id token; there is nothing else to fetch.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
@@ -78,10 +82,11 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
     findAccount: async (_ctx, sub, token) => {
       const identity = await findIdentity(db, sub);
       if (!identity) return undefined;
-      const { email, firstName, lastName } = identity;
+      const { email, firstName, lastName, confirmedAt } = identity;
       const session = (token as { sessionUid?: string } | undefined)?.sessionUid;
       const claims = () => ({
         ...{ sub, email, given_name: firstName, family_name: lastName },
+        ...{ email_verified: confirmedAt !== null, [confirmedClaim]: confirmedAt ?? undefined },
         [sessionClaim]: session,
       });
       return { accountId: sub, claims };

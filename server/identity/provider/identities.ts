@@ -1,10 +1,10 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Options } from '@node-rs/argon2';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Language } from '#core/language/language.ts';
 import { newId } from '../../db/new-id.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { IdentitiesTable, Schema } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { queueIdentityMail, type ProviderServices } from './provider-services.ts';
 
@@ -14,6 +14,8 @@ export interface Identity {
   email: string;
   firstName: string;
   lastName: string;
+  /** Since when the address is known to be theirs, ms UTC; null while it is not. */
+  confirmedAt: number | null;
 }
 
 /** Argon2id with the parameters that OWASP names; about 30 ms and 19 MB a try. */
@@ -35,7 +37,7 @@ export function passwordProblem(
 /** Creates a person, and asks by mail whether the e-mail is theirs; undefined when it already belongs to one. */
 export async function createIdentity(
   services: Pick<ProviderServices, 'db' | 'clock' | 'promiseMail'>,
-  person: Omit<Identity, 'id'> & { password: string; language?: Language },
+  person: Omit<Identity, 'id' | 'confirmedAt'> & { password: string; language?: Language },
 ): Promise<Identity | undefined> {
   const { email, firstName, lastName } = person;
   const now = services.clock();
@@ -54,7 +56,7 @@ export async function createIdentity(
     const to = { name: `${firstName} ${lastName}`.trim(), address: email };
     const facts = person.language ? { language: person.language } : {};
     await queueIdentityMail(services, tx, { identityId: id, kind: 'confirm-email', to, facts });
-    return { id, email, firstName, lastName };
+    return { id, email, firstName, lastName, confirmedAt: null };
   });
 }
 
@@ -73,14 +75,17 @@ export async function checkPassword(
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst();
   const right = await verify(row?.password_hash ?? (await nobodysPassword), sameBytes(password));
-  return row && right
-    ? { id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name }
-    : undefined;
+  return row && right ? readIdentity(row) : undefined;
 }
 
 export async function findIdentity(db: Kysely<Schema>, id: string): Promise<Identity | undefined> {
   const row = await db.selectFrom('identities').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && { id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name };
+  return row && readIdentity(row);
+}
+
+function readIdentity(row: Selectable<IdentitiesTable>): Identity {
+  const { id, email, first_name: firstName, last_name: lastName, email_confirmed_at: confirmed } = row;
+  return { id, email, firstName, lastName, confirmedAt: confirmed?.getTime() ?? null };
 }
 
 /** Whether this is the password of somebody who is already known. */

@@ -59,7 +59,10 @@ export async function tell(
   const to = { name: `${owner.first_name} ${owner.last_name}`.trim(), address: owner.email };
   await queueIdentityMail(services, tx, { ...about, to });
   const type = eventOf[about.kind];
-  if (type) await recordOfIdentity(tx, type, about, services.clock());
+  if (type) {
+    const detail = about.facts?.passkey ?? about.facts?.newEmail;
+    await recordOfIdentity(tx, type, { ...about, detail }, services.clock());
+  }
 }
 
 /** What of it stands in the audit trail; mails with a link that anybody can ask for are none. */
@@ -76,10 +79,14 @@ const eventOf: Partial<Record<IdentityMailKind, AccountEventType>> = {
 };
 
 /** Of a person who has not been here since they signed up there is no account yet. */
-async function recordOfIdentity(
+export async function recordOfIdentity(
   tx: Tx,
   type: AccountEventType,
-  { identityId, facts }: Pick<NewIdentityMail, 'identityId' | 'facts'>,
+  {
+    identityId,
+    facts,
+    detail,
+  }: Pick<NewIdentityMail, 'identityId' | 'facts'> & { detail?: string | undefined },
   now: number,
 ): Promise<void> {
   const user = await tx
@@ -89,7 +96,6 @@ async function recordOfIdentity(
     .where('subject', '=', identityId)
     .executeTakeFirst();
   if (!user) return;
-  const detail = facts?.passkey ?? facts?.newEmail;
   await recordAccountEvent(tx, user.account_id, { type, userId: user.id, ip: facts?.ip, detail }, now);
 }
 

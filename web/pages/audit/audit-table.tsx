@@ -159,6 +159,7 @@ const tones: Record<EventType | AccountEventType, Tone> = {
   subscription_resumed: 'ink',
   password_changed: 'ink',
   email_changed: 'ink',
+  email_confirmed: 'ok',
   two_factor_on: 'ok',
   two_factor_off: 'warn',
   two_factor_guessed: 'danger',

@@ -1,0 +1,17 @@
+import { refuse, type Refusal } from '../refusal.ts';
+
+/** Since when somebody's address is known to be theirs, ms UTC; null while nobody has shown that. */
+export type AddressOwner = { confirmedAt: number | null };
+
+/**
+ * Stands before every act that sends, signs in somebody's own name, names them as the sender, or makes the way in
+ * harder to take back: whoever typed an address has not shown that they read its mail. Drafting needs none of it.
+ */
+export function mustBeConfirmed({ confirmedAt }: AddressOwner): Refusal | undefined {
+  return confirmedAt === null
+    ? refuse(
+        'address-not-confirmed',
+        'Confirm your email address first: open the link in the mail that we sent you, or have it sent again. What you prepared is kept, and nothing was sent.',
+      )
+    : undefined;
+}

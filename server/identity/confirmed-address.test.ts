@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
+import { grace } from '#testing/cast.ts';
+import { openEmbedded } from '#testing/databases.ts';
+import { openDesk, type Answer, type Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
+import { ada } from '#testing/sign-up.ts';
+
+/** The document that is out, its two recipients (Ada herself is one), a draft and a template. */
+type Place = { sent: string; ada: string; grace: string; draft: string; template: string };
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Row = [method: Method, route: string, body?: object];
+
+const rows = 'Email,Name\ngrace@harbour.example,Grace Lindqvist\n';
+
+/** Whatever sends, signs in one's own name, names somebody as the sender, or makes the way in harder to take back. */
+const waits: Row[] = [
+  ['POST', '/api/documents/:draft/send', {}],
+  ['POST', '/api/documents/:sent/remind', {}],
+  ['POST', '/api/documents/:sent/extend', { days: 90 }],
+  ['POST', '/api/documents/:sent/recipients/:grace/correct', { name: 'G. Lindqvist', email: grace.email }],
+  ['POST', '/api/documents/:sent/recipients/:grace/resend'],
+  ['POST', '/api/documents/:sent/recipients/:grace/access-code', { accessCode: 'Quay 14' }],
+  ['POST', '/api/documents/:sent/recipients/:grace/hand-over'],
+  ['POST', '/api/documents/:sent/recipients/:ada/sign-myself'],
+  ['POST', '/api/templates/:template/bulk', { id: newId(Date.now()), csv: rows, fileName: 'rows.csv' }],
+  ['POST', '/api/bulk/:draft/resume'],
+  ['POST', '/api/security/two-factor', { password: ada.password }],
+  ['POST', '/api/security/two-factor/confirm', { code: '000000' }],
+  ['POST', '/api/security/passkeys/options', { password: ada.password }],
+  ['POST', '/api/security/passkeys', { name: 'Laptop', answer: emptyAnswer() }],
+];
+
+/** Everything else that a member can do: preparing, tidying up, paying, and getting rid of what was sent. */
+const free = new Set([
+  'POST /api/documents/upload',
+  'POST /api/documents/delete',
+  'POST /api/documents/move',
+  'PUT /api/documents/:id',
+  'DELETE /api/documents/:id',
+  'PUT /api/documents/:id/fields',
+  'PUT /api/documents/:id/file',
+  'PUT /api/documents/:id/recipients',
+  'POST /api/documents/:id/duplicate',
+  'POST /api/documents/:id/seal', // everybody has signed: it is the service that goes on
+  'POST /api/documents/:id/void', // whatever is out can always be withdrawn
+  'POST /api/folders',
+  'PUT /api/folders/:id',
+  'DELETE /api/folders/:id',
+  'DELETE /api/bin',
+  'POST /api/bin/restore',
+  'POST /api/bin/purge',
+  'POST /api/bulk/:id/pause',
+  'POST /api/bulk/:id/cancel',
+  'POST /api/templates',
+  'POST /api/templates/upload',
+  'PUT /api/templates/:id',
+  'DELETE /api/templates/:id',
+  'PUT /api/templates/:id/file',
+  'PUT /api/templates/:id/fields',
+  'PUT /api/templates/:id/roles',
+  'POST /api/templates/:id/duplicate',
+  'POST /api/templates/:id/use', // makes a draft, and no more
+  'POST /api/templates/:id/bulk/preview',
+  'POST /api/contacts',
+  'PUT /api/contacts/:id',
+  'DELETE /api/contacts/:id',
+  'POST /api/contacts/import',
+  'POST /api/contacts/import/preview',
+  'POST /api/notices/read',
+  'POST /api/support/messages',
+  'PATCH /api/user/profile',
+  'PATCH /api/user/preferences',
+  'PUT /api/user/plan',
+  'PUT /api/user/photo',
+  'DELETE /api/user/photo',
+  'DELETE /api/sessions',
+  'DELETE /api/sessions/:id',
+  'POST /api/security/password',
+  'POST /api/security/email',
+  'POST /api/security/email/confirmation',
+  'DELETE /api/security/two-factor',
+  'POST /api/security/recovery-codes', // of a second factor that is on, which waits
+  'PATCH /api/security/passkeys/:id',
+  'DELETE /api/security/passkeys/:id',
+  'POST /api/subscription/preview',
+  'POST /api/subscription/create',
+  'POST /api/subscription/cancel',
+  'POST /api/subscription/change',
+  'POST /api/subscription/refresh',
+  'POST /api/subscription/resume',
+]);
+
+describe('an address that nobody has confirmed', () => {
+  let office: SignInOffice;
+  let member: Member;
+  let desk: Desk;
+  let place: Place;
+
+  beforeAll(async () => {
+    office = await openSignInOffice(await openEmbedded());
+    member = await office.signedIn(ada);
+    const { account_id: accountId, id: userId } = await office.ports.database.db
+      .selectFrom('users')
+      .select(['account_id', 'id'])
+      .executeTakeFirstOrThrow();
+    await member.ask('/api/user/plan', { method: 'PUT', body: { planName: 'free' } });
+    desk = openDesk(office.product.app, office.post, {
+      ...{ accountId, userId, cookie: member.browser.cookieHeader() },
+    });
+    const people = [{ name: 'Ada Moreau', email: ada.email }, grace];
+    const [out, draft] = [
+      await desk.prepare(sampleLease(1), people),
+      await desk.prepare(sampleLease(1), people),
+    ];
+    expect((await desk.send(out.id)).status).toBe(200);
+    const of = { documentId: draft.id, name: 'Lease', description: '', category: 'Legal' };
+    const template = await desk.ask<{ id: string }>('/api/templates', { method: 'POST', body: of });
+    place = {
+      ...{ sent: out.id, draft: draft.id, template: template.body.id },
+      ...{ ada: out.recipients[0]!.id, grace: out.recipients[1]!.id },
+    };
+  });
+  afterAll(() => office.close());
+
+  async function confirmed(at: Date | null): Promise<void> {
+    for (const table of ['users', 'identities'] as const)
+      await office.ports.database.db.updateTable(table).set({ email_confirmed_at: at }).execute();
+  }
+
+  const ask = ([method, route, body]: Row): Promise<Answer> =>
+    desk.ask(
+      route.replace(/:(\w+)/g, (_, name: keyof Place) => place[name]),
+      {
+        ...{ method, body: body ?? (route.endsWith('resend') ? undefined : {}) },
+      },
+    );
+
+  /** Everything that an act could have changed. */
+  async function everything() {
+    await office.settled();
+    const { db } = office.ports.database;
+    const tables = [
+      'events',
+      'recipients',
+      'signing_links',
+      'bulk_sends',
+      'identity_authenticators',
+    ] as const;
+    const kept = [];
+    for (const table of tables) kept.push(await db.selectFrom(table).selectAll().execute());
+    return { kept, mails: office.post.mails.length, documents: await desk.read(place.draft) };
+  }
+
+  test.each(waits)('%s %s is refused, and nothing is half-done', async (...row) => {
+    await confirmed(null);
+    const before = await everything();
+    expect(await ask(row)).toMatchObject({ status: 403, body: { code: 'address-not-confirmed' } });
+    expect(await everything()).toEqual(before);
+  });
+
+  test('every one of them is open to whoever has confirmed', async () => {
+    await confirmed(new Date());
+    for (const row of waits) {
+      const { status, body } = await ask(row);
+      expect(body['code'], `${row[1]}: ${status}`).not.toBe('address-not-confirmed');
+    }
+  });
+
+  test('every act of a member is in one of the two lists, so that a new one is decided upon', () => {
+    const listed = new Set([...waits.map(([method, route]) => `${method} ${byId(route)}`), ...free]);
+    expect(actsOf(office.product.app.printRoutes({ commonPrefix: false })).sort()).toEqual(
+      [...listed].sort(),
+    );
+  });
+
+  test('a draft is made, filled and kept all the same', async () => {
+    const mallory = await office.signedIn({ ...ada, email: 'cfo@bigbank.example' }, { confirmed: false });
+    await mallory.ask('/api/user/plan', { method: 'PUT', body: { planName: 'free' } });
+    const theirs = openDesk(office.product.app, office.post, {
+      ...{ accountId: '', userId: '', cookie: mallory.browser.cookieHeader() },
+    });
+    const draft = await theirs.prepare(sampleLease(1), [grace]);
+    expect([draft.fields.length, draft.recipients.length]).toEqual([1, 1]);
+    expect(await theirs.send(draft.id)).toMatchObject({ body: { code: 'address-not-confirmed' } });
+    expect(await theirs.read(draft.id)).toEqual(draft);
+  });
+});
+
+const byId = (route: string): string =>
+  route.replace(/:(ada|grace)/, ':recipientId').replace(/:(sent|draft|template)/, ':id');
+
+/** 'POST /api/documents/:id/send' and the like, from the tree that Fastify prints. */
+function actsOf(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', path = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    above.splice(depth, above.length, path);
+    const route = above.join('');
+    const isTheirs = route.startsWith('/api/') && !/^\/api\/(sign|webhooks|mail)\//.test(route);
+    const acts = methods.split(', ').filter((method) => !['', 'GET', 'HEAD'].includes(method));
+    return isTheirs ? acts.map((method) => `${method} ${route}`) : [];
+  });
+}
+
+function emptyAnswer(): object {
+  const response = { clientDataJSON: '' };
+  return { id: 'a', rawId: 'a', type: 'public-key', response, clientExtensionResults: {} };
+}
