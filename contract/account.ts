@@ -7,6 +7,8 @@ export const currentUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  /** Whether mail to it is known to reach them; sending and the like wait for that. */
+  emailConfirmed: z.boolean(),
   /** The name of a plan; '' until one was chosen, which is what onboarding is for (specification §2). */
   planType: z.string(),
   /** The address of their photo; null when there is none. */

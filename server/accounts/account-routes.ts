@@ -25,6 +25,7 @@ export function accountRoutes(db: Kysely<Schema>, now: Clock): Feature {
           firstName: user.firstName,
           lastName: user.lastName,
           email: user.email,
+          emailConfirmed: user.confirmedAt !== null,
           planType: user.planChosen ? user.plan : '',
           photo: photoAddress(await findPhoto(db, user)),
           ...{ language, timezone, theme, autoSave },

@@ -9,6 +9,7 @@ import { currentUserQuery } from '../api/account.ts';
 import { forgetDocuments, sendDocument } from '../api/documents.ts';
 import { reasonOf } from '../api/request.ts';
 import { signHere } from '../api/tend.ts';
+import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
@@ -68,6 +69,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(event) => void form.handleSubmit(send)(event)}
         className="flex flex-col gap-6"
       >
+        <ConfirmAddress />
         <SendRecipients form={form} />
         <FormField label={t('send.subject')} hint={t('send.subjectHint')}>
           {(control) => <Input {...control} maxLength={200} {...form.register('subject')} />}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration } from 'react-router';
 import { savePreferences } from '../api/preferences.ts';
+import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -61,6 +62,7 @@ export function Shell() {
       </Sheet>
       <main id="content" tabIndex={-1} className="pt-14 outline-none lg:ps-60">
         <div className="mx-auto max-w-[1200px] px-4 py-6 sm:px-8 sm:py-9 lg:px-10">
+          <ConfirmAddress />
           <Outlet />
         </div>
       </main>

@@ -1,0 +1,55 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { MailCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentUserQuery } from '../api/account.ts';
+import { queryClient } from '../api/query-client.ts';
+import { reasonOf } from '../api/request.ts';
+import { askToConfirmEmail } from '../api/security.ts';
+import { Button } from '../parts/button.tsx';
+import { showToast } from '../parts/toast-store.ts';
+
+/** Says what waits for the address to be confirmed, and sends the mail again; nothing once it is. */
+export function ConfirmAddress() {
+  const { t } = useTranslation();
+  const user = useQuery(currentUserQuery).data;
+  const asking = useMutation(askToConfirmEmail);
+  const waiting = user?.emailConfirmed === false;
+  useLookAgain(waiting);
+  if (!waiting) return null;
+  const ask = () =>
+    asking.mutate(undefined, {
+      onSuccess: () => showToast({ title: t('confirm.sent'), description: t('confirm.look', user) }),
+      onError: (error) =>
+        showToast({ title: t('confirm.failed'), description: reasonOf(error), look: 'danger' }),
+    });
+  return (
+    <section
+      aria-label={t('confirm.title')}
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md bg-warn-soft px-4 py-3"
+    >
+      <MailCheck aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75] text-warn" />
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">{t('confirm.title')}</p>
+        <p className="break-words">{t('confirm.about', user)}</p>
+      </div>
+      <Button type="button" disabled={asking.isPending} onClick={ask}>
+        {t('confirm.again')}
+      </Button>
+    </section>
+  );
+}
+
+/** The mail is often opened in another tab, or on a phone: whoever comes back here is asked about again. */
+function useLookAgain(waiting: boolean): void {
+  useEffect(() => {
+    if (!waiting) return;
+    const look = () => void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [waiting]);
+}
