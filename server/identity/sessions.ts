@@ -93,9 +93,8 @@ export function openSessions(
         )
         .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
         .select(['sessions.account_id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at'])
-        .select('sessions.handle')
-        .select(['users.email', 'users.first_name', 'users.last_name', 'accounts.plan'])
-        .select(['accounts.plan_until', 'users.email_confirmed_at'])
+        .select(['sessions.handle', 'accounts.plan', 'accounts.plan_until'])
+        .select(['users.email', 'users.first_name', 'users.last_name', 'users.email_confirmed_at'])
         .where('sessions.id_hash', '=', hash(id))
         .executeTakeFirst();
       if (!row) return undefined;
