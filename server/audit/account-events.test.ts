@@ -60,6 +60,7 @@ describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
       'two_factor_off',
       'two_factor_on',
       'password_changed',
+      'email_confirmed',
       'member_joined',
     ]);
     expect(events[3]).toMatchObject({
@@ -67,7 +68,7 @@ describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
       ...{ document: null, recipient: null, seq: null, hash: null, ip: '127.0.0.1' },
     });
     expect((await read(here, '?type=two_factor_on')).map(({ type }) => type)).toEqual(['two_factor_on']);
-    expect(await read(here, '?person=moreau')).toHaveLength(5);
+    expect(await read(here, '?person=moreau')).toHaveLength(6);
     expect(await read(here, '?person=grace')).toEqual([]);
 
     office.wait(1000);
@@ -75,7 +76,7 @@ describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
     const back = await office.signedIn({ ...ada, password: newPassword });
     expect((await read(back))[0]?.type).toBe('signed_out_everywhere');
     const stranger = await office.signedIn(mallory);
-    expect((await read(stranger)).map(({ type }) => type)).toEqual(['member_joined']);
+    expect((await read(stranger)).map(({ type }) => type)).toEqual(['email_confirmed', 'member_joined']);
   });
 });
 
