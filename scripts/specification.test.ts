@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { namesTest } from './names-test.ts';
 
 /**
  * docs/specification.md says which test proves which sentence of the owner's specification. Here: no sentence is
@@ -22,7 +23,7 @@ describe('every row', () => {
     expect(named.length, 'tests named in the row').toBeGreaterThan(0);
     for (const [, file = '', title = ''] of named) {
       expect(existsSync(join(root, file)), file).toBe(true);
-      expect(names(readFileSync(join(root, file), 'utf8'), title), `“${title}” in ${file}`).toBe(true);
+      expect(namesTest(readFileSync(join(root, file), 'utf8'), title), `“${title}” in ${file}`).toBe(true);
     }
   });
 });
@@ -33,16 +34,6 @@ test.skipIf(!existsSync(specification))('no sentence of §2, §4, §5, §8 and �
   const told = new Set(rows.map(({ sentence }) => sentence));
   expect(sentences.filter((sentence) => !told.has(sentence))).toEqual([]);
 });
-
-/** Whether a test, a step or a group of tests has this title: a string that is the first thing in its brackets. */
-function names(source: string, title: string): boolean {
-  return [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) =>
-    source
-      .split(quoted)
-      .slice(0, -1)
-      .some((before) => /\(\s*$/.test(before)),
-  );
-}
 
 /** Bullets, steps and table rows, and within them sentences; headings of lists ('Three steps:') are none. */
 function sentencesOf(markdown: string): string[] {

@@ -12,7 +12,7 @@ export type PlanName = (typeof planNames)[number];
 /** The largest file that can be uploaded, in bytes, on every plan (specification §5). */
 export const largestUpload = 26_214_400;
 
-/** What a plan is sold with, in this order. 'documents' and 'templates' say the numbers of `limits`. */
+/** The lines of a price card (specification §9), in this order. 'documents' and 'templates' say the numbers of `limits`. */
 export const planContents = [
   'everythingInPro',
   'documents',
@@ -27,6 +27,24 @@ export const planContents = [
   'api',
 ] as const;
 export type PlanContent = (typeof planContents)[number];
+
+/**
+ * Whether a benefit works today. One that does is ticked on the price cards, and `docs/benefits.md` names the test of
+ * its behaviour on each plan that offers it; one that does not stands there as planned, and is not sold.
+ */
+export const works: Readonly<Record<PlanContent, boolean>> = {
+  everythingInPro: true,
+  documents: true,
+  templates: true,
+  signatures: true,
+  mail: true,
+  branding: false,
+  documentTemplates: true,
+  support: false,
+  team: false,
+  reports: false,
+  api: false,
+};
 
 export type Plan = {
   title: string;

@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check, Clock } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plans, type PlanName } from '#core/plan/plans.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -23,6 +23,7 @@ type Props = {
 /** One plan as it is sold, everywhere the same (specification §9). A list item of three, or alone. */
 export function PlanCard({ name, badge, per, marked = plans[name].popular, className, children }: Props) {
   const { t } = useTranslation();
+  const { offered, planned } = planContents(t, name);
   return (
     <div
       className={classNames(
@@ -41,15 +42,38 @@ export function PlanCard({ name, badge, per, marked = plans[name].popular, class
         </span>
         <span className="text-muted">{per ?? t('plan.perMonth')}</span>
       </p>
-      <ul className="mt-5 flex flex-1 flex-col gap-2">
-        {planContents(t, name).map((text) => (
+      <ul className="mt-5 flex flex-col gap-2">
+        {offered.map((text) => (
           <li key={text} className="flex gap-2.5">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ok" />
             {text}
           </li>
         ))}
       </ul>
+      {planned.length > 0 ? <Planned lines={planned} /> : null}
+      <div className="flex-1" />
       {children ? <div className="mt-7 flex flex-col gap-2">{children}</div> : null}
+    </div>
+  );
+}
+
+/** Benefits that the specification names and that do not work yet: without a tick, and said to be no part of the price. */
+function Planned({ lines }: { lines: readonly string[] }) {
+  const { t } = useTranslation();
+  const title = useId();
+  return (
+    <div className="mt-5 border-t border-line pt-4 text-muted">
+      <p id={title} className="text-xs font-medium">
+        {t('plan.planned')}
+      </p>
+      <ul aria-labelledby={title} className="mt-2 flex flex-col gap-2">
+        {lines.map((text) => (
+          <li key={text} className="flex gap-2.5">
+            <Clock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {text}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

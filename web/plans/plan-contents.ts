@@ -1,10 +1,15 @@
 import type { TFunction } from 'i18next';
-import { plans, type PlanContent, type PlanName } from '#core/plan/plans.ts';
+import { plans, works, type PlanContent, type PlanName } from '#core/plan/plans.ts';
 
-/** What a plan offers, line by line; its numbers come from the plan table (specification §9). */
-export function planContents(t: TFunction, name: PlanName): string[] {
+/**
+ * The lines of a plan's card (specification §9); the numbers come from the plan table. A benefit that does not work
+ * yet stands among the planned ones, and is not offered.
+ */
+export function planContents(t: TFunction, name: PlanName): { offered: string[]; planned: string[] } {
   const { contents, limits } = plans[name];
-  return contents.map((content) => lineOf(t, content, limits));
+  const lines = (working: boolean): string[] =>
+    contents.filter((content) => works[content] === working).map((content) => lineOf(t, content, limits));
+  return { offered: lines(true), planned: lines(false) };
 }
 
 function lineOf(t: TFunction, content: PlanContent, limits: (typeof plans)[PlanName]['limits']): string {

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TemplateView } from '#contract/templates.ts';
+import { planNames, type PlanName } from '#core/plan/plans.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { openEmbedded } from '#testing/databases.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+/** What the price cards tick, plan by plan: `docs/benefits.md` says which line each of these tests stands for. */
+describe('what each plan is sold with', () => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice(await openEmbedded());
+  }, 60_000);
+  afterAll(() => office.close());
+
+  const pdf = sampleLease();
+  const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
+  const deskOn = (plan: PlanName) => office.desk({ ...ada, plan });
+
+  test('the documents of a month: three on Free, without a limit on Pro and Business', async () => {
+    for (const plan of planNames) {
+      const desk = await deskOn(plan);
+      for (let count = 1; count <= 3; count += 1) expect((await desk.upload(pdf)).status, plan).toBe(201);
+      const fourth = await desk.upload(pdf);
+      if (plan === 'free') expect(fourth.body).toMatchObject({ code: 'plan-limit-documents' });
+      else expect(fourth.status, plan).toBe(201);
+    }
+  });
+
+  test('templates: five on Free, fifty on Pro, without a limit on Business', async () => {
+    for (const [plan, most] of [
+      ['free', 5],
+      ['pro', 50],
+      ['business', null],
+    ] as const) {
+      const desk = await deskOn(plan);
+      const make = () =>
+        desk.ask('/api/templates', {
+          method: 'POST',
+          body: { name: 'Berth lease', description: 'One berth for one year' },
+        });
+      for (let count = 1; count <= (most ?? 50); count += 1) expect((await make()).status, plan).toBe(201);
+      const oneMore = await make();
+      if (most === null) expect(oneMore.status).toBe(201);
+      else expect(oneMore.body, plan).toMatchObject({ code: 'plan-limit-templates' });
+    }
+  });
+
+  test('on every plan a document is signed, sealed and mailed', async () => {
+    for (const plan of planNames) {
+      const desk = await deskOn(plan);
+      const { email } = grace;
+      const mailsBefore = office.post.to(email).length;
+      const { id } = await desk.prepare(pdf, [grace]);
+      expect((await desk.send(id)).status, plan).toBe(200);
+      await office.settled();
+      const signer = desk.signer(email);
+      await signer.view();
+      await signer.ask('/file');
+      await signer.opened();
+      expect((await signer.sign()).status, plan).toBe(200);
+      await office.settled();
+      expect((await desk.read(id)).status, plan).toBe('completed');
+      expect((await desk.ask(`/api/documents/${id}/download`)).bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      // The invitation, and the sealed file.
+      expect(office.post.to(email).length - mailsBefore, plan).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  test('on every plan a document is kept as a template, and the next one is made of it', async () => {
+    for (const plan of planNames) {
+      const desk = await deskOn(plan);
+      const document = await desk.prepare(pdf, [grace]);
+      const words = { name: 'Berth lease', description: 'One berth for one year' };
+      const { body: template } = await desk.ask<TemplateView>('/api/templates', {
+        method: 'POST',
+        body: { ...words, documentId: document.id },
+      });
+      const made = await desk.ask<{ id: string }>(`/api/templates/${template.id}/use`, {
+        method: 'POST',
+        body: { recipients: [{ roleId: template.roles[0]!.id, ...linus }] },
+      });
+      expect(made.status, plan).toBe(201);
+      const draft = await desk.read(made.body.id);
+      expect(draft.signatureFields, plan).toHaveLength(document.signatureFields.length);
+      expect(
+        draft.recipients.map(({ email }) => email),
+        plan,
+      ).toEqual([linus.email]);
+    }
+  });
+});
