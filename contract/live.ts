@@ -12,10 +12,21 @@ export const liveEvents = {
 } as const;
 
 /**
- * 'all' (messages may have been missed), 'documents' (some came or went), 'document:<id>', 'notices' (the
- * reader's own), 'bulk:<id>' (how far a bulk send is) and 'account' (plan, name, choices). A client ignores what it does not know.
+ * 'all' (messages may have been missed), 'documents' (some came, went or were moved), 'document:<id>', 'templates',
+ * 'contacts', 'folders', 'notices' (the reader's own), 'bulk:<id>' (how far a bulk send is), 'account' (plan, name,
+ * choices) and 'audit' (something happened to the account itself). A client ignores what it does not know.
  */
-export type LiveTopic = 'all' | 'documents' | `document:${string}` | `bulk:${string}` | 'notices' | 'account';
+export type LiveTopic =
+  | 'all'
+  | 'documents'
+  | `document:${string}`
+  | 'templates'
+  | 'contacts'
+  | 'folders'
+  | `bulk:${string}`
+  | 'notices'
+  | 'account'
+  | 'audit';
 
 /**
  * Why the server ends a stream: nobody is signed in any more; the same reader has opened newer ones, and this

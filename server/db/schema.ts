@@ -11,6 +11,7 @@ export interface AccountEventsTable {
   email: string | null;
   ip: string | null;
   detail: string | null;
+  plan: unknown;
 }
 
 export interface AccountsTable {
@@ -297,6 +298,7 @@ export interface MonthlyUsageTable {
   account_id: string;
   month: string;
   documents: Generated<number>;
+  completed: Generated<number>;
 }
 
 export interface NoticesTable {
@@ -458,6 +460,9 @@ export interface SubscriptionsTable {
   trial_used_at: Date | null;
   checkouts: Generated<number>;
   checkout: unknown;
+  asked_by: string | null;
+  asked_ip: string | null;
+  asked_at: Date | null;
 }
 
 export interface SupportMessagesTable {
@@ -593,6 +598,7 @@ export interface Schema {
 
 /** Columns that hold JSON, by table. */
 export const jsonColumns = {
+  account_events: ['plan'],
   bulk_rows: ['cells', 'parameters'],
   bulk_sends: ['mould', 'started_from'],
   documents: ['pages', 'form_fields'],

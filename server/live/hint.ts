@@ -3,9 +3,9 @@ import { isId } from '../db/new-id.ts';
 /** The channel of NOTIFY on which hints travel between instances. */
 export const hintChannel = 'live';
 
-/** What a change of the database says to everybody who looks on (migration 0009). Ids only. */
+/** What a change of the database says to everybody who looks on (migrations 0009 and 0052). Ids only. */
 export type Hint = { accountId: string } & (
-  | { subject: 'documents' | 'account' }
+  | { subject: 'documents' | 'account' | 'templates' | 'contacts' | 'folders' | 'audit' }
   /** Anything of a document that its account sees. */
   | { subject: 'document'; documentId: string }
   /** What its signers have to know: its status, or its time. */
@@ -24,6 +24,10 @@ export function readHint(payload: string): Hint | undefined {
   switch (subject) {
     case 'documents':
     case 'account':
+    case 'templates':
+    case 'contacts':
+    case 'folders':
+    case 'audit':
       return { accountId, subject };
     case 'document':
     case 'state':

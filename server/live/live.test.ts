@@ -5,7 +5,9 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { listenLive, type LiveListener } from '#testing/live-listener.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { recordAccountEvent } from '../audit/account-event-store.ts';
 import { openDatabase } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { readHint } from './hint.ts';
 import { openReaders, type Reader } from './readers.ts';
 
@@ -61,6 +63,25 @@ describeOnEveryDatabase('live updates', (open) => {
       .where('id', '=', ada.accountId)
       .execute();
     await stream.untilTopic('account');
+  });
+
+  test('tell of templates, contacts, folders, moved documents and what happened to the account', async () => {
+    const ask = (path: string, body: object) => ada.ask<{ id: string }>(path, { method: 'POST', body });
+    await ask('/api/templates', { name: 'Berth lease', description: 'One berth for one year' });
+    await stream.untilTopic('templates');
+    await ask('/api/contacts', { name: 'Hana Sato', email: 'hana@harbour.example' });
+    await stream.untilTopic('contacts');
+    const { body: folder } = await ask('/api/folders', { name: 'Leases' });
+    await stream.untilTopic('folders');
+    const { body: document } = await ada.upload(sampleLease());
+    await stream.untilTopic('documents');
+    stream.forget();
+    await ask('/api/documents/move', { ids: [document.id], folderId: folder.id });
+    await stream.untilTopic('documents');
+    await inTransaction(office.ports.database.db, (tx) =>
+      recordAccountEvent(tx, ada.accountId, { type: 'session_ended' }, office.now()),
+    );
+    await stream.untilTopic('audit');
   });
 
   test('tell a signer of their turn and of the end', async () => {

@@ -104,6 +104,10 @@ export function tellMember(stream: LiveStream, reader: { userId: string }, hint:
   switch (hint.subject) {
     case 'documents':
     case 'account':
+    case 'templates':
+    case 'contacts':
+    case 'folders':
+    case 'audit':
       return stream.hint(hint.subject);
     case 'document':
     case 'state':

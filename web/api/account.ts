@@ -31,7 +31,6 @@ async function withVisitorsChoice(user: CurrentUser): Promise<CurrentUser> {
 export const dashboardStatsQuery = queryOptions({
   queryKey: ['api', 'dashboard', 'stats'],
   queryFn: ({ signal }) => load<DashboardStats>('/api/dashboard/stats', signal),
-  refetchOnMount: 'always',
 });
 
 export const userUsageQuery = queryOptions({

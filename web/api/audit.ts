@@ -13,7 +13,6 @@ export function auditQuery(narrowing: AuditNarrowing, page: { cursor: string | n
     queryKey: ['api', 'audit', narrowing, page],
     queryFn: ({ signal }) => loadPage<AuditEventView>(`/api/audit?${query}`, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
   });
 }
 

@@ -12,7 +12,6 @@ export function bulksQuery(templateId: string) {
   return queryOptions({
     queryKey: [...bulkKey, 'of', templateId],
     queryFn: ({ signal }) => load<BulkView[]>(`/api/bulk?template=${encodeURIComponent(templateId)}`, signal),
-    refetchOnMount: 'always',
   });
 }
 
@@ -20,7 +19,6 @@ export function bulkQuery(id: string) {
   return queryOptions({
     queryKey: [...bulkKey, id],
     queryFn: ({ signal }) => load<BulkDetail>(pathOf(id), signal),
-    refetchOnMount: 'always',
   });
 }
 

@@ -14,7 +14,6 @@ export function contactsQuery(filter: { q: string; cursor: string | null; limit:
     queryKey: [...contactsKey, 'list', filter],
     queryFn: ({ signal }) => loadPage<ContactView>(`/api/contacts?${query}`, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
   });
 }
 
@@ -22,7 +21,6 @@ export function contactQuery(id: string) {
   return queryOptions({
     queryKey: [...contactsKey, id],
     queryFn: ({ signal }) => load<ContactView>(pathOf(id), signal),
-    refetchOnMount: 'always',
   });
 }
 

@@ -14,7 +14,7 @@ import type {
   trailAnswer,
 } from '#contract/documents.ts';
 import { sendForm } from './send-form.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient, refetchOnMount } from './query-client.ts';
 import { change, load, request, RequestError } from './request.ts';
 
 export type DocumentsFilter = {
@@ -54,7 +54,6 @@ export function documentsQuery(filter: DocumentsFilter) {
     queryKey: [...documentsKey, 'list', filter],
     queryFn: ({ signal }) => loadDocuments(filter, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
   });
 }
 
@@ -62,7 +61,8 @@ export function documentQuery(id: string) {
   return queryOptions({
     queryKey: [...documentsKey, id],
     queryFn: ({ signal }) => load<DocumentDetail>(`/api/documents/${encodeURIComponent(id)}`, signal),
-    refetchOnMount: 'always',
+    // Drafts give no hints while they are edited, and the editor begins from the newest revision only.
+    refetchOnMount: ({ state }) => (state.data?.status === 'draft' ? 'always' : refetchOnMount()),
   });
 }
 
@@ -70,7 +70,6 @@ export function trailQuery(id: string) {
   return queryOptions({
     queryKey: [...documentsKey, id, 'trail'],
     queryFn: ({ signal }) => load<TrailAnswer>(`/api/documents/${encodeURIComponent(id)}/trail`, signal),
-    refetchOnMount: 'always',
   });
 }
 

@@ -18,7 +18,6 @@ const foldersKey = ['api', 'folders'] as const;
 export const foldersQuery = queryOptions({
   queryKey: foldersKey,
   queryFn: async ({ signal }) => (await load<FolderView[]>('/api/folders', signal)) ?? [],
-  refetchOnMount: 'always',
 });
 
 export const ownersQuery = queryOptions({
@@ -33,7 +32,6 @@ export function binQuery({ cursor, limit }: { cursor: string | null; limit: numb
     queryKey: [...documentsKey, 'list', 'bin', { cursor, limit }],
     queryFn: ({ signal }) => loadPageOfDocuments(`/api/documents?${query}`, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
   });
 }
 

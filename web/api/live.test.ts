@@ -12,6 +12,8 @@ describe('a hint makes the page ask again', () => {
       'api/dashboard',
       'api/audit',
       'api/documents/7',
+      'api/user/usage',
+      'api/subscription/usage',
     ]);
   });
 
@@ -21,15 +23,23 @@ describe('a hint makes the page ask again', () => {
       'api/dashboard',
       'api/audit',
       'api/documents/7',
-      'api/documents/8',
       'api/user/usage',
+      'api/subscription/usage',
+      'api/documents/8',
+      'api/folders',
+      'api/documents/owners',
       'api/notices',
     ]);
   });
 
+  test('for templates, contacts, folders and what happened to the account', () => {
+    expect(asked('templates')[0]).toBe('api/templates');
+    expect(asked('contacts', 'folders', 'audit')).toEqual(['api/contacts', 'api/folders', 'api/audit']);
+  });
+
   test('for everything after a gap, and for nothing that it does not know', () => {
     expect(asked('all', 'document:7')).toEqual(['api']);
-    expect(asked('weather')).toEqual([]);
+    expect(asked('weather', 'weather:7', 'constructor')).toEqual([]);
   });
 });
 

@@ -1,14 +1,7 @@
 import { liveEvents, type LiveEnding } from '#contract/live.ts';
+import { liveConnection, tellConnection } from './connection.ts';
 import { queryClient } from './query-client.ts';
 import { changesUnderWay, request, RequestError } from './request.ts';
-
-/**
- * How this page is connected. 'resting': on purpose, since nobody looks at it, or other tabs of the same browser
- * have taken the places.
- */
-export type Connection = 'connecting' | 'open' | 'lost' | 'resting';
-
-type Listener = () => void;
 
 /** First wait before another try; doubles up to the slowest, with chance in it, so that not all come at once. Ms. */
 const firstWait = 1000;
@@ -18,18 +11,6 @@ const restAfter = 60_000;
 /** Hints of one moment are one round of questions; under a stream of them there is one a second. Ms. */
 const gathered = 60;
 const betweenRounds = 1000;
-
-let connection: Connection = 'connecting';
-const listeners = new Set<Listener>();
-
-/** For useSyncExternalStore. */
-export const liveConnection = {
-  current: (): Connection => connection,
-  subscribe(listener: Listener): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
 
 /**
  * Follows along what happens in the account, and asks again for what the page shows of it. One stream a page;
@@ -49,7 +30,7 @@ export function followLive(): () => void {
     source = new EventSource('/api/live');
     source.onopen = () => {
       wait = firstWait;
-      tell('open');
+      tellConnection('open');
       if (missed) hear(['all']);
       missed = false;
     };
@@ -65,12 +46,12 @@ export function followLive(): () => void {
   const rest = (): void => {
     close();
     window.clearTimeout(timer);
-    if (connection === 'open') tell('resting');
+    if (liveConnection.current() === 'open') tellConnection('resting');
   };
   const lost = async (): Promise<void> => {
     if (stopped || !source) return;
     close();
-    tell('lost');
+    tellConnection('lost');
     if (await sessionIsOver()) return stop();
     const jitter = 0.5 + Math.random() / 2;
     timer = window.setTimeout(open, wait * jitter);
@@ -84,7 +65,7 @@ export function followLive(): () => void {
   const looked = (): void => {
     window.clearTimeout(hiddenTimer);
     if (document.visibilityState === 'hidden') hiddenTimer = window.setTimeout(rest, restAfter);
-    else if (connection === 'resting') open();
+    else if (liveConnection.current() === 'resting') open();
   };
   const online = (): void => {
     wait = firstWait;
@@ -93,7 +74,7 @@ export function followLive(): () => void {
   const offline = (): void => {
     close();
     window.clearTimeout(timer);
-    tell('lost');
+    tellConnection('lost');
   };
   const stop = (): void => {
     stopped = true;
@@ -111,12 +92,6 @@ export function followLive(): () => void {
   document.addEventListener('visibilitychange', looked);
   open();
   return stop;
-}
-
-function tell(next: Connection): void {
-  if (connection === next) return;
-  connection = next;
-  for (const listener of listeners) listener();
 }
 
 /** A stream that cannot be opened does not say why; a question does. Its 401 is heard by the whole page. */
@@ -177,17 +152,29 @@ const lists = [
   ['api', 'dashboard'],
   ['api', 'audit'],
 ];
+const used = [
+  ['api', 'user', 'usage'],
+  ['api', 'subscription', 'usage'],
+];
+
+/** Subjects that are one thing each, and what of the page shows them. */
+const subjects: Readonly<Record<string, string[][]>> = {
+  documents: [...lists, ...used, ['api', 'folders'], ['api', 'documents', 'owners']],
+  templates: [['api', 'templates'], ...used],
+  contacts: [['api', 'contacts']],
+  folders: [['api', 'folders']],
+  notices: [['api', 'notices']],
+  account: [
+    ['api', 'auth', 'user'],
+    ['api', 'user'],
+    ['api', 'subscription'],
+  ],
+  audit: [['api', 'audit']],
+};
 
 function keysOfTopic(topic: string): string[][] {
-  if (topic === 'documents') return [...lists, ['api', 'user', 'usage']];
-  if (topic.startsWith('bulk:')) return [['api', 'bulk']];
-  if (topic === 'notices') return [['api', 'notices']];
-  if (topic === 'account')
-    return [
-      ['api', 'auth', 'user'],
-      ['api', 'user'],
-      ['api', 'subscription'],
-    ];
-  const id = topic.startsWith('document:') ? topic.slice('document:'.length) : null;
-  return id === null ? [] : [...lists, ['api', 'documents', id]];
+  const [subject = '', id] = topic.split(':');
+  if (id === undefined) return Object.hasOwn(subjects, subject) ? (subjects[subject] ?? []) : [];
+  if (subject === 'bulk') return [['api', 'bulk']];
+  return subject === 'document' ? [...lists, ['api', 'documents', id], ...used] : [];
 }

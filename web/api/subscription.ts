@@ -15,25 +15,26 @@ import { change, load } from './request.ts';
 export const subscriptionStatusQuery = queryOptions({
   queryKey: ['api', 'subscription', 'status'],
   queryFn: ({ signal }) => load<SubscriptionStatus>('/api/subscription/status', signal),
-  refetchOnMount: 'always',
 });
 
 export const subscriptionUsageQuery = queryOptions({
   queryKey: ['api', 'subscription', 'usage'],
   queryFn: ({ signal }) => load<SubscriptionUsage>('/api/subscription/usage', signal),
-  refetchOnMount: 'always',
 });
 
 export const invoicesQuery = queryOptions({
   queryKey: ['api', 'subscription', 'invoices'],
   queryFn: async ({ signal }) => (await load<Invoice[]>('/api/subscription/invoices', signal)) ?? [],
-  refetchOnMount: 'always',
 });
 
-/** What changing from one paid plan to another costs now. Asked anew each time: it changes by the minute. */
+/**
+ * What changing from one paid plan to another costs now. Asked anew each time the dialog opens, since it changes by
+ * the minute, and by nothing else: its key lies beside the subscription's, so that a change that was made does not
+ * ask what the same change would cost once more, which the server refuses.
+ */
 export function changePreviewQuery(planName: PlanName) {
   return queryOptions({
-    queryKey: ['api', 'subscription', 'preview', planName],
+    queryKey: ['plan-change', planName],
     queryFn: () => change<ChangePreview>('POST', '/api/subscription/preview', { planName }),
     gcTime: 0,
   });

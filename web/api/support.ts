@@ -16,6 +16,7 @@ export const readinessQuery = queryOptions({
     if (response.ok || response.status === 503) return (await response.json()) as Readiness;
     throw new RequestError(response.status, response.statusText, await response.text());
   },
+  // How the server does now, which no change of the account's data can hint at.
   refetchOnMount: 'always',
 });
 

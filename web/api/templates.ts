@@ -35,7 +35,6 @@ export function templatesQuery({ q, category, cursor, limit }: TemplatesFilter) 
     queryKey: [...templatesKey, { q, category, cursor, limit }],
     queryFn: ({ signal }) => loadPage<TemplateView>(`/api/templates?${query}`, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
   });
 }
 
@@ -43,7 +42,6 @@ export function templateQuery(id: string) {
   return queryOptions({
     queryKey: [...templatesKey, id],
     queryFn: ({ signal }) => load<TemplateDetail>(pathOf(id), signal),
-    refetchOnMount: 'always',
   });
 }
 

@@ -1,7 +1,8 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { followLive, liveConnection } from '../api/live.ts';
+import { liveConnection } from '../api/connection.ts';
+import { followLive } from '../api/live.ts';
 
 /** A server that is started again is back before this, and nobody has to hear of it. Ms. */
 const patience = 3000;

@@ -13,7 +13,7 @@ import { card } from './card.ts';
 /** How much of the plan this month has used. */
 export function CurrentUsage() {
   const { t } = useTranslation();
-  const limits = useQuery({ ...userUsageQuery, refetchOnMount: 'always' });
+  const limits = useQuery(userUsageQuery);
   const month = useQuery(subscriptionUsageQuery);
   const failed = limits.isLoadingError ? limits : month.isLoadingError ? month : null;
   if (failed?.error) {

@@ -19,7 +19,7 @@ import { UsageChart } from './usage-chart.tsx';
 /** Plan, usage and limits (specification §2). */
 export function UserManagementPage() {
   const { t } = useTranslation();
-  const usage = useQuery({ ...userUsageQuery, refetchOnMount: 'always' });
+  const usage = useQuery(userUsageQuery);
   const plansOff = useQuery(subscriptionStatusQuery).data?.plansOff === true;
   return (
     <div className="flex flex-col gap-6">

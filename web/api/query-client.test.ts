@@ -1,0 +1,55 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { tellConnection } from './connection.ts';
+import { queryDefaults } from './query-client.ts';
+
+/** A screen that is opened and left again, and how often the server was asked by it. */
+function screen() {
+  const client = new QueryClient({ defaultOptions: queryDefaults });
+  let asked = 0;
+  const options = { queryKey: ['api', 'dashboard', 'stats'], queryFn: () => Promise.resolve((asked += 1)) };
+  return {
+    client,
+    async visit(): Promise<number> {
+      const leave = new QueryObserver(client, options).subscribe(() => undefined);
+      await vi.advanceTimersByTimeAsync(10);
+      leave();
+      return asked;
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  tellConnection('open');
+});
+afterEach(() => void vi.useRealTimers());
+
+test('coming back to a screen asks nothing again while hints arrive and none came', async () => {
+  const { visit } = screen();
+  expect(await visit()).toBe(1);
+  expect(await visit()).toBe(1);
+});
+
+test('coming back asks once more after a hint', async () => {
+  const { client, visit } = screen();
+  await visit();
+  await client.invalidateQueries({ queryKey: ['api', 'dashboard'] });
+  expect(await visit()).toBe(2);
+});
+
+test('coming back asks once more after five minutes', async () => {
+  const { visit } = screen();
+  await visit();
+  await vi.advanceTimersByTimeAsync(299_000);
+  expect(await visit()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await visit()).toBe(2);
+});
+
+test('while no hint can arrive, coming back always asks', async () => {
+  const { visit } = screen();
+  await visit();
+  tellConnection('lost');
+  expect(await visit()).toBe(2);
+});
