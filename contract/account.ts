@@ -26,8 +26,12 @@ export const choosePlanBody = z.strictObject({ planName: z.literal('free') });
 
 /** GET /api/dashboard/stats. Times are milliseconds; null when there is nothing to average. */
 export const dashboardStats = z.object({
+  /** Those that are there. */
   totalDocuments: z.number().int(),
+  /** All that ever counted, deleted since or not: what the completion rate is of. */
+  uploadedDocuments: z.number().int(),
   pendingSignatures: z.number().int(),
+  /** Deleted since or not. */
   completedDocuments: z.number().int(),
   thisMonthDocuments: z.number().int(),
   averageSignTime: z.number().nullable(),

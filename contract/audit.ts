@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { planNames } from '#core/plan/plans.ts';
 import { accountEventTypes } from '#core/account/event.ts';
 import { eventTypes } from '#core/trail/event.ts';
 
@@ -45,6 +46,10 @@ export const auditEvent = z.object({
   /** The whole address: the account holder is shown what the evidence holds. */
   ip: z.string().nullable(),
   reason: z.string().nullable(),
+  /** What became of the plan, to be said in the reader's language; null for every other event. */
+  plan: z
+    .object({ from: z.enum(planNames).nullable(), to: z.enum(planNames), until: z.string().nullable() })
+    .nullable(),
   /** Null in an event of the account itself: those are not chained. */
   hash: z.string().nullable(),
 });

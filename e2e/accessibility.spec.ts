@@ -58,7 +58,7 @@ test('every screen of a sender and of a signer is free of it too', async ({
   await prepare.send(page);
   await expectNothingFound(page, 'dashboard with a toast');
   await prepare.rowOf(page, title).getByRole('link', { name: title, exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Trail' })).toContainText('Document sent');
+  await expect(page.getByRole('region', { name: 'Trail' })).toContainText('Document Sent');
   await expectNothingFound(page, 'document detail');
 
   const { link } = await openMail(grace.email, title);

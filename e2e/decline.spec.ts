@@ -40,6 +40,6 @@ test('one recipient declines: nobody can sign any more, and everybody is told wh
   await expect(prepare.rowOf(page, title)).toContainText('Declined');
   await prepare.rowOf(page, title).getByRole('link', { name: title, exact: true }).click();
   const trail = page.getByRole('region', { name: 'Trail' });
-  await expect(trail.getByText('Document declined', { exact: true })).toHaveCount(1);
+  await expect(trail.getByText('Document Declined', { exact: true })).toHaveCount(1);
   await expect(trail).toContainText('The chain of events is whole.');
 });

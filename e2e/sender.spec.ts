@@ -75,7 +75,7 @@ test('three groups sign one after the other, and Ada sees each turn pass without
   await signBy(page, (await openMail(linus.email, title)).link, linus.name);
   await expect(standing(page)).toContainText('Waits for Ines Ferreira.');
   await signBy(page, (await openMail(ines.email, title)).link, ines.name);
-  await expect(trail(page).getByText('Document completed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(trail(page).getByText('Document Completed', { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
 test('Ada voids while Grace is signing: Grace is told at once, and nothing is signed', async ({
@@ -98,7 +98,7 @@ test('Ada voids while Grace is signing: Grace is told at once, and nothing is si
 
   await expect(phone.getByRole('alert')).toContainText('The sender has voided this document');
   await expect(phone.getByRole('button', { name: 'Sign Document' })).toBeHidden();
-  await expect(trail(page).getByText('Document signed', { exact: true })).toHaveCount(0);
+  await expect(trail(page).getByText('Document Signed', { exact: true })).toHaveCount(0);
 });
 
 test('Grace passes her part on: Linus signs for her, her link ends, and Ada is told', async ({
@@ -123,7 +123,7 @@ test('Grace passes her part on: Linus signs for her, her link ends, and Ada is t
   await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
 
   expect((await openMail(ada.email, `Passed on: ${title}`)).text).toContain('Linus runs the quay now.');
-  await expect(trail(ada.page).getByText('Passed on', { exact: true })).toBeVisible();
+  await expect(trail(ada.page).getByText('Passed On', { exact: true })).toBeVisible();
   await review(phone, (await openMail(linus.email, title)).link, title);
   await typeSignature(phone, linus.name);
   await consent(phone);
@@ -145,7 +145,7 @@ test('Grace signs in person, on Ada’s device, and the record says so', async (
   await expect(page.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
   await expect(page.getByText('Please give the device back to Ada Moreau.')).toBeVisible();
   await page.goto(`/document/${id}`);
-  await expect(trail(page).getByText('Handed over in person', { exact: true })).toBeVisible();
+  await expect(trail(page).getByText('Handed Over in Person', { exact: true })).toBeVisible();
 });
 
 test('Ada reminds, and corrects an address that was wrong', async ({ ada: { page }, openMail }) => {
@@ -168,7 +168,7 @@ test('Ada reminds, and corrects an address that was wrong', async ({ ada: { page
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Recipient corrected');
   await openMail(grace.email, title);
-  await expect(trail(page).getByText('Recipient corrected', { exact: true })).toBeVisible();
+  await expect(trail(page).getByText('Recipient Corrected', { exact: true })).toBeVisible();
 });
 
 test('a protected document opens with the code that Ada told, and nothing of it shows before', async ({

@@ -27,7 +27,7 @@ test('one after the other: the second hears of it when the first has signed', as
   await expect(recipients.getByRole('listitem').filter({ hasText: linus.name })).toContainText(
     'Waiting for their turn',
   );
-  await expect(page.getByRole('region', { name: 'Trail' }).getByText('Invitation issued')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Trail' }).getByText('Invitation Issued')).toHaveCount(1);
   expect(await mailsTo(server.dataDir, linus.email, title)).toEqual([]);
 
   const phone = await newPhone();

@@ -122,11 +122,11 @@ for (const { kind, file, words } of stories) {
       await prepare.rowOf(page, title).getByRole('link', { name: title, exact: true }).click();
       const trail = page.getByRole('region', { name: 'Trail' });
       await expect(trail).toContainText('The chain of events is whole.');
-      for (const event of ['Document uploaded', 'Document sent', 'Everybody has signed', 'Document sealed'])
+      for (const event of ['Document Created', 'Document Sent', 'Everybody Signed', 'Document Sealed'])
         await expect(trail.getByText(event, { exact: true })).toHaveCount(1);
-      for (const event of ['Invitation issued', 'Document opened', 'Consent given', 'Document signed'])
+      for (const event of ['Invitation Issued', 'Document Viewed', 'Consent Given', 'Document Signed'])
         await expect(trail.getByText(event, { exact: true })).toHaveCount(2);
-      await expect(trail.getByText('Document completed', { exact: true })).toHaveCount(1);
+      await expect(trail.getByText('Document Completed', { exact: true })).toHaveCount(1);
     });
   });
 }

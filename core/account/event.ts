@@ -1,3 +1,5 @@
+import { plans, type PlanName } from '../plan/plans.ts';
+
 /**
  * Every kind of event of an account itself, beside those of its documents. `docs/events.md` says what makes each one
  * true.
@@ -21,3 +23,24 @@ export const accountEventTypes = [
   'signed_out_everywhere',
 ] as const;
 export type AccountEventType = (typeof accountEventTypes)[number];
+
+/** A step from one plan to another; `from` is null before the first choice, `until` ISO 8601 where the plan ends. */
+export type PlanStep = { from: PlanName | null; to: PlanName; until: string | null };
+
+/** These happen at the payment provider: without a member who asked for them, the provider itself did them. */
+const atProvider: readonly string[] = ['plan_changed', 'subscription_cancelled', 'subscription_resumed'];
+
+/** Who did what no member did. */
+export function doneWithoutMember(type: string): 'provider' | 'service' {
+  return atProvider.includes(type) ? 'provider' : 'service';
+}
+
+/** A step in plain English, such as 'Pro until 6 December 2026'. */
+export function planStepText({ from, to, until }: PlanStep): string {
+  const title = plans[to].title;
+  if (until !== null) {
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    return `${title} until ${day.format(new Date(until))}`;
+  }
+  return from === null || from === to ? title : `From ${plans[from].title} to ${title}`;
+}

@@ -38,6 +38,7 @@ describeOnOneDatabase('the dashboard and the use of the plan', (open) => {
     const { read } = await start();
     expect(await read('/api/dashboard/stats')).toEqual({
       totalDocuments: 0,
+      uploadedDocuments: 0,
       pendingSignatures: 0,
       completedDocuments: 0,
       thisMonthDocuments: 0,
@@ -97,12 +98,42 @@ describeOnOneDatabase('the dashboard and the use of the plan', (open) => {
 
     expect(await read('/api/dashboard/stats')).toEqual({
       totalDocuments: 6,
+      uploadedDocuments: 6,
       pendingSignatures: 2,
       completedDocuments: 4,
       thisMonthDocuments: 4,
       averageSignTime: 2 * day,
       averageSignTimeBefore: 4 * day,
     });
+  });
+
+  test('deleting a completed document rewrites no rate, no month and no signing time', async () => {
+    const { db, read, add, account_id } = await start();
+    await db.insertInto('monthly_usage').values({ account_id, month: '2026-11-01', documents: 2 }).execute();
+    await add('completed', { created: 4, sent: 4, completed: 2 });
+    await add('sent', { created: 3, sent: 3 });
+    const story = async () => {
+      const stats = await read('/api/dashboard/stats');
+      const usage = await read('/api/user/usage');
+      return {
+        ever: [stats['completedDocuments'], stats['uploadedDocuments'], stats['averageSignTime']],
+        month: [usage['documentsUsed'], usage['completedDocuments']],
+        chart: (usage['history'] as unknown[]).at(-1),
+      };
+    };
+    const before = await story();
+    expect(before).toEqual({
+      ever: [1, 2, 2 * day],
+      month: [2, 1],
+      chart: { month: '2026-11', documents: 2, completed: 1 },
+    });
+    await db
+      .updateTable('documents')
+      .set({ deleted_at: new Date(now) })
+      .where('status', '=', 'completed')
+      .execute();
+    expect(await story()).toEqual(before);
+    expect(await read('/api/dashboard/stats')).toMatchObject({ totalDocuments: 1 });
   });
 
   test('use is of this month only, and -1 is unlimited', async () => {

@@ -8,7 +8,8 @@ import { monthOf } from './month.ts';
 const span = 30 * 24 * 60 * 60_000;
 
 /**
- * The four numbers of the dashboard. Totals come from the counts that the database keeps, never from counting
+ * The four numbers of the dashboard. What is there changes by deleting; what was completed, and how fast, does not.
+ * Totals come from the counts that the database keeps, never from counting
  * documents (decisions.md §7). Times are ms from sending to completion; null when nothing was completed.
  */
 export async function readDashboardStats(
@@ -16,14 +17,19 @@ export async function readDashboardStats(
   accountId: string,
   now: number,
 ): Promise<DashboardStats> {
-  const [counts, times] = await Promise.all([readCounts(db, accountId), readSignTimes(db, accountId, now)]);
+  const [counts, ever, times] = await Promise.all([
+    readCounts(db, accountId),
+    readEver(db, accountId),
+    readSignTimes(db, accountId, now),
+  ]);
   const total = (rows: typeof counts): number => rows.reduce((sum, row) => sum + row.count, 0);
   const thisMonth = monthOf(now);
   return {
     totalDocuments: total(counts),
+    uploadedDocuments: Math.max(total(counts), ever.documents),
     // Between the last signature and the sealed file nothing is completed yet (decisions.md §3).
     pendingSignatures: total(counts.filter((row) => row.status === 'sent' || row.status === 'sealing')),
-    completedDocuments: total(counts.filter((row) => row.status === 'completed')),
+    completedDocuments: ever.completed,
     thisMonthDocuments: total(counts.filter((row) => row.month === thisMonth)),
     averageSignTime: times.recent,
     averageSignTimeBefore: times.before,
@@ -38,6 +44,21 @@ function readCounts(db: Kysely<Schema>, accountId: string) {
     .execute();
 }
 
+/** All months together: what was uploaded and counted, and what was completed, deleted since or not. */
+async function readEver(
+  db: Kysely<Schema>,
+  accountId: string,
+): Promise<{ documents: number; completed: number }> {
+  return db
+    .selectFrom('monthly_usage')
+    .select([
+      sql<number>`coalesce(sum(documents), 0)::float8`.as('documents'),
+      sql<number>`coalesce(sum(completed), 0)::float8`.as('completed'),
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+}
+
 async function readSignTimes(db: Kysely<Schema>, accountId: string, now: number) {
   const middle = new Date(now - span);
   const took = sql<number>`extract(epoch from completed_at - sent_at) * 1000`;
@@ -49,7 +70,6 @@ async function readSignTimes(db: Kysely<Schema>, accountId: string, now: number)
     ])
     .where('account_id', '=', accountId)
     .where('status', '=', 'completed')
-    .where('deleted_at', 'is', null)
     .where('completed_at', '>', new Date(now - 2 * span))
     .where('completed_at', '<=', new Date(now))
     .executeTakeFirstOrThrow();

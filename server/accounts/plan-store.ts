@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { planNamed, plans, type PlanName } from '#core/plan/plans.ts';
+import { planStepText } from '#core/account/event.ts';
+import { planNamed, type PlanName } from '#core/plan/plans.ts';
 import { recordAccountEvent, type NewAccountEvent } from '../audit/account-event-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -58,15 +59,19 @@ export async function chooseFreePlan(db: Kysely<Schema>, accountId: string): Pro
     .execute();
 }
 
+/** The member whose act a change of the plan comes from, and from where they asked. */
+export type Asker = { userId: string; ip: string | undefined };
+
 /**
  * Gives an account the plan that was read from the payment provider; `until` is ms UTC or null. True when that changed
- * anything, which the audit trail then says.
+ * anything, which the audit trail then says, with the member who asked for it, if one did.
  */
 export async function setPlan(
   tx: Tx,
   accountId: string,
   { plan, until }: { plan: PlanName; until: number | null },
   now: number,
+  asker?: Asker,
 ): Promise<boolean> {
   const before = await planColumns(tx, accountId).executeTakeFirstOrThrow();
   const planUntil = until === null ? null : new Date(until);
@@ -78,24 +83,21 @@ export async function setPlan(
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return false;
   const event = planEvent(before, { plan, until });
-  if (event) await recordAccountEvent(tx, accountId, event, now);
+  if (event) await recordAccountEvent(tx, accountId, { ...event, ...asker }, now);
   return true;
 }
 
 /** Another plan; or the same one, that was cancelled for a day, or is not to end any more. */
 function planEvent(
   before: { plan: string; plan_until: Date | null },
-  { plan, until }: { plan: PlanName; until: number | null },
+  { plan: to, until }: { plan: PlanName; until: number | null },
 ): NewAccountEvent | undefined {
-  if (before.plan !== plan) {
-    const titles = [before.plan === '' ? '–' : plans[planNamed(before.plan)].title, plans[plan].title];
-    return { type: 'plan_changed', detail: titles.join(' → ') };
-  }
-  if (until === null)
-    return before.plan_until === null
-      ? undefined
-      : { type: 'subscription_resumed', detail: plans[plan].title };
-  return { type: 'subscription_cancelled', detail: `${plans[plan].title}, ${new Date(until).toISOString()}` };
+  const from = before.plan === '' ? null : planNamed(before.plan);
+  if (from === to && until === null && before.plan_until === null) return undefined;
+  const changed = from !== to;
+  const type = changed ? 'plan_changed' : until === null ? 'subscription_resumed' : 'subscription_cancelled';
+  const plan = { from, to, until: changed || until === null ? null : new Date(until).toISOString() };
+  return { type, plan, detail: planStepText(plan) };
 }
 
 function planColumns(db: Kysely<Schema>, accountId: string) {

@@ -18,14 +18,22 @@ export async function uploadsThisMonth(db: Kysely<Schema>, accountId: string, at
   return row?.documents ?? 0;
 }
 
-/** The documents of a month: how many count against the plan, and how many there are by status. */
+/**
+ * The documents of a month: how many count against the plan, how many of them were completed, deleted since or not,
+ * and how many there are by status.
+ */
 export async function monthUse(
   db: Kysely<Schema>,
   accountId: string,
   at: Date,
-): Promise<{ used: number; byStatus: Record<string, number> }> {
-  const [used, counts] = await Promise.all([
-    uploadsThisMonth(db, accountId, at),
+): Promise<{ used: number; completed: number; byStatus: Record<string, number> }> {
+  const [month, counts] = await Promise.all([
+    db
+      .selectFrom('monthly_usage')
+      .select(['documents', 'completed'])
+      .where('account_id', '=', accountId)
+      .where('month', '=', monthOf(at.getTime()))
+      .executeTakeFirst(),
     db
       .selectFrom('document_counts')
       .select(['status', 'count'])
@@ -33,7 +41,8 @@ export async function monthUse(
       .where('month', '=', monthOf(at.getTime()))
       .execute(),
   ]);
-  return { used, byStatus: Object.fromEntries(counts.map(({ status, count }) => [status, count])) };
+  const byStatus = Object.fromEntries(counts.map(({ status, count }) => [status, count]));
+  return { used: month?.documents ?? 0, completed: month?.completed ?? 0, byStatus };
 }
 
 /**

@@ -8,7 +8,8 @@ import { templatesNow } from './usage-store.ts';
 
 /**
  * This calendar month's use of the plan. `completedDocuments` counts documents of this month too, so that it
- * can be set against `documentsUsed` (the success rate of specification §3).
+ * can be set against `documentsUsed` (the success rate of specification §3). Both keep what was deleted since: what
+ * happened in a month does not change by tidying up.
  */
 export async function readUsage(
   db: Kysely<Schema>,
@@ -42,26 +43,16 @@ async function readHistory(
   now: number,
 ): Promise<UserUsage['history']> {
   const months = lastMonths(now, 12);
-  const [used, completed] = await Promise.all([
-    db
-      .selectFrom('monthly_usage')
-      .select(['month', 'documents'])
-      .where('account_id', '=', accountId)
-      .where('month', 'in', months)
-      .execute(),
-    db
-      .selectFrom('document_counts')
-      .select(['month', 'count'])
-      .where('account_id', '=', accountId)
-      .where('month', 'in', months)
-      .where('status', '=', 'completed')
-      .execute(),
-  ]);
-  return months.map((month) => ({
-    month: month.slice(0, 7),
-    documents: used.find((row) => row.month === month)?.documents ?? 0,
-    completed: completed.find((row) => row.month === month)?.count ?? 0,
-  }));
+  const used = await db
+    .selectFrom('monthly_usage')
+    .select(['month', 'documents', 'completed'])
+    .where('account_id', '=', accountId)
+    .where('month', 'in', months)
+    .execute();
+  return months.map((month) => {
+    const { documents = 0, completed = 0 } = used.find((row) => row.month === month) ?? {};
+    return { month: month.slice(0, 7), documents, completed };
+  });
 }
 
 function lastMonths(now: number, count: number): string[] {

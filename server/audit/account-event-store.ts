@@ -1,4 +1,4 @@
-import type { AccountEventType } from '#core/account/event.ts';
+import type { AccountEventType, PlanStep } from '#core/account/event.ts';
 import { newId } from '../db/new-id.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -7,14 +7,16 @@ export type NewAccountEvent = {
   /** The member who did it; nothing when it was read from the payment provider. */
   userId?: string;
   ip?: string | undefined;
+  /** For people, in English; exports hold it as it is. */
   detail?: string | undefined;
+  plan?: PlanStep | undefined;
 };
 
 /** Writes what happened to an account, in the transaction in which it happens. `now` is ms UTC. */
 export async function recordAccountEvent(
   tx: Tx,
   accountId: string,
-  { type, userId, ip, detail }: NewAccountEvent,
+  { type, userId, ip, detail, plan }: NewAccountEvent,
   now: number,
 ): Promise<void> {
   const member =
@@ -38,6 +40,7 @@ export async function recordAccountEvent(
       email: member?.email ?? null,
       ip: ip ?? null,
       detail: detail ?? null,
+      plan: plan ?? null,
     })
     .execute();
 }

@@ -11,6 +11,8 @@ import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-
 import { cards, openShopper } from '#testing/shopper.ts';
 import { ada, mallory } from '#testing/sign-up.ts';
 import { Secret } from 'otpauth';
+import { setPlan } from '../accounts/plan-store.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { codeAt } from '../identity/provider/one-time-code.ts';
 
 const newPassword = 'a quill of my own';
@@ -105,17 +107,31 @@ describeOnOneDatabase('the plan of an account, in the audit trail', (open) => {
     await desk.ask(`/api/documents/${lease.id}/recipients`, { method: 'PUT', body: [grace] });
     const expected = [
       ['subscription_resumed', 'Pro'],
-      ['subscription_cancelled', expect.stringMatching(/^Pro, \d{4}-/)],
-      ['plan_changed', 'Free → Pro'],
+      ['subscription_cancelled', expect.stringMatching(/^Pro until \d{1,2} [A-Z][a-z]+ \d{4}$/)],
+      ['plan_changed', 'From Free to Pro'],
       ['document_uploaded', null],
     ];
     const told: [string, string | null][] = [];
+    const people: (string | null)[] = [];
+    const addresses: (string | null)[] = [];
     for (let path: string | undefined = '/api/audit?limit=1'; path;) {
       const page: Answer<AuditEventView[]> = await desk.ask(path);
       told.push(...page.body.map(({ type, reason }): [string, string | null] => [type, reason]));
+      people.push(...page.body.map(({ actor }) => actor?.name ?? null));
+      addresses.push(...page.body.slice(0, told.length < 4 ? 1 : 0).map(({ ip }) => ip));
       path = /<([^>]+)>/.exec((page.headers['link'] as string | undefined) ?? '')?.[1];
     }
     expect(told).toEqual(expected);
+    // The provider was asked by a person, though the plan is only ever read back from it.
+    expect(people).toEqual(Array.from({ length: 4 }, () => 'Ada Moreau'));
+    expect(addresses).toEqual(Array.from({ length: 3 }, () => '127.0.0.1'));
+    const [, cancelled, changed] = (await desk.ask<AuditEventView[]>('/api/audit')).body;
+    expect(cancelled?.plan).toEqual({
+      from: 'pro',
+      to: 'pro',
+      until: expect.stringMatching(/^\d{4}-/) as string,
+    });
+    expect(changed?.plan).toEqual({ from: 'free', to: 'pro', until: null });
 
     const csv = (await desk.ask('/api/audit/export?format=csv')).bytes.toString('utf8');
     expect(
@@ -128,12 +144,24 @@ describeOnOneDatabase('the plan of an account, in the audit trail', (open) => {
     expect(JSON.parse(json.bytes.toString('utf8'))).toMatchObject([
       {
         type: 'plan_changed',
-        actor: null,
+        actor: { name: 'Ada Moreau', email: ada.email },
         body: null,
         values: {},
         document: null,
       } satisfies Partial<AuditExportEvent>,
     ]);
     expect((await desk.ask<unknown[]>(`/api/audit?document=${lease.id}`)).body).toHaveLength(1);
+  });
+
+  test('what nobody asked for is the payment provider’s, and no member’s', async () => {
+    const desk = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, plan: 'pro' });
+    await inTransaction(office.ports.database.db, (tx) =>
+      setPlan(tx, desk.accountId, { plan: 'free', until: null }, office.now()),
+    );
+    const [event] = (await desk.ask<AuditEventView[]>('/api/audit')).body;
+    expect(event).toMatchObject({ type: 'plan_changed', reason: 'From Pro to Free', actor: null, ip: null });
+    const csv = (await desk.ask('/api/audit/export?format=csv')).bytes.toString('utf8');
+    expect(csv).toContain('Payment provider');
+    expect(csv).not.toContain('Countersign');
   });
 });

@@ -1,4 +1,5 @@
 import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
+import { doneWithoutMember } from '#core/account/event.ts';
 import { csvLine } from '#core/csv/write-csv.ts';
 import type { AuditedEvent } from './audited-event.ts';
 
@@ -40,7 +41,7 @@ export function csvEvent(event: AuditedEvent): string {
     document?.title ?? null,
     document?.id ?? null,
     seq,
-    actor ? actor.name : 'Countersign',
+    actor ? actor.name : doneWithoutMember(type) === 'provider' ? 'Payment provider' : 'Countersign',
     actor?.email ?? '',
     recipient?.name ?? '',
     recipient?.email ?? '',

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { AuditFilter } from '#contract/audit.ts';
-import { accountEventTypes } from '#core/account/event.ts';
+import { accountEventTypes, type PlanStep } from '#core/account/event.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Cursor } from './cursor.ts';
 import type { AuditedEvent } from './audited-event.ts';
@@ -37,6 +37,7 @@ export async function listAccountEvents(
     recipient: null,
     ip: row.ip,
     reason: row.detail,
+    plan: row.plan as PlanStep | null,
     proof: null,
   }));
 }

@@ -63,6 +63,7 @@ async function listDocumentEvents(
         open: row.title !== null && row.deleted_at === null,
       },
       ...peopleIn(values, actor),
+      plan: null,
       proof: { body: row.body, hash: row.hash, values },
     };
   });

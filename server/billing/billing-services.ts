@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { PlanSetting } from '../accounts/plan-store.ts';
+import type { Asker, PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -16,4 +16,10 @@ export type BillingServices = {
 };
 
 /** Who asks. */
-export type Subscriber = { accountId: string; email: string; firstName: string; lastName: string };
+export type Subscriber = {
+  accountId: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  asker: Asker;
+};

@@ -3,28 +3,33 @@ import type { ChangePreview } from '#contract/billing.ts';
 import { plans } from '#core/plan/plans.ts';
 import { entitlement, type PaidPlan, type ProviderSubscription } from '#core/plan/subscription.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { Asker } from '../accounts/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isFailure, type PaymentFailure } from '../ports/payment-provider.ts';
 import type { BillingServices } from './billing-services.ts';
 import { planCalled } from './plan-called.ts';
 import { readSubscription } from './read-subscription.ts';
 import { alreadyYours, noSubscription, plansOff, refusalOf, unknownPlan } from './refusals.ts';
-import { findSubscription } from './subscription-store.ts';
+import { findSubscription, forgetAsker, noteAsker } from './subscription-store.ts';
 
 /** Ends the plan with the time that is paid for. Doing it twice is doing it once. */
 export function cancelSubscription(
   services: BillingServices,
   accountId: string,
+  asker: Asker,
 ): Promise<Refusal | undefined> {
-  return withRunning(services, accountId, ({ id }) => services.provider.setCancelled(id, true, randomUUID()));
+  return withRunning(services, accountId, asker, ({ id }) =>
+    services.provider.setCancelled(id, true, randomUUID()),
+  );
 }
 
 /** Takes a cancellation back while the plan still goes on. */
 export function resumeSubscription(
   services: BillingServices,
   accountId: string,
+  asker: Asker,
 ): Promise<Refusal | undefined> {
-  return withRunning(services, accountId, ({ id }) =>
+  return withRunning(services, accountId, asker, ({ id }) =>
     services.provider.setCancelled(id, false, randomUUID()),
   );
 }
@@ -34,10 +39,11 @@ export async function changeSubscription(
   services: BillingServices,
   accountId: string,
   planName: string,
+  asker: Asker,
 ): Promise<Refusal | undefined> {
   const plan = paidPlan(planName);
   if (isRefusal(plan)) return plan;
-  return withRunning(services, accountId, async (running) =>
+  return withRunning(services, accountId, asker, async (running) =>
     running.plan === plan ? alreadyYours : services.provider.changePlan(running.id, plan, randomUUID()),
   );
 }
@@ -68,11 +74,15 @@ export async function previewChange(
 async function withRunning(
   services: BillingServices,
   accountId: string,
+  asker: Asker,
   act: (subscription: ProviderSubscription) => Promise<void | PaymentFailure | Refusal>,
 ): Promise<Refusal | undefined> {
   const found = await running(services, accountId);
   if (isRefusal(found)) return found;
+  const { db, provider, clock } = services;
+  await noteAsker(db, provider.name, accountId, asker, clock());
   const done = await act(found.subscription);
+  if (done) await forgetAsker(db, provider.name, accountId);
   if (isRefusal(done)) return done;
   // It may have ended meanwhile: then our copy was old, and is read anew.
   if (isFailure(done) && done.failed !== 'unknown') return refusalOf(done);

@@ -3,7 +3,14 @@ import { readPlanChosen, setPlan } from '../accounts/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isFailure, type PaymentFailure, type ReadOptions } from '../ports/payment-provider.ts';
 import type { BillingServices } from './billing-services.ts';
-import { beginReading, findSubscription, paidAccountsOfOthers, saveReading } from './subscription-store.ts';
+import {
+  beginReading,
+  findAsker,
+  findSubscription,
+  forgetAsker,
+  paidAccountsOfOthers,
+  saveReading,
+} from './subscription-store.ts';
 
 /**
  * Reads what the provider holds of an account, and gives the account the plan that follows from it: the only way
@@ -31,7 +38,10 @@ export async function readSubscription(
     if (!(await saveReading(tx, provider.name, accountId, kept))) return;
     const due = entitlement(read, now);
     // Somebody who is still choosing a plan, and has none there, goes on choosing.
-    if (due.plan !== 'free' || (await readPlanChosen(tx, accountId))) await setPlan(tx, accountId, due, now);
+    if (due.plan === 'free' && !(await readPlanChosen(tx, accountId))) return;
+    const asker = await findAsker(tx, provider.name, accountId, now);
+    const changed = await setPlan(tx, accountId, due, now, asker);
+    if (changed && asker) await forgetAsker(tx, provider.name, accountId);
   });
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   changeBody,
   changePreview,
@@ -11,6 +11,7 @@ import {
   subscriptionUsage as usageSchema,
 } from '#contract/billing.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { Asker } from '../accounts/plan-store.ts';
 import { originOf } from '../http/own-origins.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
@@ -84,7 +85,10 @@ function acts(app: App, services: BillingServices, outage: Outage): void {
     async (request, reply) => {
       const { user, body } = request;
       const origin = originOf(request, services.publicUrl);
-      return answer(reply, await subscribe(services, user, { ...body, origin }));
+      return answer(
+        reply,
+        await subscribe(services, { ...user, asker: askerOf(request) }, { ...body, origin }),
+      );
     },
   );
   app.post(
@@ -104,18 +108,26 @@ function acts(app: App, services: BillingServices, outage: Outage): void {
     app.post(
       `/api/subscription/${path}`,
       { ...guarded, schema: { response: { 200: statusSchema } } },
-      async ({ user }, reply) =>
-        thenStatus(services, outage, user.accountId, reply, await act(services, user.accountId)),
+      async (request, reply) => {
+        const { accountId } = request.user;
+        const refused = await act(services, accountId, askerOf(request));
+        return thenStatus(services, outage, accountId, reply, refused);
+      },
     );
   }
   app.post(
     '/api/subscription/change',
     { ...guarded, schema: { body: changeBody, response: { 200: statusSchema } } },
-    async ({ user, body }, reply) => {
-      const refused = await changeSubscription(services, user.accountId, body.planName);
-      return thenStatus(services, outage, user.accountId, reply, refused);
+    async (request, reply) => {
+      const { accountId } = request.user;
+      const refused = await changeSubscription(services, accountId, request.body.planName, askerOf(request));
+      return thenStatus(services, outage, accountId, reply, refused);
     },
   );
+}
+
+function askerOf({ user, ip }: FastifyRequest): Asker {
+  return { userId: user.userId, ip };
 }
 
 /** Reads anew, after a look at the checkout that the browser came back from: it has to be the account's own. */

@@ -13,6 +13,7 @@ import { alreadyYours, plansOff, refusalOf, unavailable, unknownPlan } from './r
 import {
   findSubscription,
   keepCustomer,
+  noteAsker,
   replaceCustomer,
   saveCheckout,
   type StoredSubscription,
@@ -49,13 +50,14 @@ export async function subscribe(
   const stored = await findSubscription(db, provider.name, who.accountId);
   const now = entitlement(stored?.read ?? null, clock());
   if (now.plan === 'free') {
+    if (open) await noteAsker(db, provider.name, who.accountId, who.asker, clock());
     return open
       ? { success: false, url: open, planName: plan }
       : checkOut(services, who, plan, wish, before?.checkouts ?? 0);
   }
   if (now.plan !== plan) return changeInstead;
   if (now.standing !== 'cancelling') return alreadyYours;
-  const resumed = await resumeSubscription(services, who.accountId);
+  const resumed = await resumeSubscription(services, who.accountId, who.asker);
   return isRefusal(resumed) ? resumed : { success: true, planName: plan };
 }
 
@@ -83,7 +85,8 @@ async function checkOut(
   if (isFailure(made)) return refusalOf(made);
   if (made.url === null) return unavailable;
   const { origin, from } = wish;
-  const { db, provider } = services;
+  const { db, provider, clock } = services;
+  await noteAsker(db, provider.name, who.accountId, who.asker, clock());
   const checkout = { id: made.id, url: made.url, plan, origin, from };
   const chosen = { success: false, url: made.url, planName: plan };
   if (await saveCheckout(db, provider.name, who.accountId, checkout, stored.checkouts)) return chosen;

@@ -70,10 +70,10 @@ export async function subscriptionUsage(
   { db, clock }: BillingServices,
   accountId: string,
 ): Promise<SubscriptionUsage> {
-  const { used, byStatus } = await monthUse(db, accountId, new Date(clock()));
+  const { used, completed, byStatus } = await monthUse(db, accountId, new Date(clock()));
   return {
     documentsUsed: used,
-    completedDocuments: byStatus['completed'] ?? 0,
+    completedDocuments: completed,
     pendingDocuments: (byStatus['sent'] ?? 0) + (byStatus['sealing'] ?? 0),
   };
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { PaidPlan, ProviderSubscription } from '#core/plan/subscription.ts';
+import type { Asker } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -135,6 +136,51 @@ export async function saveCheckout(
     .where('checkouts', '=', before)
     .executeTakeFirst();
   return saved.numUpdatedRows > 0n;
+}
+
+/** How long what somebody asked for can come true: a checkout can be paid for a day. In ms. */
+const askedFor = 25 * 60 * 60_000;
+
+/** Notes who asks the provider for something, before it is asked. */
+export async function noteAsker(
+  db: Kysely<Schema>,
+  provider: string,
+  accountId: string,
+  { userId, ip }: Asker,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ asked_by: userId, asked_ip: ip ?? null, asked_at: new Date(now) })
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .execute();
+}
+
+/** Nothing came of it, or it has been told. */
+export async function forgetAsker(db: Kysely<Schema>, provider: string, accountId: string): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ asked_by: null, asked_ip: null, asked_at: null })
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .execute();
+}
+
+export async function findAsker(
+  tx: Tx,
+  provider: string,
+  accountId: string,
+  now: number,
+): Promise<Asker | undefined> {
+  const row = await tx
+    .selectFrom('subscriptions')
+    .select(['asked_by', 'asked_ip'])
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .where('asked_at', '>', new Date(now - askedFor))
+    .executeTakeFirst();
+  return row?.asked_by ? { userId: row.asked_by, ip: row.asked_ip ?? undefined } : undefined;
 }
 
 /** Notes an event as taken in; false when it was before. */

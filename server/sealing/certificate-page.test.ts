@@ -43,10 +43,10 @@ describe('the certificate of the lease that Grace signed', () => {
   test('lists every event in its order, with who did it', () => {
     const table = certificatePage(record, new Map()).blocks.find((block) => block.kind === 'table');
     expect(table?.rows).toEqual([
-      ['2026-03-02 09:01:00 UTC', 'Document sent', ada.email],
-      ['2026-03-02 09:02:00 UTC', 'Agreed to sign electronically', grace.email],
-      ['2026-03-02 09:03:00 UTC', 'Signed', grace.email],
-      ['2026-03-02 09:04:00 UTC', 'Signed by all', 'Countersign'],
+      ['2026-03-02 09:01:00 UTC', 'Document Sent', ada.email],
+      ['2026-03-02 09:02:00 UTC', 'Consent Given', grace.email],
+      ['2026-03-02 09:03:00 UTC', 'Document Signed', grace.email],
+      ['2026-03-02 09:04:00 UTC', 'Everybody Signed', 'Countersign'],
     ]);
   });
 

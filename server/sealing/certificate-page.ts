@@ -1,6 +1,6 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isolate, namedAddress } from '#core/language/isolate.ts';
-import type { EventType } from '#core/trail/event.ts';
+import { eventNames } from '#core/trail/event-names.ts';
 import type { AppendixBlock, AppendixPage } from '#pdf/stamp/appendix/blocks.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import { disclosuresAgreed } from './disclosures-agreed.ts';
@@ -130,46 +130,6 @@ function eventTable(events: readonly RecordedEvent[]): AppendixBlock {
     ]),
   };
 }
-
-const eventNames: Record<EventType, string> = {
-  document_uploaded: 'Document uploaded',
-  document_made_from_template: 'Made from a template',
-  file_replaced: 'File replaced',
-  document_sent: 'Document sent',
-  invitation_issued: 'Invitation issued',
-  mail_accepted: 'E-mail accepted for delivery',
-  mail_written: 'E-mail written to the outbox',
-  mail_deferred: 'E-mail delayed',
-  mail_bounced: 'E-mail refused',
-  mail_blocked: 'E-mail not sent: not wanted',
-  sender_blocked: 'Sender blocked',
-  sender_unblocked: 'Sender unblocked',
-  reminder_issued: 'Reminder issued',
-  expiry_warned: 'Warned before the end',
-  expiry_extended: 'More time given',
-  recipient_corrected: 'Recipient corrected',
-  recipient_delegated: 'Passed on to somebody else',
-  code_changed: 'Access code changed',
-  ceremony_hosted: 'Handed over in person',
-  code_sent: 'One-time code sent',
-  code_passed: 'Code entered',
-  code_failed: 'Wrong code entered',
-  code_locked: 'Wrong codes, shut',
-  document_opened: 'Document viewed',
-  consent_given: 'Agreed to sign electronically',
-  passkey_confirmed: 'Confirmed by passkey',
-  document_signed: 'Signed',
-  document_approved: 'Approved',
-  document_declined: 'Declined',
-  paper_requested: 'Asked for paper',
-  paper_recalled: 'Electronic after all',
-  consent_withdrawn: 'Consent withdrawn',
-  document_voided: 'Voided',
-  document_expired: 'Expired',
-  all_signed: 'Signed by all',
-  document_sealed: 'Sealed',
-  document_completed: 'Completed',
-};
 
 /** In the words that were agreed to, whatever language they are in: a translation would be another text. */
 function disclosureBlocks(record: SigningRecord): AppendixBlock[] {

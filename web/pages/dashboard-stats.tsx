@@ -9,6 +9,7 @@ import { ErrorState, Skeleton } from '../parts/states.tsx';
 
 const nothing: DashboardStats = {
   totalDocuments: 0,
+  uploadedDocuments: 0,
   pendingSignatures: 0,
   completedDocuments: 0,
   thisMonthDocuments: 0,
@@ -26,9 +27,10 @@ export function StatCards() {
       </div>
     );
   }
-  const { totalDocuments, pendingSignatures, completedDocuments, thisMonthDocuments, ...average } =
+  const { totalDocuments, pendingSignatures, completedDocuments, thisMonthDocuments, ...rest } =
     stats.data ?? nothing;
-  const percent = totalDocuments === 0 ? 0 : Math.round((completedDocuments / totalDocuments) * 100);
+  const { uploadedDocuments, ...average } = rest;
+  const percent = uploadedDocuments === 0 ? 0 : Math.round((completedDocuments / uploadedDocuments) * 100);
   const cards = [
     [t('dashboard.total'), totalDocuments, t('dashboard.thisMonth', { count: thisMonthDocuments })],
     [t('dashboard.pending'), pendingSignatures, t('dashboard.awaiting')],

@@ -25,7 +25,7 @@ export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Pr
   const type = types.find((known) => known === narrowing.type) ?? 'all';
   const options = [
     { value: 'all' as const, text: t('audit.allActions') },
-    ...types.map((value) => ({ value, text: t(`audit.action.${value}`) })),
+    ...types.map((value) => ({ value, text: t(`event.${value}`) })),
   ];
   return (
     <div

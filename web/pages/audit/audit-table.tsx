@@ -1,12 +1,13 @@
+import type { TFunction } from 'i18next';
 import { Filter } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/audit.ts';
-import { accountEventTypes, type AccountEventType } from '#core/account/event.ts';
+import { accountEventTypes, doneWithoutMember, type AccountEventType } from '#core/account/event.ts';
 import { eventTypes, type EventType } from '#core/trail/event.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { exactTime, utcTime } from '../../parts/format.ts';
+import { exactTime, shortDate, utcTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
 
 type Props = { events: readonly AuditEventView[]; onDocument: (id: string) => void };
@@ -39,13 +40,15 @@ export function AuditTable({ events, onDocument }: Props) {
 
 function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['onDocument'] }) {
   const { t } = useTranslation();
-  const { document, actor, recipient, ip, reason } = event;
+  const { document, actor, recipient, ip } = event;
+  const said = event.plan ? planStep(t, event.plan) : event.reason;
+  const nobody = t(`audit.${doneWithoutMember(event.type)}`);
   const known = ([...eventTypes, ...accountEventTypes] as const).find((type) => type === event.type);
   return (
     <tr className="border-b border-line last:border-b-0 max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-4 max-md:py-3">
       <td className={`${cell} ${carded}`}>
         <Badge tone={known ? tones[known] : 'plain'} dot>
-          {known ? t(`audit.action.${known}`) : event.type}
+          {known ? t(`event.${known}`) : event.type}
         </Badge>
       </td>
       <td className={`${cell} ${carded} md:w-[32%] md:max-w-0`}>
@@ -57,7 +60,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
       </td>
       <td className={`${cell} ${carded} break-words md:w-[28%] md:max-w-0`}>
         <p>
-          <bdi>{actor ? actor.name || actor.email || t('audit.erased') : t('audit.service')}</bdi>
+          <bdi>{actor ? actor.name || actor.email || t('audit.erased') : nobody}</bdi>
         </p>
         {actor?.name && actor.email ? (
           <p className="text-xs text-muted">
@@ -69,7 +72,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
             {t('audit.recipient', { address: recipient.email || recipient.name })}
           </p>
         ) : null}
-        {reason ? <p className="text-xs text-muted">{reason}</p> : null}
+        {said ? <p className="text-xs break-words text-muted">{said}</p> : null}
         {ip ? <p className="text-xs text-muted tabular-nums">{t('audit.ip', { ip })}</p> : null}
       </td>
       <td className={`${cell} ${carded} whitespace-nowrap tabular-nums`}>
@@ -80,6 +83,13 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
       </td>
     </tr>
   );
+}
+
+/** A step from one plan to another, such as 'Pro until Dec 6, 2026'. */
+function planStep(t: TFunction, { from, to, until }: NonNullable<AuditEventView['plan']>): string {
+  const plan = t(`plan.${to}`);
+  if (until !== null) return t('audit.planUntil', { plan, date: shortDate(until) });
+  return from === null || from === to ? plan : t('audit.planFrom', { from: t(`plan.${from}`), to: plan });
 }
 
 type SubjectProps = { document: NonNullable<AuditEventView['document']>; onOnly: () => void };

@@ -54,7 +54,7 @@ function TrailLine({ event }: { event: TrailEventView }) {
         )}
       />
       <p className="flex flex-wrap items-baseline justify-between gap-x-2">
-        <span className="font-medium">{known ? t(`trail.${known}`) : event.type}</span>
+        <span className="font-medium">{known ? t(`event.${known}`) : event.type}</span>
         <time
           dateTime={event.occurredAt}
           title={exactTime(event.occurredAt)}

@@ -1,0 +1,45 @@
+import type { EventType } from './event.ts';
+
+/**
+ * What each event is called in English: the same on the document's page, in the audit trail and on the certificate
+ * page. The screens hold it in five languages (`web/locales/en/event.json`), and a test compares.
+ */
+export const eventNames: Record<EventType, string> = {
+  document_uploaded: 'Document Created',
+  document_made_from_template: 'Made From Template',
+  file_replaced: 'File Replaced',
+  document_sent: 'Document Sent',
+  invitation_issued: 'Invitation Issued',
+  mail_accepted: 'Mail Accepted',
+  mail_written: 'Mail Written to the Outbox',
+  mail_deferred: 'Mail Delayed',
+  mail_bounced: 'Mail Returned',
+  mail_blocked: 'Mail Not Sent: Recipient Refuses',
+  sender_blocked: 'Sender Blocked',
+  sender_unblocked: 'Sender Unblocked',
+  reminder_issued: 'Reminder Sent',
+  expiry_warned: 'Warned Before the End',
+  expiry_extended: 'More Time Given',
+  recipient_corrected: 'Recipient Corrected',
+  recipient_delegated: 'Passed On',
+  code_changed: 'Access Code Changed',
+  ceremony_hosted: 'Handed Over in Person',
+  code_sent: 'One-Time Code Sent',
+  code_passed: 'Code Entered',
+  code_failed: 'Wrong Code Entered',
+  code_locked: 'Code Locked After Wrong Tries',
+  document_opened: 'Document Viewed',
+  consent_given: 'Consent Given',
+  passkey_confirmed: 'Confirmed by Passkey',
+  document_signed: 'Document Signed',
+  document_approved: 'Document Approved',
+  document_declined: 'Document Declined',
+  paper_requested: 'Asked for Paper',
+  paper_recalled: 'Electronic After All',
+  consent_withdrawn: 'Consent Withdrawn',
+  document_voided: 'Document Voided',
+  document_expired: 'Document Expired',
+  all_signed: 'Everybody Signed',
+  document_sealed: 'Document Sealed',
+  document_completed: 'Document Completed',
+};

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { accountEventTypes } from '#core/account/event.ts';
+import { eventNames } from '#core/trail/event-names.ts';
+import { eventTypes } from '#core/trail/event.ts';
+
+const root = join(import.meta.dirname, '..');
+const { event: screens } = JSON.parse(readFileSync(join(root, 'web/locales/en/event.json'), 'utf8')) as {
+  event: Record<string, string>;
+};
+
+test('one event has one name: on the document’s page, in the audit trail and on the certificate page', () => {
+  expect(Object.keys(screens).toSorted()).toEqual([...eventTypes, ...accountEventTypes].toSorted());
+  for (const type of eventTypes) expect(screens[type], type).toBe(eventNames[type]);
+  expect(new Set(Object.values(screens)).size).toBe(Object.keys(screens).length);
+});
+
+test('the names are those of the specification (§2 /audit), with the same capitals throughout', () => {
+  expect(
+    ['document_uploaded', 'document_sent', 'document_opened', 'document_signed', 'document_completed'].map(
+      (type) => screens[type],
+    ),
+  ).toEqual([
+    'Document Created',
+    'Document Sent',
+    'Document Viewed',
+    'Document Signed',
+    'Document Completed',
+  ]);
+  const small = new Set(['by', 'for', 'in', 'the']);
+  const wrong = Object.values(screens).filter((name) =>
+    name.split(/[ -]/).some((word) => /^[a-z]/.test(word) && !small.has(word)),
+  );
+  expect(wrong).toEqual([]);
+});
