@@ -31,7 +31,7 @@ test('the signer page goes from review to signing to complete', async ({
     await expect(graces.getByText(title, { exact: true }).first()).toBeVisible();
     const facts = graces.getByLabel('About this document');
     await expect(facts).toContainText('Your roleSigner');
-    await expect(facts).toContainText(/Your status(Invited|Opened)/);
+    await expect(facts).toContainText(/Your status(Invited|Viewed)/);
     await expect(facts).toContainText(/Expires[A-Z][a-z]{2} \d{1,2}, \d{4}/);
     await expect(graces.locator('[data-page="1"] canvas')).toBeVisible();
   });
@@ -122,6 +122,17 @@ test('the signer page goes from review to signing to complete', async ({
     await expect(graces.getByText('Signing failed').first()).toBeVisible();
     await expect(graces.getByText('The service is resting.').first()).toBeVisible();
     expect(await toast.count()).toBeLessThanOrEqual(1);
+    await expect(act).toBeEnabled();
+  });
+
+  await test.step('a proxy’s error page is a sentence to the signer, never a number, and loses nothing', async () => {
+    await graces.unroute(/\/api\/sign\/[^/]+$/);
+    await graces.route(/\/api\/sign\/[^/]+$/, (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
+    );
+    await act.click();
+    await expect(graces.getByText('The server could not take this just now.').first()).toBeVisible();
+    await expect(graces.getByText('502')).toHaveCount(0);
     await expect(act).toBeEnabled();
     await graces.unroute(/\/api\/sign\/[^/]+$/);
   });

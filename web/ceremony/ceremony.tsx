@@ -93,7 +93,7 @@ export function Ceremony({ token, given = null }: Props) {
       {recipient.state === 'signed' && (
         <CompleteStep answer={answer} receipt={signing.receipt} onLookAgain={() => void load()} />
       )}
-      {['ready', 'signed', 'paper'].includes(recipient.state) && (
+      {!ended && ['ready', 'signed', 'paper'].includes(recipient.state) && (
         <OtherWays
           answer={answer}
           api={api}
@@ -124,7 +124,7 @@ export function Ceremony({ token, given = null }: Props) {
           <p>{t('declined.text', { sender })}</p>
         </Notice>
       )}
-      {declining && (
+      {declining && !ended && (
         <DeclineDialog
           title={document.title}
           sender={sender}

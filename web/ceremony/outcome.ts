@@ -1,6 +1,6 @@
 import type { Problem } from '#contract/problem.ts';
 import { problemText } from './problem-text.ts';
-import { pageLanguage } from './words.ts';
+import { pageLanguage, t } from './words.ts';
 
 /** Why a call did not succeed: the server said no, or could not be reached at all. */
 export type Failure = { offline: boolean; code: string; detail: string };
@@ -13,7 +13,7 @@ export async function read<T>(status: number, text: string): Promise<Outcome<T>>
   const parsed = parse(text);
   if (status >= 200 && status < 300) return { ok: true, value: parsed as T };
   const problem = (parsed ?? {}) as Partial<Problem>;
-  const { code = '', detail = `${status}`, parameters } = problem;
+  const { code = '', detail = noProblem(status, text), parameters } = problem;
   return {
     ok: false,
     failure: {
@@ -22,6 +22,21 @@ export async function read<T>(status: number, text: string): Promise<Outcome<T>>
       detail: await problemText({ code, detail, parameters }, pageLanguage()),
     },
   };
+}
+
+/**
+ * The sentence for an answer that is none of ours, such as a proxy's page: a signer is never shown a number. What a
+ * server wrote in plain words stands behind it (specification §8, 'the server message').
+ */
+function noProblem(status: number, text: string): string {
+  const words = text.trim();
+  const plain = words !== '' && words.length <= 200 && !/[<{]/.test(words) && !words.includes(`${status}`);
+  return plain ? `${t('failed.server')} (${words})` : t('failed.server');
+}
+
+/** Whether the link itself was refused, rather than this one question: a server that rests has ended nothing. */
+export function isRefusal({ offline, code }: Failure): boolean {
+  return !offline && code !== '' && code !== 'server-error' && code !== 'too-many-requests';
 }
 
 function parse(text: string): unknown {

@@ -22,6 +22,8 @@ type Props = {
   onEdit: (target: Target) => void;
   passkey: PasskeyState;
   onDecline: () => void;
+  /** The document has expired: what was entered is shown and cannot be changed, until there is more time. */
+  paused: boolean;
   /** Enter in one of the inputs: it must never sign by itself (L-01, A-15). */
   onEnter: () => void;
 };
@@ -34,6 +36,7 @@ export function SignForm(props: Props) {
   return (
     <form
       className="stack"
+      inert={props.paused}
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         if (!isEnterInText(event)) return;
@@ -65,21 +68,31 @@ export function SignForm(props: Props) {
         <h2 id="entries-title">{t(approves ? 'entries.titleApprover' : 'entries.title')}</h2>
         <EntryList fields={fields} entries={entries} onEdit={props.onEdit} />
       </section>
-      <ConsentSection disclosure={answer.disclosure} consents={props.consents} onConsent={props.onConsent} />
+      {!props.paused && <Acts {...props} />}
+    </form>
+  );
+}
+
+/** What leads to the act, and away from it. */
+function Acts({ answer, consents, passkey, onConsent, onDecline }: Props) {
+  const approves = answer.recipient.role === 'approver';
+  return (
+    <>
+      <ConsentSection disclosure={answer.disclosure} consents={consents} onConsent={onConsent} />
       {answer.passkey && (
         <PasskeySection
           asked={answer.passkey}
           sender={senderName(answer.document)}
           act={t(approves ? 'sign.actApprover' : 'sign.act')}
-          passkey={props.passkey}
+          passkey={passkey}
         />
       )}
       <p>
-        <button type="button" className="link-button" onClick={props.onDecline}>
+        <button type="button" className="link-button" onClick={onDecline}>
           {t('decline.open')}
         </button>
       </p>
-    </form>
+    </>
   );
 }
 

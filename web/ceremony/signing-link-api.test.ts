@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { isRefusal } from './outcome.ts';
 import { signingLinkApi } from './signing-link-api.ts';
+import { loadWords, speakWith } from './words.ts';
 
 type Call = { path: string; method: string; key: string | null; body: string };
 
@@ -42,12 +44,30 @@ describe('signing over a bad connection', () => {
     });
   });
 
-  test('survives an answer that is no JSON', async () => {
-    const { send } = server(new Response('<h1>Bad gateway</h1>', { status: 502 }));
-    expect(await signingLinkApi('t', send).load()).toEqual({
+  test.each([
+    ['a proxy’s page', new Response('<h1>502 Bad Gateway</h1>', { status: 502 }), ''],
+    ['a proxy’s line', new Response('502 Bad Gateway', { status: 502 }), ''],
+    ['nothing at all', new Response('', { status: 500 }), ''],
+    ['a word of the server', new Response('boom', { status: 500 }), ' (boom)'],
+  ])('an answer that is none of ours is a sentence, and no status code: %s', async (_, response, behind) => {
+    speakWith('en', await loadWords('en'));
+    const { send } = server(response);
+    const detail = `The server could not take this just now. Try again in a moment.${behind}`;
+    expect(await signingLinkApi('t', send).sign({})).toEqual({
       ok: false,
-      failure: { offline: false, code: '', detail: '502' },
+      failure: { offline: false, code: '', detail },
     });
+  });
+
+  test('a server that rests for a moment has ended nothing, and a voided document has', () => {
+    const failure = (code: string) => ({ offline: false, code, detail: '' });
+    expect(['', 'server-error', 'too-many-requests'].map((code) => isRefusal(failure(code)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(isRefusal({ offline: true, code: 'offline', detail: '' })).toBe(false);
+    expect(isRefusal(failure('document-voided'))).toBe(true);
   });
 });
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { loadLanguage, saveLanguage, tabStore } from './draft-store.ts';
+import { isRefusal } from './outcome.ts';
 import type { Failure, SigningLinkApi } from './signing-link-api.ts';
 import type { useToast } from './toast.tsx';
 import { browserLanguage, shownLanguage, speak, t } from './words.ts';
@@ -39,9 +40,10 @@ export function useAnswer(
       );
       return true;
     }
-    if (!outcome.failure.offline) setEnded(outcome.failure);
+    const refused = isRefusal(outcome.failure);
+    if (refused) setEnded(outcome.failure);
     // Whoever is given more time goes on with this page.
-    return outcome.failure.offline || outcome.failure.code === 'document-expired';
+    return !refused || outcome.failure.code === 'document-expired';
   }, [api]);
   const retry = () => {
     setFailure(null);

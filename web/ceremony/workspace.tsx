@@ -59,6 +59,8 @@ export function Workspace(props: Props) {
   const missing = missingFrom(fields, done);
   useHandwriting([entries.signature, entries.initials].some((mark) => adopted(mark)?.kind === 'text'));
 
+  const { paused, left } = leftBy(props.ended, fields, entries);
+
   const change = (values: Entries['values']) => setEntries((before) => ({ ...before, values }));
 
   function use(field: FieldView) {
@@ -109,12 +111,13 @@ export function Workspace(props: Props) {
               )),
           })}
         />
-        {step === 'sign' && (
+        {step === 'sign' && (props.ended === null || paused) && (
           <SignForm
             answer={answer}
             fields={fields}
             entries={entries}
             consents={consents}
+            paused={paused}
             passkey={passkey}
             onEntries={setEntries}
             onConsent={setConsents}
@@ -123,19 +126,18 @@ export function Workspace(props: Props) {
             onEnter={() => (missing.length > 0 ? attempt() : document.getElementById(places.act)?.focus())}
           />
         )}
-        {step === 'sign' && complained && <MissingList missing={missing} onGo={leadTo} />}
-        {step === 'sign' && props.fault !== null && (
+        {props.ended && !paused && left !== '' && <Entered text={left} />}
+        {step === 'sign' && props.ended === null && complained && (
+          <MissingList missing={missing} onGo={leadTo} />
+        )}
+        {step === 'sign' && props.ended === null && props.fault !== null && (
           <p className="card fault">
             <strong>{t('failed.title')}.</strong> {props.fault} {t('failed.kept')}
           </p>
         )}
       </div>
       {props.ended ? (
-        <EndedBar
-          failure={props.ended}
-          sender={senderName(answer.document)}
-          entered={enteredText(fields, entries)}
-        />
+        <EndedBar failure={props.ended} sender={senderName(answer.document)} entered={left} />
       ) : step === 'review' ? (
         <ReviewBar answer={answer} onContinue={() => props.onStep('sign')} onDecline={props.onDecline} />
       ) : (
@@ -162,6 +164,26 @@ export function Workspace(props: Props) {
         />
       )}
     </>
+  );
+}
+
+/** With more time an expired document goes on; of whatever else ended, what was entered is left as lines. */
+function leftBy(ended: Failure | null, fields: readonly FieldView[], entries: Entries) {
+  return {
+    paused: ended?.code === 'document-expired',
+    left: ended ? enteredText(fields, entries) : '',
+  };
+}
+
+/** What is over cannot be worked at any more: the entries stand as lines, to be read and copied. */
+function Entered({ text }: { text: string }) {
+  return (
+    <section className="card" aria-labelledby="entered-title">
+      <h2 id="entered-title">{t('ended.entered')}</h2>
+      {text.split('\n').map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </section>
   );
 }
 
