@@ -58,7 +58,7 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
 
   await test.step('the filter is by status', async () => {
     await filter.click();
-    for (const name of ['All Status', 'Draft', 'Pending', 'Completed', 'Expired'])
+    for (const name of ['All Status', 'Draft', 'Pending', 'Completed', 'Expired', 'Declined', 'Voided'])
       await expect(page.getByRole('option', { name, exact: true })).toBeVisible();
     await page.getByRole('option', { name: 'Draft', exact: true }).click();
     await expect(prepare.rowOf(page, 'Crane manual')).toBeVisible();
@@ -77,6 +77,21 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
     await expect(page.getByRole('menuitem', { name: 'View Details' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Send for Signature' })).toHaveCount(0);
     await expect(page.getByRole('menuitem', { name: 'Download', exact: true })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('what is out offers Void, and Delete only after that: an act that can only fail is not offered', async () => {
+    const actions = page.getByRole('button', { name: 'Actions for Lease of berth 14' });
+    await actions.click();
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
+    await page.getByRole('menuitem', { name: 'Void document' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Void document' });
+    await dialog.getByLabel('Reason').fill('The berth is taken');
+    await dialog.getByRole('button', { name: 'Void document' }).click();
+    await expect(prepare.rowOf(page, 'Lease of berth 14')).toContainText('Voided');
+    await actions.click();
+    await expect(page.getByRole('menuitem', { name: 'Void document' })).toHaveCount(0);
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
     await page.keyboard.press('Escape');
   });
 

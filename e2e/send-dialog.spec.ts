@@ -66,7 +66,12 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await submit.click();
     await expect(toast).toContainText('No recipients');
     await expect(toast).toContainText('Please add at least one recipient');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('Escape closes the dialog, and not the toast above it first', async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(toast).toBeVisible();
     await sending.click();
   });
 
@@ -107,12 +112,19 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await dialog.getByLabel('Expiration in days').fill('');
     await dialog.getByRole('textbox', { name: /^Name/ }).fill('');
     const sent = page.waitForRequest('**/api/documents/*/send');
+    const saved: string[] = [];
+    void sent.then(() =>
+      page.on('request', (request) => {
+        if (request.method() === 'PUT' && request.url().endsWith('/fields')) saved.push(request.url());
+      }),
+    );
     await submit.click();
     expect((await sent).postDataJSON()).toMatchObject({ expirationDays: 30, message: '' });
     await expect(toast).toContainText('Document sent successfully');
     await expect(toast).toContainText('Recipients will receive email notifications');
     await expect(page).toHaveURL('/dashboard');
     await expect(prepare.rowOf(page, title)).toContainText('Pending');
+    expect(saved, 'fields saved after the document was sent').toEqual([]);
   });
 
   await test.step('afterwards nothing can be placed, moved or sent', async () => {
@@ -121,6 +133,16 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await expect(sending).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Signature', exact: true })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Remove field' })).toHaveCount(0);
+  });
+
+  await test.step('Preview stands in the header of every document, and shows what its recipient sees', async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('dialog', { name: 'Preview' });
+    await expect(preview.getByText('what a recipient sees behind their link')).toBeVisible();
+    await expect(preview.getByRole('combobox', { name: 'Show as' })).toContainText(grace.email);
+    await expect(preview.locator('[data-page="1"] canvas').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(preview).toBeHidden();
   });
 });
 

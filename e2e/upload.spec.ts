@@ -63,7 +63,8 @@ test('the page falls back to the file’s name, and Cancel goes back to the dash
   await page.getByLabel('Document Title').fill('');
   await page.getByRole('button', { name: 'Upload Document' }).click();
   await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/, { timeout: 60_000 });
-  await expect(page).toHaveTitle(/lease/);
+  await expect(page).toHaveTitle(/^lease\S* · /);
+  await expect(page).not.toHaveTitle(/\.pdf/);
 });
 
 test('an upload that fails says what the server said, or only that it failed', async ({ ada: { page } }) => {

@@ -6,13 +6,15 @@ import { useDelete } from './use-delete.ts';
 
 type Props = {
   documents: readonly Pick<DocumentSummary, 'id' | 'title'>[];
+  /** How many of those that were chosen are out for signature, and stay where they are. */
+  staying?: number;
   onClose: () => void;
   /** When something was deleted, or tried to be. */
   onDone?: () => void;
 };
 
 /** Asks whether these documents, which may be one, are to go to the bin. */
-export function DeleteDialog({ documents, onClose, onDone }: Props) {
+export function DeleteDialog({ documents, staying = 0, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const { remove, busy } = useDelete();
   const [only] = documents;
@@ -36,7 +38,8 @@ export function DeleteDialog({ documents, onClose, onDone }: Props) {
       {documents.length === 1 && only ? (
         <p className="font-medium break-words text-text">{only.title}</p>
       ) : null}
-      <p className="mt-1">{t('library.deleteAbout', { days: daysInBin })}</p>
+      <p className="mt-1">{t('library.deleteAbout', { count: documents.length, days: daysInBin })}</p>
+      {staying > 0 ? <p className="mt-2">{t('library.deleteStaying', { count: staying })}</p> : null}
     </ConfirmDialog>
   );
 }

@@ -14,8 +14,8 @@ import { useDocumentsFilter } from './use-documents-filter.ts';
 
 type Props = { title?: string; pageSize: number; onUpload: () => void };
 
-/** Specification §2: these, in this order. */
-const offered = ['draft', 'sent', 'completed', 'expired'] as const;
+/** Those of specification §2 in its order, then the two that decisions §1 adds. */
+const offered = ['draft', 'sent', 'completed', 'expired', 'declined', 'voided'] as const;
 
 /** The documents with search, filter and pages, all of them answered by the server over everything. */
 export function DocumentBrowser({ title, pageSize, onUpload }: Props) {

@@ -1,4 +1,4 @@
-import { Copy, Download, Ellipsis, FileDown, FileSearch, FolderInput } from 'lucide-react';
+import { Ban, Copy, Download, Ellipsis, FileDown, FileSearch, FolderInput } from 'lucide-react';
 import { LayoutTemplate, Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,9 +16,11 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadFile } from './download-file.ts';
 import { downloadSealed } from './download-sealed.ts';
 import { MoveDialog } from './move-dialog.tsx';
+import { mayBeDeleted, mayBeVoided } from './may-be.ts';
 import { NameDialog } from './name-dialog.tsx';
+import { VoidDialog } from './void-dialog.tsx';
 
-type Asking = 'delete' | 'move' | 'rename' | null;
+type Asking = 'delete' | 'void' | 'move' | 'rename' | null;
 
 /** What can be done with one document of the list; the status decides (specification §2). */
 export function DocumentMenu({ document }: { document: DocumentSummary }) {
@@ -29,6 +31,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
   const { id, title, status } = document;
   const form = `title ${id}`;
   useReopen(form, () => setAsking('rename'));
+  useReopen(`void ${id}`, () => setAsking('void'));
   return (
     <>
       <Menu
@@ -70,11 +73,9 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
         >
           {t('documents.saveAsTemplate')}
         </MenuItem>
-        <MenuLine />
-        <MenuItem icon={Trash2} danger onSelect={() => setAsking('delete')}>
-          {t('documents.delete')}
-        </MenuItem>
+        <EndItem document={document} onAsk={setAsking} />
       </Menu>
+      {asking === 'void' ? <VoidDialog open onClose={close} document={document} /> : null}
       {asking === 'delete' ? <DeleteDialog documents={[document]} onClose={close} /> : null}
       {asking === 'move' ? <MoveDialog what={{ documents: [document] }} onClose={close} /> : null}
       {asking === 'rename' ? (
@@ -90,6 +91,30 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
           onClose={close}
         />
       ) : null}
+    </>
+  );
+}
+
+/** Delete where it can succeed; a document that is out is voided first, so that its recipients are told. */
+function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what: Asking) => void }) {
+  const { t } = useTranslation();
+  if (mayBeVoided(document)) {
+    return (
+      <>
+        <MenuLine />
+        <MenuItem icon={Ban} danger onSelect={() => onAsk('void')}>
+          {t('void.open')}
+        </MenuItem>
+      </>
+    );
+  }
+  if (!mayBeDeleted(document)) return null;
+  return (
+    <>
+      <MenuLine />
+      <MenuItem icon={Trash2} danger onSelect={() => onAsk('delete')}>
+        {t('documents.delete')}
+      </MenuItem>
     </>
   );
 }

@@ -50,6 +50,35 @@ describe('saving a draft', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
+  test('nothing is saved while the draft is being sent, nor once it is, not even when the editor is left', async () => {
+    const { server, calls } = fakeServer();
+    const saver = new DraftSaver('d', 1, calls);
+    const sent = saver.sending(async () => {
+      // The recipients' parties are handed out again, which changes the list and nothing in it.
+      saver.fields([field('a', 1)]);
+      await vi.runAllTimersAsync();
+      return 'sent';
+    });
+    expect(await sent).toBe('sent');
+    saver.fields([field('a', 1)]);
+    expect(await saver.flush()).toBe(true);
+    await vi.runAllTimersAsync();
+    expect(server.saved).toEqual([]);
+    expect(saver.state.kind).toBe('saved');
+  });
+
+  test('a draft that could not be sent is saved as before', async () => {
+    const { server, calls } = fakeServer();
+    const saver = new DraftSaver('d', 1, calls);
+    const sent = saver.sending(() => {
+      saver.fields([field('a', 3)]);
+      return Promise.reject(new Error('The plan allows no more.'));
+    });
+    await expect(sent).rejects.toThrow('The plan allows no more.');
+    await vi.runAllTimersAsync();
+    expect(server.saved).toEqual(['fields 3']);
+  });
+
   test('gathers changes and saves the last of them once', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);

@@ -45,6 +45,7 @@ export class DraftSaver {
   #unsaved: readonly FieldView[] | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
+  #sending: 'no' | 'now' | 'done' = 'no';
 
   readonly #auto: boolean;
 
@@ -76,8 +77,9 @@ export class DraftSaver {
 
   /** Remembers the whole list and saves it after a pause, or when it is told to. */
   fields(fields: readonly FieldView[]): void {
+    if (this.#sending === 'done') return;
     this.#unsaved = fields;
-    if (this.#state.kind === 'outdated') return;
+    if (this.#state.kind === 'outdated' || this.#sending === 'now') return;
     this.#say({ kind: 'waiting' });
     clearTimeout(this.#timer);
     if (this.#auto) this.#timer = setTimeout(() => void this.flush(), pause);
@@ -86,9 +88,30 @@ export class DraftSaver {
   /** Saves what is waiting, now. True when nothing is left unsaved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
-    if (this.#unsaved === null) await this.#queue;
+    if (this.#unsaved === null || this.#sending !== 'no') await this.#queue;
     else await this.#enqueue(() => this.#saveFields(), true).catch(() => undefined);
     return this.#unsaved === null && this.#state.kind === 'saved';
+  }
+
+  /**
+   * Sends the draft, and saves nothing beside it: what is being frozen cannot be changed any more, not even by what
+   * the editor saves when it is left. When it was not sent, saving goes on.
+   */
+  async sending<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    clearTimeout(this.#timer);
+    this.#sending = 'now';
+    try {
+      await this.#queue;
+      const answer = await send();
+      this.#sending = 'done';
+      this.#unsaved = null;
+      this.#say({ kind: 'saved', at: Date.now() });
+      return answer;
+    } catch (error) {
+      this.#sending = 'no';
+      if (this.#unsaved !== null) this.fields(this.#unsaved);
+      throw error;
+    }
   }
 
   async recipients(recipients: RecipientInput[]): Promise<RecipientView[]> {

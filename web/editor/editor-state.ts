@@ -51,6 +51,8 @@ export type Editor = {
   autoSave: boolean;
   /** Saves what is waiting; true when nothing is left unsaved. */
   flush: () => Promise<boolean>;
+  /** Sends the draft by this call, while nothing is saved beside it. */
+  sending: DraftSaver['sending'];
   /** The revision that the next edit is made on. */
   revision: () => number;
   replaceFile: EditorCalls['replaceFile'];
@@ -119,6 +121,7 @@ export function useNewEditor({ kind, document, calls }: Edited): Editor {
     saving,
     autoSave,
     flush: () => saver.flush(),
+    sending: (send) => saver.sending(send),
     revision: () => saver.revision,
     replaceFile: calls.replaceFile,
   };

@@ -19,7 +19,7 @@ import { fieldsByPage, noFields } from './fields-by-page.ts';
 import { shortName } from '../parts/field/field-words.ts';
 import { FormFieldsBar } from './form-fields-bar.tsx';
 import { Palette } from './palette.tsx';
-import { PreviewDialog } from './preview-dialog.tsx';
+import { DraftPreview } from './draft-preview.tsx';
 import { PropertiesPanel } from './properties-panel.tsx';
 import { RecipientsPanel } from './recipients-panel.tsx';
 import { SendDialog } from './send-dialog.tsx';
@@ -115,7 +115,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
       <PhoneBar placing={placing} />
       {armed ? <ArmedHint /> : <GatheringHint />}
       <FloatingGhost placing={placing} scale={zoom.scale} />
-      <PreviewDialog open={preview.open} onClose={preview.hide} pdf={pdf.pdf} />
+      <DraftPreview open={preview.open} onClose={preview.hide} pdf={pdf.pdf} />
       {send.open ? <SendDialog onClose={send.hide} /> : null}
     </div>
   );

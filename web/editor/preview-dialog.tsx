@@ -1,29 +1,37 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PageSize, RecipientView } from '#contract/documents.ts';
+import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField } from '../parts/form-field.tsx';
 import type { PdfFile } from '../parts/pdf/open-pdf.ts';
 import { PageList } from '../parts/pdf/page-list.tsx';
 import { Select } from '../parts/select.tsx';
-import { useEditor } from './editor-state.ts';
 import { FieldBox } from '../parts/field/field-box.tsx';
 import { useZoom } from '../parts/pdf/use-zoom.ts';
 
-type Props = { open: boolean; onClose: () => void; pdf: PdfFile | null };
+type Previewed = {
+  pages: readonly PageSize[];
+  fields: readonly Field[];
+  recipients: readonly RecipientView[];
+  /** Through whose eyes it begins; null is everybody's. */
+  viewerId: string | null;
+  pdf: PdfFile | null;
+};
+type Props = Previewed & {
+  open: boolean;
+  onClose: () => void;
+  /** What is shown: what they will see, or what they see or saw. */
+  about: string;
+};
 
-/** The document as a recipient will see it: their own fields, nothing to move. */
-export function PreviewDialog({ open, onClose, pdf }: Props) {
+/** The document as a recipient sees it: their own fields, nothing to move. */
+export function PreviewDialog({ open, onClose, about, ...previewed }: Props) {
   const { t } = useTranslation();
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={t('preview.title')}
-      description={t('preview.about')}
-      size="full"
-    >
-      <PreviewPages pdf={pdf} />
+    <Dialog open={open} onClose={onClose} title={t('preview.title')} description={about} size="full">
+      <PreviewPages {...previewed} />
     </Dialog>
   );
 }
@@ -33,15 +41,14 @@ const everybody = 'everybody';
 /** The parts of the signer's page come when somebody looks through a signer's eyes. */
 const SignerPreview = lazy(async () => ({ default: (await import('./signer-preview.tsx')).SignerPreview }));
 
-function PreviewPages({ pdf }: { pdf: PdfFile | null }) {
+function PreviewPages({ pages, fields, recipients, viewerId, pdf }: Previewed) {
   const { t } = useTranslation();
-  const { pages, layout, recipients, activeRecipient } = useEditor();
   const signers = recipients.filter(mustAct);
-  const [viewer, setViewer] = useState(activeRecipient?.id ?? everybody);
+  const [viewer, setViewer] = useState(viewerId ?? everybody);
   const recipient = signers.find(({ id }) => id === viewer);
   const room = useRef<HTMLDivElement>(null);
   const { scale } = useZoom(room, pages, 0);
-  const shown = layout.fields.filter(
+  const shown = fields.filter(
     ({ recipientId }) =>
       viewer === everybody || recipientId === viewer || (recipientId === null && signers.length === 1),
   );

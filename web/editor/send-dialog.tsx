@@ -133,7 +133,7 @@ function daysFrom(typed: unknown): number {
 function useSend(form: UseFormReturn<SendForm>) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { document, flush, putRecipients, saving } = useEditor();
+  const { document, flush, putRecipients, saving, sending } = useEditor();
   const user = useQuery(currentUserQuery).data;
   const [refused, setRefused] = useState<unknown>(null);
   const complain = (title: string, description: string) => showToast({ title, description, look: 'danger' });
@@ -152,18 +152,20 @@ function useSend(form: UseFormReturn<SendForm>) {
     try {
       if (!(await flush())) throw new Error(saving.kind === 'outdated' ? saving.reason : t('send.unsaved'));
       const recipients = await putRecipients(values.recipients.map(asRecipient));
-      const sent = await sendDocument({
-        id: document.id,
-        recipients: recipients.map(({ id, email, name, role, order, language }) => ({
-          ...{ id, email, name, role, order, language },
-        })),
-        subject: values.subject.trim(),
-        message: values.message.trim(),
-        expirationDays: values.days,
-        signingOrder: values.signingOrder,
-        reminders: values.remind ? { everyDays: values.everyDays, most: values.most } : null,
-        allowDelegation: values.allowDelegation,
-      });
+      const sent = await sending(() =>
+        sendDocument({
+          id: document.id,
+          recipients: recipients.map(({ id, email, name, role, order, language }) => ({
+            ...{ id, email, name, role, order, language },
+          })),
+          subject: values.subject.trim(),
+          message: values.message.trim(),
+          expirationDays: values.days,
+          signingOrder: values.signingOrder,
+          reminders: values.remind ? { everyDays: values.everyDays, most: values.most } : null,
+          allowDelegation: values.allowDelegation,
+        }),
+      );
       forgetTyped(document.id);
       showToast({ title: t('send.done'), description: t('send.doneText') });
       // A sender whose turn it is signs at once: the signer page takes over.

@@ -39,7 +39,7 @@ export function UploadPage() {
     if (!file) {
       return showToast({ title: t('upload.noFile'), description: t('upload.noFileText'), look: 'danger' });
     }
-    upload({ file, title: title.trim() || file.name, folderId });
+    upload({ file, title: title.trim() || titleFromFile(file.name), folderId });
   };
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">

@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
+import { useOpenDialog } from './open-dialogs.ts';
 
 type Props = {
   open: boolean;
@@ -28,6 +29,7 @@ export function ConfirmDialog({
   busy = false,
 }: Props) {
   const { t } = useTranslation();
+  useOpenDialog(open, () => busy || onClose());
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <AlertDialog.Portal>

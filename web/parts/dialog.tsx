@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { useOpenDialog } from './open-dialogs.ts';
 
 type Props = {
   open: boolean;
@@ -32,6 +33,7 @@ export function Dialog({
   locked,
 }: Props) {
   const { t } = useTranslation();
+  useOpenDialog(open, () => locked || onClose());
   const holdIfLocked = (event: Event) => locked && event.preventDefault();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>

@@ -3,6 +3,7 @@ import { Toast } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { closeNewestDialog } from './open-dialogs.ts';
 import { dismissToast, toastDuration, useToasts } from './toast-store.ts';
 
 /** Shows what `showToast` was told. F8 moves the focus here; a swipe of 50 px towards the edge dismisses. */
@@ -21,6 +22,7 @@ export function Toaster() {
           key={toast.id}
           open={toast.open}
           onOpenChange={(open) => open || dismissToast(toast.id)}
+          onEscapeKeyDown={leaveToDialog}
           data-toast=""
           className={classNames(
             'pointer-events-auto flex w-full items-start gap-3 rounded-lg border bg-surface p-4 text-text shadow-lift',
@@ -57,4 +59,11 @@ export function Toaster() {
       <Toast.Viewport hotkey={['F8']} label={t('toast.region', { hotkey: '{hotkey}' })} className="toasts" />
     </Toast.Provider>
   );
+}
+
+/** Escape closes the dialog that somebody is in, and the toast over it with the next one. */
+function leaveToDialog(event: KeyboardEvent): void {
+  const at = document.activeElement;
+  if (at?.closest('[data-toast]') || document.querySelector('[data-radix-popper-content-wrapper]')) return;
+  if (closeNewestDialog()) event.preventDefault();
 }

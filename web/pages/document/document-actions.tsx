@@ -1,22 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
-import { Ban, BellRing, CalendarPlus, Download, Ellipsis, FileCheck2 } from 'lucide-react';
+import { Ban, BellRing, CalendarPlus, Download, Ellipsis, Eye, FileCheck2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { evidenceUrl, remind } from '../../api/tend.ts';
 import { downloadSealed } from '../../documents/download-sealed.ts';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
+import { VoidDialog } from '../../documents/void-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { SignMyself } from './recipient-actions.tsx';
+import { SentPreview } from './sent-preview.tsx';
 import { useTending } from './use-tending.ts';
-import { VoidDialog } from './void-dialog.tsx';
 
 /** Everything that can be done with the document itself, in one place; its state decides. */
 export function DocumentActions({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   const voiding = useDialogInAddress('void');
   const extending = useDialogInAddress('extend');
+  const previewing = useDialogInAddress('preview');
   const reminding = useMutation(remind);
   const reminded = useTending(t('tend.reminded'));
   const out = document.status === 'sent' && !document.sealing;
@@ -24,6 +26,10 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const waits = document.recipients.some(({ awaited }) => awaited);
   return (
     <>
+      <Button className="max-sm:hidden" onClick={previewing.show}>
+        <Eye aria-hidden="true" />
+        {t('editor.preview')}
+      </Button>
       {out ? <SignMyself document={document} /> : null}
       {out && waits ? (
         <Button
@@ -60,6 +66,9 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
           </Button>
         }
       >
+        <MenuItem icon={Eye} onSelect={previewing.show}>
+          {t('editor.preview')}
+        </MenuItem>
         {out && waits ? (
           <MenuItem icon={BellRing} onSelect={() => reminding.mutate({ id: document.id }, reminded)}>
             {t('tend.remindNow')}
@@ -82,6 +91,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
           </>
         ) : null}
       </Menu>
+      {previewing.open ? <SentPreview document={document} onClose={previewing.hide} /> : null}
       <VoidDialog open={voiding.open} onClose={voiding.hide} document={document} />
       {extending.open && (out || expired) ? (
         <ExtendDialog document={document} onClose={extending.hide} />

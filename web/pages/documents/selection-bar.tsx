@@ -5,6 +5,7 @@ import type { DocumentSummary } from '#contract/documents.ts';
 import { archivePath } from '../../api/library.ts';
 import { DeleteDialog } from '../../documents/delete-dialog.tsx';
 import { downloadFile } from '../../documents/download-file.ts';
+import { mayBeDeleted } from '../../documents/may-be.ts';
 import { MoveDialog } from '../../documents/move-dialog.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
@@ -16,6 +17,7 @@ export function SelectionBar({ documents, selection }: Props) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<'move' | 'delete' | null>(null);
   const chosen = documents.filter(({ id }) => selection.has(id));
+  const deletable = chosen.filter(mayBeDeleted);
   const close = () => setAsking(null);
   if (chosen.length === 0) return null;
   return (
@@ -35,10 +37,12 @@ export function SelectionBar({ documents, selection }: Props) {
         <FolderInput aria-hidden="true" />
         {t('library.moveTo')}
       </Button>
-      <Button size="small" look="danger" onClick={() => setAsking('delete')}>
-        <Trash2 aria-hidden="true" />
-        {t('documents.delete')}
-      </Button>
+      {deletable.length > 0 ? (
+        <Button size="small" look="danger" onClick={() => setAsking('delete')}>
+          <Trash2 aria-hidden="true" />
+          {t('documents.delete')}
+        </Button>
+      ) : null}
       <Button size="small" look="quiet" aria-label={t('library.clearSelection')} onClick={selection.clear}>
         <X aria-hidden="true" />
       </Button>
@@ -46,7 +50,12 @@ export function SelectionBar({ documents, selection }: Props) {
         <MoveDialog what={{ documents: chosen }} onClose={close} onDone={selection.clear} />
       ) : null}
       {asking === 'delete' ? (
-        <DeleteDialog documents={chosen} onClose={close} onDone={selection.clear} />
+        <DeleteDialog
+          documents={deletable}
+          staying={chosen.length - deletable.length}
+          onClose={close}
+          onDone={selection.clear}
+        />
       ) : null}
     </div>
   );

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentDetail } from '#contract/documents.ts';
-import { voidDocument } from '../../api/documents.ts';
-import { reasonOf } from '../../api/request.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FormField, TextArea } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
-import { showToast } from '../../parts/toast-store.ts';
+import type { DocumentSummary } from '#contract/documents.ts';
+import { voidDocument } from '../api/documents.ts';
+import { reasonOf } from '../api/request.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormField, TextArea } from '../parts/form-field.tsx';
+import { useKeepTyped } from '../parts/keep-typed.ts';
+import { showToast } from '../parts/toast-store.ts';
 
-type Props = { open: boolean; onClose: () => void; document: DocumentDetail };
+type Props = { open: boolean; onClose: () => void; document: Pick<DocumentSummary, 'id' | 'title'> };
 
 /** Takes a document back from everybody. The recipients are told why, so a reason is needed. */
 export function VoidDialog({ open, onClose, document }: Props) {

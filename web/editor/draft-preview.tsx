@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import type { PdfFile } from '../parts/pdf/open-pdf.ts';
+import { useEditor } from './editor-state.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+
+type Props = { open: boolean; onClose: () => void; pdf: PdfFile | null };
+
+/** What a recipient will see of the draft as it stands on this page, saved or not. */
+export function DraftPreview(props: Props) {
+  const { t } = useTranslation();
+  const { pages, layout, recipients, activeRecipient } = useEditor();
+  return (
+    <PreviewDialog
+      {...props}
+      about={t('preview.about')}
+      pages={pages}
+      fields={layout.fields}
+      recipients={recipients}
+      viewerId={activeRecipient?.id ?? null}
+    />
+  );
+}

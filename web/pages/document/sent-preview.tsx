@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { mustAct } from '#core/recipient/recipient.ts';
+import { PreviewDialog } from '../../editor/preview-dialog.tsx';
+import { usePdf } from '../../parts/pdf/use-pdf.ts';
+
+/**
+ * What a recipient of a document that was sent sees, or saw, behind their link: the pages as they were frozen, with
+ * their own fields still open. The file is fetched when somebody looks.
+ */
+export function SentPreview({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { pdf } = usePdf(document.fileUrl);
+  const waiting = document.recipients.find((recipient) => mustAct(recipient) && recipient.awaited);
+  const first = waiting ?? document.recipients.find(mustAct);
+  return (
+    <PreviewDialog
+      open
+      onClose={onClose}
+      about={t(document.status === 'sent' ? 'preview.aboutSent' : 'preview.aboutEnded')}
+      pages={document.pages}
+      fields={document.signatureFields}
+      recipients={document.recipients}
+      viewerId={first?.id ?? null}
+      pdf={pdf}
+    />
+  );
+}
