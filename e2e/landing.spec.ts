@@ -40,6 +40,14 @@ test('the landing page has everything that the specification names', async ({ pa
         .getByRole('listitem')
         .filter({ has: page.getByRole('heading', { name: plan, exact: true }) });
       for (const words of contents) await expect(card.first()).toContainText(words);
+      const notYet = card.first().getByRole('list', { name: 'Planned, not included yet' });
+      await expect(notYet.getByRole('listitem')).toHaveText(planned[plan]);
+      await expect(
+        card
+          .first()
+          .locator('li')
+          .filter({ has: page.locator('.lucide-check') }),
+      ).toHaveCount(ticked[plan]);
     }
     await expect(pricing.getByText('Most Popular')).toHaveCount(1);
     await expect(pricing.getByRole('button', { name: 'Start Pro Trial' })).toBeVisible();
@@ -79,11 +87,20 @@ test('every sign-up button of the landing page leads to the login path', async (
       asked.length = 0;
       await page.goto('/');
       await buttons.nth(index).click();
-      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+      // Whoever signs up is met by the form for an account, not by the one for those who have one.
+      await expect(page.getByRole('heading', { name: 'Create your account', level: 1 })).toBeVisible();
       expect(asked).toContain('/api/login');
     }
   }
 });
+
+/** What does not work yet carries no tick, and is said to be no part of the price. */
+const planned = {
+  Free: [],
+  Pro: ['Custom branding', 'Priority support'],
+  Business: ['Team collaboration', 'Advanced audit reports', 'API access'],
+};
+const ticked = { Free: 4, Pro: 3, Business: 2 };
 
 const plans = [
   [

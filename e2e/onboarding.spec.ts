@@ -33,6 +33,24 @@ test('the wizard from the greeting to the first document, and Free is chosen on 
   await expect(page.getByRole('heading', { name: 'Upload Document', level: 1 })).toBeVisible();
 });
 
+test('Start Pro Trial on the landing page is remembered until the checkout', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Start Pro Trial' }).click();
+  await page.getByLabel('Email').fill('ada+wish@harbour.example');
+  await page.getByLabel('Password').fill(ada.password);
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').press('Enter');
+  await expect(page.getByRole('heading', { name: 'Choose your plan', level: 1 })).toBeVisible();
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Pro', exact: true }) });
+  await expect(card.getByText('Your choice')).toBeVisible();
+  await expect(page.getByText('Your choice')).toHaveCount(1);
+  await card.getByRole('button', { name: 'Start Pro Trial' }).click();
+  await expect(page).toHaveURL(/checkout/);
+  await expect(page.getByText('Pro', { exact: false }).first()).toBeVisible();
+});
+
 test('without a plan every address leads to the wizard, and what is public stays open', async ({ page }) => {
   await signUp(page, 'gate');
   for (const path of ['/documents', '/billing', '/document/nothing', '/settings']) {

@@ -35,9 +35,15 @@ export interface Person {
   providerSession?: string | undefined;
 }
 
+/** What somebody came for: signing in, or an account of their own. */
+export type LoginScreen = 'sign-in' | 'create';
+
 export interface RelyingParty {
   /** The address to send a browser to, and what to expect when it comes back. */
-  start(origin: string): Promise<{ address: URL; state: string; nonce: string; verifier: string }>;
+  start(
+    origin: string,
+    screen?: LoginScreen,
+  ): Promise<{ address: URL; state: string; nonce: string; verifier: string }>;
   /** Redeems the code in the address that a browser came back to. Throws when anything does not fit (S-01). */
   finish(cameBackTo: URL, expected: { state: string; nonce: string; verifier: string }): Promise<Person>;
   /** Where to send a browser to sign out there too; undefined when the provider has no such place. */
@@ -59,7 +65,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
   const here = (address: URL, origin: string): URL =>
     provider.atOwnOrigin ? new URL(address.pathname + address.search, origin) : address;
   return {
-    async start(origin) {
+    async start(origin, screen) {
       const [state, nonce, verifier] = [
         client.randomState(),
         client.randomNonce(),
@@ -72,6 +78,8 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         code_challenge_method: 'S256',
         state,
         nonce,
+        // No part of OpenID Connect, but what several providers understand; the others have to ignore it.
+        ...(screen === 'create' && { screen_hint: 'signup' }),
       });
       return { address: here(address, origin), state, nonce, verifier };
     },

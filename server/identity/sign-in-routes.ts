@@ -40,11 +40,14 @@ export function signInRoutes(parts: SignInParts): Feature {
 
 function startRoute(app: App, { config, clock, provider }: SignInParts): void {
   const cookie = transactionCookie(config);
-  const query = z.object({ returnTo: z.string().optional().catch(undefined) });
+  const query = z.object({
+    returnTo: z.string().optional().catch(undefined),
+    screen: z.enum(['sign-in', 'create']).optional().catch(undefined),
+  });
   app.get('/api/login', { ...noHead, schema: { querystring: query } }, async (request, reply) => {
     const origin = originOf(request, config.publicUrl);
     try {
-      const { address, ...expected } = await provider.start(origin);
+      const { address, ...expected } = await provider.start(origin, request.query.screen);
       const returnTo = safeReturnTo(request.query.returnTo);
       const expiresAt = clock() + transactionLife * 1000;
       const kept = writeTransaction(config.secretKey, { ...expected, returnTo, origin, expiresAt });

@@ -57,6 +57,8 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
     // The claims come with the id token; there is nothing else to fetch.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
+    // 'signup' opens the page with the form for an account (relying-party.ts).
+    extraParams: ['screen_hint'],
     pkce: { required: () => true },
     interactions: { url: (_ctx, interaction) => `/login/${interaction.uid}` },
     features: {

@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { App } from '../../http/fastify-app.ts';
 import { sendsPlainPage } from '../../http/security-headers.ts';
+import type { LoginScreen } from '../relying-party.ts';
 import { wordsFor } from './page.ts';
 import { noticePage } from './sign-in-page.ts';
 
@@ -15,10 +16,20 @@ export async function findInteraction(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string | undefined> {
+  return (await findLogin(provider, request, reply))?.uid;
+}
+
+/** The same, with what the person came for: signing in, or an account of their own. */
+export async function findLogin(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ uid: string; screen: LoginScreen } | undefined> {
   const { uid } = request.params as { uid: string };
   try {
     const interaction = await provider.interactionDetails(request.raw, reply.raw);
-    return interaction.uid === uid ? uid : undefined;
+    if (interaction.uid !== uid) return undefined;
+    return { uid, screen: interaction.params['screen_hint'] === 'signup' ? 'create' : 'sign-in' };
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return undefined;
     throw error;

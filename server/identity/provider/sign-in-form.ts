@@ -9,14 +9,7 @@ import { sendsSignInPage } from '../../http/security-headers.ts';
 import { putHalfSignIn } from './half-sign-in.ts';
 import { checkPassword, createIdentity, passwordProblem } from './identities.ts';
 import type { Identity } from './identities.ts';
-import {
-  findInteraction,
-  finishInteraction,
-  isAddress,
-  lineOf,
-  parseForms,
-  sendExpired,
-} from './interaction.ts';
+import { findLogin, finishInteraction, isAddress, lineOf, parseForms, sendExpired } from './interaction.ts';
 import { waitInWords, wordsFor } from './page.ts';
 import type { ProviderServices } from './provider-services.ts';
 import { findSecondFactor } from './second-factor.ts';
@@ -43,14 +36,16 @@ export function signInForm(provider: Provider, services: ProviderServices): Feat
   return (app) => {
     parseForms(app);
     app.get('/login/:uid', async (request, reply) => {
-      if (!(await findInteraction(provider, request, reply))) return sendExpired(reply, request);
-      return sendForm(reply, request, { email: '', firstName: '', lastName: '' });
+      const login = await findLogin(provider, request, reply);
+      if (!login) return sendExpired(reply, request);
+      return sendForm(reply, request, { screen: login.screen, email: '', firstName: '', lastName: '' });
     });
     app.post('/login/:uid', async (request, reply) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
-      const uid = await findInteraction(provider, request, reply);
-      if (uid === undefined) return sendExpired(reply, request);
+      const login = await findLogin(provider, request, reply);
+      if (!login) return sendExpired(reply, request);
+      const { uid, screen } = login;
       const typed = readForm(request.body);
       const answer = await judge(typed, request);
       if ('id' in answer) {
@@ -65,11 +60,11 @@ export function signInForm(provider: Provider, services: ProviderServices): Feat
       if ('problem' in answer) {
         const { field, word, count = 0 } = answer.problem;
         const text = words.say(word, { count });
-        return sendForm(reply.code(422), request, { ...typed, problem: { field, text } });
+        return sendForm(reply.code(422), request, { ...typed, screen, problem: { field, text } });
       }
       reply.code(429).header('retry-after', String(answer.waitSeconds));
       const text = words.say('problem.tooMany', { wait: waitInWords(words, answer.waitSeconds) });
-      return sendForm(reply, request, { ...typed, problem: { field: undefined, text } });
+      return sendForm(reply, request, { ...typed, screen, problem: { field: undefined, text } });
     });
   };
 }

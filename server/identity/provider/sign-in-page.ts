@@ -1,9 +1,12 @@
+import type { LoginScreen } from '../relying-party.ts';
 import { passwordLength } from './identities.ts';
 import { escape, input, page, problemNote, saysIn } from './page.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
 /** What was typed, and what is wrong with it. */
 export interface SignInForm {
+  /** What is offered first; both forms hold the same fields and both buttons. */
+  screen: LoginScreen;
   email: string;
   firstName: string;
   lastName: string;
@@ -16,6 +19,7 @@ export interface SignInForm {
  * a passkey does too.
  */
 export function signInPage(words: SignInWords, action: string, form: SignInForm): string {
+  if (form.screen === 'create') return accountPage(words, action, form);
   const { problem } = form;
   const say = saysIn(words);
   const first = problem ? (problem.field ?? 'password') : 'email';
@@ -43,6 +47,35 @@ ${problemNote(problem?.text)}
   </fieldset>
 </form>`,
     '/sign-in.js',
+  );
+}
+
+/** The same for somebody who came for an account: it is made by the first button, and by Enter. */
+function accountPage(words: SignInWords, action: string, form: SignInForm): string {
+  const { problem } = form;
+  const say = saysIn(words);
+  const first = problem ? (problem.field ?? 'password') : 'email';
+  return page(
+    words,
+    words.say(problem ? 'signUp.titleError' : 'signUp.title'),
+    `<h1>${say('signUp.title')}</h1>
+<p class="lead" id="new-here">${say('signUp.lead', { count: passwordLength.least })}</p>
+${problemNote(problem?.text)}
+<form method="post" action="${escape(action)}">
+  ${input({ name: 'email', label: say('signIn.email'), type: 'email', value: form.email, autocomplete: 'username', problem, first: first === 'email' })}
+  ${input({ name: 'password', label: say('signIn.password'), type: 'password', value: '', autocomplete: 'new-password', problem, first: first === 'password' })}
+  <div class="names">
+    ${input({ name: 'firstName', label: say('signUp.firstName'), type: 'text', value: form.firstName, autocomplete: 'given-name', optional: true })}
+    ${input({ name: 'lastName', label: say('signUp.lastName'), type: 'text', value: form.lastName, autocomplete: 'family-name', optional: true })}
+  </div>
+  <button class="primary" type="submit" name="act" value="create" aria-describedby="new-here">${say('signUp.act')}</button>
+  <fieldset>
+    <legend>${say('signUp.haveOne')}</legend>
+    <p>${say('signUp.haveOneText')}</p>
+    <button type="submit" name="act" value="sign-in">${say('signIn.act')}</button>
+    <p class="forgot"><a href="/login/forgot">${say('forgot.title')}</a></p>
+  </fieldset>
+</form>`,
   );
 }
 

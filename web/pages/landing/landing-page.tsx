@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { goToLogin } from '../../api/go-to-login.ts';
+import { goToSignUp } from '../../api/go-to-login.ts';
 import { Button } from '../../parts/button.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
@@ -52,7 +52,7 @@ function Header() {
         <Button asChild look="quiet" className="hidden sm:inline-flex">
           <a href="/api/login">{t('landing.signIn')}</a>
         </Button>
-        <Button look="primary" onClick={goToLogin}>
+        <Button look="primary" onClick={() => goToSignUp()}>
           {t('landing.signUp')}
         </Button>
       </div>
@@ -74,7 +74,7 @@ function Hero() {
         </h1>
         <p className="mt-5 max-w-[52ch] text-base text-muted sm:text-lg">{t('landing.lead')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Button look="primary" size="big" className="max-sm:w-full" onClick={goToLogin}>
+          <Button look="primary" size="big" className="max-sm:w-full" onClick={() => goToSignUp()}>
             {t('landing.start')}
           </Button>
           <Button size="big" className="max-sm:w-full" onClick={showDemo}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { claims } from '#core/claims/claims.ts';
 import { useLongText } from '../../api/long-texts.ts';
 import { installationQuery } from '../../api/support.ts';
@@ -21,6 +22,12 @@ export function LegalBasis() {
           <p>{said.esign}</p>
           <p>{said.eidas}</p>
           <p>{said.seal}</p>
+          <p>
+            {t('landing.legal.verify')}{' '}
+            <Link to="/support" className="text-ink underline underline-offset-3 hover:no-underline">
+              {t('landing.legal.verifyHow')}
+            </Link>
+          </p>
           <details className="rounded-lg border border-line bg-surface px-4 py-3">
             <summary className="font-medium">{t('landing.legal.exclusionsTitle')}</summary>
             <p className="mt-2 text-muted">{t('landing.legal.exclusionsAbout')}</p>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
-import { goToLogin } from '../../api/go-to-login.ts';
+import { goToSignUp } from '../../api/go-to-login.ts';
 import { Button } from '../../parts/button.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
 
@@ -43,7 +43,7 @@ function Action({ name }: { name: PlanName }) {
     );
   }
   return (
-    <Button look={name === 'pro' ? 'primary' : 'plain'} onClick={goToLogin}>
+    <Button look={name === 'pro' ? 'primary' : 'plain'} onClick={() => goToSignUp(name)}>
       {name === 'pro' ? t('plan.startTrial') : t('landing.pricing.signUp')}
     </Button>
   );

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { planNamed } from '#core/plan/plans.ts';
+import { planNamed, planNames, type PlanName } from '#core/plan/plans.ts';
 import { currentUserQuery, greetingName } from '../../api/account.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -28,10 +28,13 @@ export default function OnboardingPage() {
   // Whoever has paid comes back from the checkout, and has nothing left to choose.
   const step = plan === 'free' ? stepIn(params) : 'start';
   const checkout = useCheckoutReturn('?step=2');
+  const wish = wishIn(params);
   const title = useFocusOnStep();
   usePageTitle(t('onboarding.title'));
   const goTo = (next: Step) =>
-    void navigate(`/onboarding?step=${steps.indexOf(next) + 1}`, { state: byStep });
+    void navigate(`/onboarding?step=${steps.indexOf(next) + 1}${wish ? `&plan=${wish}` : ''}`, {
+      state: byStep,
+    });
   return (
     <OnboardingFrame>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -53,7 +56,9 @@ export default function OnboardingPage() {
         {t(`onboarding.${step}.title`, { name: user ? greetingName(user) : t('onboarding.user') })}
       </h1>
       {step === 'welcome' ? <WelcomeStep onNext={() => goTo('plan')} /> : null}
-      {step === 'plan' ? <PlanStep onBack={() => goTo('welcome')} onChosen={() => goTo('start')} /> : null}
+      {step === 'plan' ? (
+        <PlanStep wish={wish} onBack={() => goTo('welcome')} onChosen={() => goTo('start')} />
+      ) : null}
       {step === 'start' ? <StartStep plan={plan} /> : null}
     </OnboardingFrame>
   );
@@ -85,6 +90,11 @@ function Progress({ step }: { step: Step }) {
       ))}
     </ol>
   );
+}
+
+/** The plan that somebody chose before they had an account; it is marked, and nothing is begun by itself. */
+function wishIn(params: URLSearchParams): PlanName | null {
+  return planNames.find((name) => name !== 'free' && name === params.get('plan')) ?? null;
 }
 
 /** By its number, and the plan for who comes back from a checkout; the first when the address makes no sense. */

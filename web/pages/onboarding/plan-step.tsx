@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { planNames } from '#core/plan/plans.ts';
+import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { subscriptionStatusQuery } from '../../api/subscription.ts';
+import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { PaidChoice } from '../../plans/paid-choice.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
@@ -9,10 +10,15 @@ import { TestModeNotice } from '../../plans/test-mode-notice.tsx';
 import { useCheckout } from '../../plans/use-checkout.ts';
 import { useChooseFree } from './use-choose-free.ts';
 
-type Props = { onBack: () => void; onChosen: () => void };
+type Props = {
+  /** Chosen on the landing page, before there was an account. */
+  wish: PlanName | null;
+  onBack: () => void;
+  onChosen: () => void;
+};
 
 /** Step 2: Free is chosen on the server and moves on; a paid plan starts the checkout (specification §2). */
-export function PlanStep({ onBack, onChosen }: Props) {
+export function PlanStep({ wish, onBack, onChosen }: Props) {
   const { t } = useTranslation();
   const free = useChooseFree();
   const chooseFree = () => free.choose(onChosen);
@@ -22,7 +28,11 @@ export function PlanStep({ onBack, onChosen }: Props) {
   const trial = status?.trialAvailable ?? true;
   return (
     <>
-      <p className="mt-2 max-w-xl text-base text-muted">{t('onboarding.plan.about')}</p>
+      <p className="mt-2 max-w-xl text-base text-muted">
+        {wish === null
+          ? t('onboarding.plan.about')
+          : t('onboarding.plan.wishAbout', { plan: t(`plan.${wish}`) })}
+      </p>
       {status?.testMode ? (
         <div className="mt-6">
           <TestModeNotice />
@@ -31,7 +41,18 @@ export function PlanStep({ onBack, onChosen }: Props) {
       <ul className="mt-8 grid gap-5 lg:grid-cols-3">
         {planNames.map((name) => (
           <li key={name}>
-            <PlanCard name={name} per={name === 'free' ? t('plan.forever') : t('plan.perMonth')}>
+            <PlanCard
+              name={name}
+              per={name === 'free' ? t('plan.forever') : t('plan.perMonth')}
+              {...(wish === null
+                ? {}
+                : {
+                    marked: name === wish,
+                    ...(name === wish
+                      ? { badge: <Badge tone="ink">{t('onboarding.plan.wish')}</Badge> }
+                      : {}),
+                  })}
+            >
               {name === 'free' ? (
                 <Button disabled={busy} onClick={chooseFree}>
                   {t('billing.choose.free')}
