@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { plans } from '#core/plan/plans.ts';
+import { languages } from '#core/language/language.ts';
+import { daysInBin } from '#core/document/bin.ts';
+
+/** The privacy policy and the terms say what the software does; here: what each of them must not leave out. */
+type Section = { id: string; title: string; text?: string[]; list?: string[] };
+type Page = { sections: Section[] };
+
+const read = (language: string) =>
+  JSON.parse(
+    readFileSync(join(import.meta.dirname, `../web/locales/legal/${language}.json`), 'utf8'),
+  ) as Record<'privacy' | 'terms', Page>;
+const said = ({ sections }: Page, id: string): string => {
+  const section = sections.find((one) => one.id === id);
+  return [...(section?.text ?? []), ...(section?.list ?? [])].join(' ');
+};
+const english = read('en');
+
+describe('the privacy policy names', () => {
+  test.each([
+    ['senders', 'passkey', /passkey/i],
+    ['senders', 'two-factor', /authenticator app/],
+    ['senders', 'sessions', /session in which you are signed in/],
+    ['senders', 'the photo', /your photo/i],
+    ['senders', 'payment data', /last four digits/],
+    ['senders', 'templates', /your templates/i],
+    ['senders', 'bulk rows, and when they go', /bulk send.*thirty days/],
+    ['senders', 'contacts', /your contacts/i],
+    ['senders', 'the account’s own record, with IP', /what happened to the account.*IP address/],
+    ['signers', 'what is entered and not signed', /not yet signed/],
+    ['signers', 'the cookie of a code', /except one for this link/],
+    ['mail', 'an installation without a mail server', /no mail server is set up/],
+    ['recipients', 'an external sign-in service', /external sign-in service/],
+    ['recipients', 'Stripe', /Stripe/],
+    ['retention', 'the bin', /in the bin for thirty days/],
+    ['retention', 'deleting for ever', /delete it there for ever/],
+    ['retention', 'what stays as evidence', /evidence for everybody who signed/],
+    ['rights', 'how an account is closed and its data taken out', /cannot be closed.*as ZIP.*as CSV/],
+  ])('under %s: %s', (id, _, words) => expect(said(english.privacy, id)).toMatch(words));
+
+  test('the days of the bin as they are', () => expect(daysInBin).toBe(30));
+});
+
+describe('the terms', () => {
+  test.each([
+    ['payment', /Payment is by card/],
+    ['renewal', /renews by itself/],
+    ['cancellation', /cancel at any time/],
+    ['refund', /refunded/],
+    ['the trial, as long as it is', new RegExp(`begins with ${plans.pro.trialDays} days`)],
+  ])('say how it is with %s', (_, words) => expect(said(english.terms, 'payment')).toMatch(words));
+
+  test('do not sell what is only planned', () =>
+    expect(said(english.terms, 'plans')).toMatch(/planned does not work yet, is no part of the price/));
+});
+
+test.each(languages.filter((language) => language !== 'en'))('both have as many points in %s', (language) => {
+  const other = read(language);
+  for (const page of ['privacy', 'terms'] as const)
+    expect(other[page].sections.map(({ id, text, list }) => [id, text?.length, list?.length])).toEqual(
+      english[page].sections.map(({ id, text, list }) => [id, text?.length, list?.length]),
+    );
+});
+
+test('a wrong address is corrected, not voided and sent again', () => {
+  const answers = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../web/locales/support/en.json'), 'utf8'),
+  ) as { id: string; answer: string }[];
+  const mail = answers.find(({ id }) => id === 'mail')?.answer;
+  expect(mail).toContain('Correct recipient');
+  expect(mail).not.toMatch(/void the document/);
+});

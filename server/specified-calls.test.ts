@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grace } from '#testing/cast.ts';
+import { openEmbedded } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { cards, openShopper } from '#testing/shopper.ts';
+
+/** Each call of specification §7, with the fields that §3 and §7 name; what else an answer holds is not asked here. */
+describe('the calls of the specification', () => {
+  let office: Office;
+  let desk: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await openEmbedded());
+    desk = await office.desk({
+      firstName: 'Ada',
+      lastName: 'Moreau',
+      email: 'ada@harbour.example',
+      plan: 'free',
+    });
+  }, 60_000);
+  afterAll(() => office.close());
+
+  const get = async (path: string) => (await desk.ask<Record<string, unknown>>(path)).body;
+  const post = (path: string, body?: object) =>
+    desk.ask<Record<string, unknown>>(path, { method: 'POST', ...(body && { body }) });
+
+  test('who is signed in, and what the account has used and may use', async () => {
+    expect(await get('/api/auth/user')).toMatchObject({
+      ...{ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example', planType: 'free' },
+    });
+    expect(await get('/api/dashboard/stats')).toMatchObject({
+      ...{ totalDocuments: 0, pendingSignatures: 0, completedDocuments: 0, thisMonthDocuments: 0 },
+    });
+    expect(await get('/api/user/usage')).toMatchObject({
+      ...{ planType: 'free', isUnlimited: false, documentsUsed: 0, documentsLimit: 3 },
+      ...{ completedDocuments: 0, templatesUsed: 0, templatesLimit: 5 },
+      ...{ fileSizeLimit: 26_214_400, recipientLimit: 5 },
+    });
+    expect(await get('/api/plan/limits')).toMatchObject({
+      available: {
+        free: { documents: 3, templates: 5, fileSize: 26_214_400, recipients: 5 },
+        pro: { documents: -1 },
+        business: { templates: -1 },
+      },
+    });
+  });
+
+  test('a document, from its upload to its signature', async () => {
+    const uploaded = await desk.upload(sampleLease(1), 'My File.pdf');
+    expect(uploaded.status).toBe(201);
+    const { id } = uploaded.body;
+    // Without a title it is the file's name, minus the extension (§5).
+    expect(uploaded.body).toMatchObject({ id: expect.any(String) as string, title: 'My File' });
+    expect(await get('/api/documents')).toMatchObject([{ id, title: 'My File' }]);
+    const recipients = [{ email: grace.email, name: grace.name, role: 'signer' }];
+    expect((await desk.send(id, { recipients, message: 'Hello', expirationDays: 30 })).status).toBe(200);
+    await office.settled();
+    expect(await desk.read(id)).toMatchObject({
+      ...{ id, title: 'My File', status: 'sent', signatureFields: [] },
+      fileSize: expect.any(Number) as number,
+      createdAt: expect.any(String) as string,
+      fileUrl: expect.any(String) as string,
+      expirationDate: expect.any(String) as string,
+      recipients: [{ ...grace, role: 'signer', status: 'invited' }],
+    });
+    const signer = desk.signer(grace.email);
+    expect((await signer.view()).body).toMatchObject({ document: { title: 'My File' }, recipient: grace });
+    await signer.ask('/file');
+    await signer.opened();
+    expect((await signer.sign()).status).toBe(200);
+    await office.settled();
+    expect((await desk.ask(`/api/documents/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await get('/api/documents')).toEqual([]);
+  });
+
+  test('templates', async () => {
+    const made = await post('/api/templates', { name: 'Berth lease', description: 'One berth for a year' });
+    expect(made.body).toMatchObject({ name: 'Berth lease', category: 'General', signatureFields: [] });
+    expect(await get('/api/templates')).toMatchObject([{ id: made.body['id'] }]);
+    const gone = await desk.ask(`/api/templates/${String(made.body['id'])}`, { method: 'DELETE' });
+    expect(gone.status).toBe(204);
+  });
+
+  test('a subscription', async () => {
+    expect(await get('/api/subscription/status')).toMatchObject({
+      ...{ planName: 'free', status: 'free', nextBillingDate: null, amount: 0 },
+    });
+    expect(await get('/api/subscription/usage')).toMatchObject({
+      ...{ documentsUsed: 1, completedDocuments: 1, pendingDocuments: 0 },
+    });
+    const { url } = (await post('/api/subscription/create', { planName: 'pro' })).body;
+    await openShopper(office.product.app, String(url)).pay(cards.pays);
+    await office.settled();
+    expect(await get('/api/subscription/portal')).toMatchObject({ url: expect.any(String) as string });
+    expect((await post('/api/subscription/cancel')).body).toMatchObject({ status: 'cancelling' });
+  });
+});
