@@ -121,9 +121,15 @@ test('a card that is declined, one that asks its owner, invoices, and the change
   await expect(change).toContainText('Due now');
   await expect(change).toContainText(/Then \$19\.00 per month/);
   await expectNothingFound(page, 'billing, change of plan');
+  // What the change costs is asked once; after it was made the same question would only be refused.
+  const asked: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('/api/subscription/preview')) asked.push(response.status());
+  });
   await change.getByRole('button', { name: 'Change to Pro' }).click();
   await expect(toast(page)).toContainText('You are on the Pro plan');
   await expect(planCard(page, 'Pro')).toContainText('Current plan');
+  expect(asked).toEqual([]);
 });
 
 test('a checkout that is left half-way changes nothing, and one that was paid is not lost', async ({
