@@ -11,7 +11,7 @@ export const eventNames: Record<EventType, string> = {
   document_sent: 'Document Sent',
   invitation_issued: 'Invitation Issued',
   mail_accepted: 'Mail Accepted',
-  mail_written: 'Mail Written to the Outbox',
+  mail_written: 'Mail Written to Outbox',
   mail_deferred: 'Mail Delayed',
   mail_bounced: 'Mail Returned',
   mail_blocked: 'Mail Not Sent: Recipient Refuses',
