@@ -3,6 +3,7 @@ import { typefaces } from '#core/ceremony/typeface.ts';
 import { languages } from '#core/language/language.ts';
 import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { documentStatus, pageSize } from './documents.ts';
+import { fieldTypes } from '#core/field/field.ts';
 import { field } from './field.ts';
 import { passkeyAnswer } from './security.ts';
 
@@ -17,6 +18,31 @@ const draftValues = z
 export const draftBody = z.object({ values: draftValues });
 export type DraftBody = z.infer<typeof draftBody>;
 export type DraftAnswer = { savedAt: string };
+
+/**
+ * A box of somebody else's: whose it is, never their address, and what stands in it. `signed`: as the sealed file will
+ * show it; `given`: by the sender, before its owner has signed; what its owner enters until then is theirs alone.
+ */
+const otherBox = z.object({
+  id: z.string(),
+  type: z.enum(fieldTypes),
+  page: z.number().int(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  name: z.string(),
+  role: z.enum(recipientRoles),
+  state: z.enum(['empty', 'given', 'signed']),
+  /** Text; 'true' for a tick; of a file that was handed in its name. */
+  value: z.string(),
+  /** The cells that the letters stand in, where the box has some. */
+  cells: z.number().int().nullable(),
+  /** The hand of a typed signature. */
+  typeface: z.enum(typefaces).nullable(),
+  /** Where the picture of a drawn one is. */
+  pictureUrl: z.string().nullable(),
+});
 
 /** GET /api/sign/{token} */
 export const ceremonyAnswer = z.object({
@@ -54,6 +80,8 @@ export const ceremonyAnswer = z.object({
   passkey: z.object({ rule: z.enum(['offered', 'required']), known: z.boolean() }).nullable(),
   /** This recipient's own fields, in reading order. */
   fields: z.array(field),
+  /** Everybody else's, so that nothing comes onto the page that this recipient could not know of. */
+  others: z.array(otherBox),
   /** What was entered before, here or on another device, and not yet signed. */
   draft: z.object({ values: draftValues, savedAt: z.string() }).nullable(),
   /** What the consent box stands for, shown in full above it (L-03, L-04). */

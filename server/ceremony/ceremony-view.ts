@@ -5,6 +5,8 @@ import type { Language } from '#core/language/language.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Ceremony } from './ceremony-services.ts';
 import type { StoredDraft } from './draft-store.ts';
+import { othersView } from './others-view.ts';
+import type { SignedParts } from './signed-parts.ts';
 
 type Sender = CeremonyAnswer['document']['sender'];
 type Context = {
@@ -15,13 +17,14 @@ type Context = {
   sender: Sender;
   passkey: CeremonyAnswer['passkey'];
   draft: StoredDraft | undefined;
+  signed: SignedParts;
   language: Language;
 };
 
-/** Everything that leaves through a signing link: this recipient's own part and no other's. */
+/** Everything that leaves through a signing link: this recipient's own part, and of the others what is on the pages. */
 export function ceremonyView(
   { whole, recipient }: Ceremony,
-  { token, state, via, also, sender, passkey, draft, language }: Context,
+  { token, state, via, also, sender, passkey, draft, signed, language }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
   return {
@@ -54,6 +57,7 @@ export function ceremonyView(
     also,
     passkey,
     fields: fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder),
+    others: othersView(whole, recipient, signed, token),
     draft: draft ? { values: draft.values, savedAt: draft.savedAt.toISOString() } : null,
     disclosure: disclosureFor({ senderName: sender.name, senderEmail: sender.email }, language),
   };

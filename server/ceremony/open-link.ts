@@ -19,6 +19,7 @@ import { ceremonyLanguage } from './ceremony-language.ts';
 import { findDraft } from './draft-store.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { ceremonyView } from './ceremony-view.ts';
+import { readSignedParts } from './signed-parts.ts';
 import { passkeyAsked } from './signer-passkey-store.ts';
 import { isGated, isPass } from './gate-pass.ts';
 import { findLink, newestLink, type Link } from './link-store.ts';
@@ -135,6 +136,7 @@ export async function viewCeremony(
     via: ceremony.owner.via,
     also: ceremony.owner.via === 'mail' ? await alsoTheirs(services, ceremony, now) : null,
     sender: await senderWhenSent(services.db, whole.document),
+    signed: await readSignedParts(services.db, ceremony.owner),
     language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
   });
 }

@@ -32,6 +32,7 @@ import { declineDocument } from './decline-document.ts';
 import { delegateRecipient } from './delegate-recipient.ts';
 import { enterCodes, mailNewCode, viewGate } from './enter-codes.ts';
 import { handOverLink } from './hand-over-link.ts';
+import { openMark } from './open-mark.ts';
 import {
   asOpenDocument,
   badLink,
@@ -96,6 +97,14 @@ function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter)
     if (!picture) return sendRefusal(reply, noPicture);
     sendsUploadedBytes(reply, { name: 'first-page.png', mediaType: 'image/png', disposition: 'inline' });
     return reply.send(picture);
+  });
+
+  const ofField = { params: z.object({ token: z.string(), fieldId: z.string() }) };
+  app.get('/api/sign/:token/marks/:fieldId', { schema: ofField }, async (request, reply) => {
+    const picture = await openMark(services, await visitOf(services, request), request.params.fieldId);
+    if (isRefusal(picture)) return sendRefusal(reply, picture);
+    sendsUploadedBytes(reply, { name: 'signature.png', mediaType: 'image/png', disposition: 'inline' });
+    return reply.send(Buffer.from(picture));
   });
 
   app.get('/api/sign/:token/download', { schema: byToken }, async (request, reply) => {

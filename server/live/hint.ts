@@ -8,7 +8,7 @@ export type Hint = { accountId: string } & (
   | { subject: 'documents' | 'account' | 'templates' | 'contacts' | 'folders' | 'audit' }
   /** Anything of a document that its account sees. */
   | { subject: 'document'; documentId: string }
-  /** What its signers have to know: its status, or its time. */
+  /** What its signers have to know: its status, its time, or that somebody has signed (migration 0050). */
   | { subject: 'state'; documentId: string }
   | { subject: 'recipient'; documentId: string; recipientId: string }
   /** How far a bulk send is. */

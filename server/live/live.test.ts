@@ -84,6 +84,18 @@ describeOnEveryDatabase('live updates', (open) => {
     await stream.untilTopic('audit');
   });
 
+  test('tell a signer that another one has signed', async () => {
+    await sendLease(office, ada, [grace, linus]);
+    const path = `/api/sign/${ada.signer(linus.email).token}/live`;
+    const signer = await listenLive(office.product.app, path);
+    await signer.untilEvent('changed'); // the invitation, a moment ago
+    signer.forget();
+    await ada.signer(grace.email).opened();
+    await ada.signer(grace.email).sign();
+    await signer.untilEvent('changed');
+    await signer.leave();
+  });
+
   test('tell a signer of their turn and of the end', async () => {
     const recipients = [
       { ...grace, order: 1 },

@@ -4,6 +4,7 @@ import { PageList } from '../parts/pdf/page-list.tsx';
 import { usePdf } from '../parts/pdf/use-pdf.ts';
 import { FirstPicture, useFirstPicture } from './first-picture.tsx';
 import { Icon } from './icon.tsx';
+import { OtherBoxes, type OtherField } from './other-box.tsx';
 import type { PageStrip } from './page-strip.tsx';
 import { leftWords, type PageWork } from './page-work.ts';
 import { t } from './words.ts';
@@ -17,6 +18,8 @@ type Props = {
   work: PageWork;
   /** False when the document has ended: the server keeps its pages back then, and what is said of that says it all. */
   open: boolean;
+  /** Everybody else's boxes. */
+  others: readonly OtherField[];
   /** What lies over a page; `scale` is CSS pixels per point. */
   overlay?: (page: number, scale: number) => ReactNode;
   onPainted: (page: number) => void;
@@ -27,7 +30,7 @@ const widestPage = 816;
 const zooms = [1, 1.5, 2, 3] as const;
 
 /** The real pages of the document, as wide as the column, larger on demand (A-10). */
-export function DocumentPages({ fileUrl, pictureUrl, pages, work, open, overlay, onPainted }: Props) {
+export function DocumentPages({ fileUrl, pictureUrl, pages, work, open, others, overlay, onPainted }: Props) {
   const column = useRef<HTMLDivElement>(null);
   const available = useWidth(column);
   const picture = useFirstPicture(pictureUrl);
@@ -73,7 +76,7 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, work, open, overlay,
       )}
       <div ref={column} className="pages-scroll" data-zoomed={zoom > 0 || undefined}>
         {available === 0 ? (
-          <PageBoxes pages={pages} widest={widest} pictureUrl={pictureUrl} />
+          <PageBoxes pages={pages} widest={widest} pictureUrl={pictureUrl} others={others} />
         ) : (
           <PageList
             className="page-list"
@@ -90,7 +93,12 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, work, open, overlay,
               onPainted(page);
             }}
             onCurrentPage={setCurrent}
-            {...(overlay ? { overlay: (page: number) => overlay(page, scale) } : {})}
+            overlay={(page, size) => (
+              <>
+                <OtherBoxes others={others} page={page} size={size} />
+                {overlay?.(page, scale)}
+              </>
+            )}
           />
         )}
       </div>
@@ -154,7 +162,12 @@ const mostBoxes = 6;
  * The pages where nobody can measure: in the HTML that the server sends. The same sizes as those of the list, so
  * that nothing moves when it takes their place.
  */
-function PageBoxes({ pages, widest, pictureUrl }: Pick<Props, 'pages' | 'pictureUrl'> & { widest: number }) {
+function PageBoxes({
+  pages,
+  widest,
+  pictureUrl,
+  others,
+}: Pick<Props, 'pages' | 'pictureUrl' | 'others'> & { widest: number }) {
   return (
     <ol className="page-list">
       {pages.slice(0, mostBoxes).map(({ width, height }, index) => (
@@ -168,6 +181,7 @@ function PageBoxes({ pages, widest, pictureUrl }: Pick<Props, 'pages' | 'picture
           }}
         >
           {index === 0 && <FirstPicture url={pictureUrl} />}
+          <OtherBoxes others={others} page={index + 1} size={{ width, height }} />
         </li>
       ))}
     </ol>

@@ -31,6 +31,7 @@ const answer: CeremonyAnswer = {
     consentWithdrawn: false,
   },
   also: null,
+  others: [],
   draft: null,
   passkey: null,
   fields: [

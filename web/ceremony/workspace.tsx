@@ -57,7 +57,7 @@ export function Workspace(props: Props) {
   const passkey = usePasskey(answer.passkey, props.api);
   const next = nextStep(fields, done);
   const missing = missingFrom(fields, done);
-  useHandwriting([entries.signature, entries.initials].some((mark) => adopted(mark)?.kind === 'text'));
+  useHandwriting(showsHand(entries, answer.others));
 
   const { paused, left } = leftBy(props.ended, fields, entries);
 
@@ -95,6 +95,7 @@ export function Workspace(props: Props) {
           pages={answer.document.pages}
           work={pageWork(fields, done)}
           open={props.ended === null}
+          others={answer.others}
           onPainted={props.onPainted}
           {...(step === 'sign' && {
             overlay: (page, scale) =>
@@ -210,6 +211,12 @@ function useFreshConsent(language: string, setConsents: (consents: boolean) => v
     agreedIn.current = language;
     setConsents(false);
   }, [language, setConsents]);
+}
+
+/** Whether a typed mark is on the page, of whomever. */
+function showsHand({ signature, initials }: Entries, others: CeremonyAnswer['others']): boolean {
+  const own = [signature, initials].some((mark) => adopted(mark)?.kind === 'text');
+  return own || others.some(({ typeface }) => typeface !== null);
 }
 
 function targetOf(next: NextStep): Target {

@@ -1,0 +1,26 @@
+import { whyNot } from '#core/document/act.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { CeremonyServices } from './ceremony-services.ts';
+import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
+import { markOf } from './others-view.ts';
+import { readSignedParts } from './signed-parts.ts';
+
+/** The picture that somebody who has signed drew into a field: for whoever may read the document. */
+export async function openMark(
+  services: CeremonyServices,
+  visit: Visit | Refusal,
+  fieldId: string,
+): Promise<Uint8Array | Refusal> {
+  const ceremony = await openCeremony(services, visit);
+  if (isRefusal(ceremony)) return ceremony;
+  const { owner, whole, recipient } = ceremony;
+  const closed = whyNot('view', asOpenDocument(whole), recipient, services.clock());
+  if (closed) return closed;
+  const field = whole.fields.find(({ id }) => id === fieldId);
+  const { acts, values } = await readSignedParts(services.db, owner);
+  const act = field?.recipientId ? acts.get(field.recipientId) : undefined;
+  const sha256 = field && act && values.has(field.id) ? markOf(field, act)?.sha256 : undefined;
+  return sha256 ? services.files.read(sha256) : noMark;
+}
+
+const noMark = refuse('not-found', 'There is no picture of this document.');

@@ -1,0 +1,57 @@
+import { readAttachedFile } from '#core/field/attached-file.ts';
+import type { Field } from '#core/field/field.ts';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { StoredRecipient, WholeDocument } from '../documents/document.ts';
+import type { SignedAct, SignedParts } from './signed-parts.ts';
+
+type Other = CeremonyAnswer['others'][number];
+type Held = Pick<Other, 'state' | 'value' | 'typeface' | 'pictureUrl'>;
+
+/**
+ * The boxes of everybody else, so that nothing comes onto the page that this signer could not know of (P-11): whose
+ * each is, by name and role and never by address, and what stands in it. What somebody enters is theirs alone until
+ * they have signed; then it is shown as the sealed file will, of a file handed in only the name.
+ */
+export function othersView(
+  { fields, recipients }: Pick<WholeDocument, 'fields' | 'recipients'>,
+  reader: Pick<StoredRecipient, 'id'>,
+  signed: SignedParts,
+  token: string,
+): Other[] {
+  return fields.flatMap((field) => {
+    const owner = recipients.find(({ id }) => id === field.recipientId);
+    if (!owner || owner.id === reader.id) return [];
+    const held = heldIn(field, owner, signed, token);
+    if (!held) return [];
+    const { id, type, page, x, y, width, height, properties } = field;
+    const cells = type === 'text' ? (properties?.comb ?? null) : null;
+    return [{ id, type, page, x, y, width, height, cells, name: owner.name, role: owner.role, ...held }];
+  });
+}
+
+/** Undefined for a box that its owner left out in signing: nothing will ever stand in it. */
+function heldIn(field: Field, owner: StoredRecipient, signed: SignedParts, token: string): Held | undefined {
+  const act = signed.acts.get(owner.id);
+  if (!act) {
+    const value = field.properties?.value ?? '';
+    return { state: value === '' ? 'empty' : 'given', value, typeface: null, pictureUrl: null };
+  }
+  const value = signed.values.get(field.id);
+  if (value === undefined) return undefined;
+  const held = { state: 'signed' as const, value, typeface: null, pictureUrl: null };
+  if (field.type === 'attachment') return { ...held, value: readAttachedFile(value)?.name ?? '' };
+  const mark = markOf(field, act);
+  if (!mark) return held;
+  return mark.sha256 === null
+    ? { ...held, value: mark.text ?? '', typeface: act.typeface ?? 'dancing-script' }
+    : { ...held, value: '', pictureUrl: `/api/sign/${token}/marks/${field.id}` };
+}
+
+/** What a signature or initials field shows: the picture by its hash, or the text. */
+export function markOf(
+  { type }: Pick<Field, 'type'>,
+  act: SignedAct,
+): { sha256: string | null; text: string | null } | undefined {
+  if (type === 'signature') return { sha256: act.imageSha256, text: act.text };
+  return type === 'initial' ? { sha256: act.initialsSha256, text: act.initialsText } : undefined;
+}
