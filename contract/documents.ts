@@ -230,3 +230,19 @@ export const handedInFiles = z.array(
   }),
 );
 export type HandedInFile = z.infer<typeof handedInFiles>[number];
+
+/** What the fields of a draft lie on, for its sender to see before it is sent. */
+export const coversAnswer = z.object({
+  covers: z.array(
+    z.object({
+      fieldId: z.string(),
+      page: z.number().int(),
+      over: z.enum(['text', 'picture', 'dark']),
+      /** The words, where there are any. */
+      text: z.string(),
+      /** Whether the document is refused when it is sent so. */
+      blocks: z.boolean(),
+    }),
+  ),
+});
+export type FieldCoverView = z.infer<typeof coversAnswer>['covers'][number];

@@ -39,6 +39,8 @@ export const refusalCodes = [
   'field-recipient-unknown',
   'field-not-assigned',
   'field-incomplete',
+  'field-overlap',
+  'document-unsealable',
   'recipients-missing',
   'recipients-too-many',
   'recipient-address-invalid',
@@ -82,6 +84,7 @@ export const refusalCodes = [
   'document-voided',
   'document-expired',
   'document-being-sealed',
+  'document-damaged',
   'reason-missing',
   // Plans and payment
   'plans-off',

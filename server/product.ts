@@ -20,7 +20,7 @@ import { checkPerson, checkPrefilled, rememberFits } from './documents/check-pre
 import { placeFields } from './documents/place-fields.ts';
 import { readForm } from './documents/read-upload.ts';
 import { documentRoutes } from './documents/routes.ts';
-import type { DocumentServices } from './documents/document-services.ts';
+import type { DocumentServices, SendServices } from './documents/document-services.ts';
 import { sendIn } from './documents/send-document.ts';
 import { takeFileIn } from './documents/upload-document.ts';
 import { openUploadTurns } from './documents/upload-turns.ts';
@@ -52,6 +52,8 @@ import type { Mailer } from './ports/mailer.ts';
 import type { Payments } from './ports/payment-provider.ts';
 import type { PdfEngine } from './ports/pdf-engine.ts';
 import type { SealKey } from './ports/seal-key.ts';
+import { openDrawnCheck } from './sealing/check-drawn.ts';
+import { openSealableCheck } from './sealing/check-sealable.ts';
 import { sealDocument } from './sealing/seal-document.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { deriveSecret } from './secret-key.ts';
@@ -99,11 +101,11 @@ export async function openProduct(
   const draftKey = deriveSecret(config.secretKey, 'ceremony draft');
   const uploads = openUploadTurns(clock);
   const { plans, newAccountMails } = config;
-  const documents = { db, files, jobs, pdf, docx, clock, plans, newAccountMails };
+  const [sealable, checkDrawn] = [openSealableCheck(ports), openDrawnCheck(ports)];
+  const documents = { db, files, jobs, pdf, docx, clock, plans, newAccountMails, sealable };
   const ceremony = {
-    ...{ db, files, jobs, pdf, clock, linkKey, readForm, newAccountMails },
+    ...{ db, files, jobs, pdf, clock, linkKey, draftKey, checkDrawn, readForm, newAccountMails },
     checkPerson: (fields: readonly Field[], person: FieldOwner) => checkPerson(pdf, fields, person),
-    draftKey,
     publicUrl: config.publicUrl,
     firstPages: openFirstPages(ports),
   };
@@ -215,7 +217,7 @@ function mailServices(config: Config, ports: Ports, { jobs, linkKey }: { jobs: J
 }
 
 /** What becomes of a row of a bulk send is what becomes of a document by hand. */
-function bulkActs(documents: DocumentServices): BulkActs {
+function bulkActs(documents: SendServices): BulkActs {
   return {
     make: (tx, owner, mould, use) => makeIn(tx, documents, owner, mould, use),
     send: (tx, owner, id, request) => sendIn(tx, documents, owner, id, request),

@@ -37,14 +37,35 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
         info: { title: 'Lease' },
       });
       const { height } = prepared.pages[0]!;
-      const box = { page: 1, x: 100, y: height - 124, width: 120, height: 24 };
+      const place = { page: 1, y: height - 124, width: 120, height: 24 };
+      const box = { ...place, x: 100, matrix: [1, 0, 0, 1, 100, 100] as const, text: 'Grace Lindqvist' };
+      const elsewhere = { ...box, x: 300, matrix: [1, 0, 0, 1, 300, 100] as const };
       const additions = { base: prepared.bytes, added, pages: prepared.pages };
-      const texts = [{ page: 1, text: 'Grace Lindqvist' }];
-      expect(await engine.inspect({ ...additions, boxes: [box], texts })).toBeUndefined();
-      expect(await engine.inspect({ ...additions, boxes: [], texts })).toMatch(/Page 1 changed outside/);
-      expect(
-        await engine.inspect({ ...additions, boxes: [box], texts: [{ page: 1, text: 'Zoë Quux' }] }),
-      ).toMatch(/does not show/);
+      expect(await engine.inspect({ ...additions, boxes: [box] })).toBeUndefined();
+      expect(await engine.inspect({ ...additions, boxes: [elsewhere] })).toHaveProperty(
+        'sentence',
+        'Page 1 changed outside of its fields.',
+      );
+      const other = { ...box, text: 'Zoë Quux' };
+      expect(await engine.inspect({ ...additions, boxes: [box, other] })).toEqual({
+        sentence: 'Page 1 does not show what was entered.',
+        box: 1,
+      });
+    });
+
+    test('reads what lies under a box', async () => {
+      const pages = [{ width: 595, height: 842 }];
+      const at = (y: number) => ({
+        ...{ page: 1, x: 72, y: 842 - y - 20, width: 200, height: 20 },
+        matrix: [1, 0, 0, 1, 72, y] as const,
+      });
+      const [on, beside] = (await engine.lookUnder({
+        pdf: sampleLease(1),
+        pages,
+        boxes: [at(716), at(600)],
+      }))!;
+      expect(on!.text).toMatch(/ease of the harbour/);
+      expect(beside).toEqual({ text: '', whole: [], marked: 0, dark: 0 });
     });
 
     test('refuses what is no PDF with a sentence', async () => {

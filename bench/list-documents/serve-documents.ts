@@ -30,6 +30,8 @@ export async function serveDocuments(
     },
     clock: Date.now,
     plans: 'on' as const,
+    // Nothing is sent here.
+    sealable: { check: () => Promise.resolve(undefined), covers: () => Promise.resolve([]) },
   };
   const app = await buildApp({
     config,

@@ -8,6 +8,7 @@ const box = { page: 1, x: 0, y: 0, width: 100, height: 20, required: false, role
 const rent: MouldField = { ...box, id: 'rent', type: 'number', label: 'Rent', properties: { min: 1 } };
 const name: MouldField = {
   ...box,
+  y: 40,
   ...{ id: 'name', type: 'name', label: 'Tenant', properties: { readOnly: true, maxLength: 20 } },
 };
 const mould: Mould = {

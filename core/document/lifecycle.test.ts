@@ -8,14 +8,14 @@ import type { Command, DocumentState } from './lifecycle.ts';
  * status that follows, everything else is the reason to refuse.
  */
 const life = `
-            edit                  send                   tend                   extend                 act                    finish                 decline                void                   expire                 complete               remove
-draft       draft                 sent                   document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      draft
-sent        document-not-editable document-already-sent  sent                   sent                   sent                   sealing                declined               voided                 expired                document-being-signed  document-being-signed
-sealing     document-not-editable document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  completed              document-being-sealed
-completed   document-not-editable document-completed     document-completed     document-completed     document-completed     document-completed     document-completed     document-completed     document-completed     document-completed     completed
-declined    document-not-editable document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      declined
-voided      document-not-editable document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        voided
-expired     document-not-editable document-expired       document-expired       sent                   document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       expired
+            edit                   send                   tend                   extend                 act                    finish                 decline                void                   give-up                expire                 complete               remove
+draft       draft                  sent                   document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      draft
+sent        document-not-editable  document-already-sent  sent                   sent                   sent                   sealing                declined               voided                 document-being-signed  expired                document-being-signed  document-being-signed
+sealing     document-not-editable  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  voided                 document-being-sealed  completed              document-being-sealed
+completed   document-not-editable  document-completed     document-completed     document-completed     document-completed     document-completed     document-completed     document-completed     document-completed     document-completed     document-completed     completed
+declined    document-not-editable  document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      document-declined      declined
+voided      document-not-editable  document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        document-voided        voided
+expired     document-not-editable  document-expired       document-expired       sent                   document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       document-expired       expired
 `;
 
 const [head = [], ...rows] = life

@@ -24,6 +24,7 @@ export const commands = [
   'finish', // the last recipient signs or approves
   'decline',
   'void',
+  'give-up', // the sender ends a document that everybody has signed and whose seal has failed
   'expire',
   'complete', // the sealed file is stored
   'remove', // move to the bin
@@ -42,6 +43,7 @@ const table: Record<DocumentState, Row> = {
     finish: 'document-not-sent',
     decline: 'document-not-sent',
     void: 'document-not-sent',
+    'give-up': 'document-not-sent',
     expire: 'document-not-sent',
     complete: 'document-not-sent',
     remove: 'draft',
@@ -55,12 +57,18 @@ const table: Record<DocumentState, Row> = {
     finish: 'sealing',
     decline: 'declined',
     void: 'voided',
+    'give-up': 'document-being-signed',
     expire: 'expired',
     complete: 'document-being-signed',
     remove: 'document-being-signed',
   },
-  // Everybody has signed: from here only the seal remains, and nobody can take the agreement back.
-  sealing: everyCommand('document-being-sealed', { edit: 'document-not-editable', complete: 'completed' }),
+  // Everybody has signed: from here only the seal remains, and nobody can take the agreement back. Only where no seal
+  // can be made, which `server/documents/end-document.ts` looks at, the sender has a way out: to end it and tell all.
+  sealing: everyCommand('document-being-sealed', {
+    edit: 'document-not-editable',
+    complete: 'completed',
+    'give-up': 'voided',
+  }),
   completed: everyCommand('document-completed', { edit: 'document-not-editable', remove: 'completed' }),
   declined: everyCommand('document-declined', { edit: 'document-not-editable', remove: 'declined' }),
   voided: everyCommand('document-voided', { edit: 'document-not-editable', remove: 'voided' }),

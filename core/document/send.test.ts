@@ -14,6 +14,8 @@ const hana = person({ id: 'hana', email: 'hana@harbour.example', name: 'Hana Sat
 const viewer = person({ id: 'viewer', email: 'viewer@harbour.example', role: 'viewer' });
 const copy = person({ id: 'copy', email: 'copy@harbour.example', role: 'cc' });
 
+let placed = 0;
+
 describe('Ada sends a document', () => {
   test('to two people at once: both are invited', () => {
     const sending = send({ recipients: [grace, linus], fields: [field('grace'), field('linus')] });
@@ -296,7 +298,9 @@ function person(given: Partial<Recipient>): Recipient {
 }
 
 function field(recipientId: string | null, id = 'field'): Field {
-  const box = { page: 1, x: 72, y: 600, width: 190, height: 48 };
+  // Each field in a place of its own.
+  placed += 1;
+  const box = { page: placed, x: 72, y: 600, width: 190, height: 48 };
   return { ...box, id, type: 'signature', recipientId, required: true, label: '' };
 }
 

@@ -2,6 +2,7 @@ import { assignParties } from '../field/assign-parties.ts';
 import { fieldFaults, type FieldFault } from '../field/field-faults.ts';
 import type { Field } from '../field/field.ts';
 import { holdsWebAddress } from '../language/defang.ts';
+import { overlaps, overlapSentence } from '../field/overlaps.ts';
 import { isMailAddress, isSafeName } from '../recipient/address.ts';
 import { mustAct, type Recipient } from '../recipient/recipient.ts';
 import { dueForInvitation, type SigningOrder } from '../recipient/turn.ts';
@@ -109,7 +110,9 @@ function assignFields(draft: Draft): Field[] | Refusal {
     assigned.push({ ...field, recipientId: owner.id });
   }
   const [faulty] = fieldFaults(assigned, draft.recipients);
-  return faulty ? fieldIncomplete(faulty.field, faulty.fault) : assigned;
+  if (faulty) return fieldIncomplete(faulty.field, faulty.fault);
+  const overlap = overlaps(assigned).find(({ blocks }) => blocks);
+  return overlap ? refuse('field-overlap', overlapSentence(overlap)) : assigned;
 }
 
 function fieldIncomplete({ type, page, label }: Field, fault: FieldFault): Refusal {
@@ -126,6 +129,7 @@ const faultSentences: Record<FieldFault, string> = {
   value: 'begins with a value that it would not take.',
   'nothing-to-read': 'cannot be changed by its recipient, and holds nothing. Fill it in.',
   limits: 'has limits that contradict each other.',
+  'too-large': 'is larger than its kind may be. Make it smaller.',
 };
 
 function daysUntilExpiry(given: unknown): number | Refusal {

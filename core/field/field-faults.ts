@@ -1,5 +1,5 @@
 import { tidyValue, valueProblem } from './check-value.ts';
-import { isWritten, type Field } from './field.ts';
+import { isWritten, largestFieldOf, type Field } from './field.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
 /** What keeps a field from ever being filled in as it is. */
@@ -11,7 +11,8 @@ export type FieldFault =
   | 'condition'
   | 'value'
   | 'nothing-to-read'
-  | 'limits';
+  | 'limits'
+  | 'too-large';
 
 /** Whom fields belong to, as far as they are known: a template knows nobody. */
 export type FieldOwner = Person & { id: string };
@@ -38,6 +39,7 @@ function faultOf(
 ): FieldFault | undefined {
   return (
     choiceFault(field, fields) ??
+    sizeFault(field) ??
     limitFault(field) ??
     valueFault(field, owner) ??
     conditionFault(field, fields)
@@ -55,6 +57,15 @@ function choiceFault(field: Field, fields: readonly Field[]): FieldFault | undef
   const same = members.filter(({ properties }) => properties?.choice === choice);
   return choice && same.length > 1 ? 'choice-twice' : undefined;
 }
+
+/** Of drafts from before sizes were bounded. */
+function sizeFault({ type, width, height }: Field): FieldFault | undefined {
+  const largest = largestFieldOf(type);
+  return width > largest.width + rounding || height > largest.height + rounding ? 'too-large' : undefined;
+}
+
+/** Points. */
+const rounding = 0.01;
 
 function limitFault({ properties = {} }: Field): FieldFault | undefined {
   const { min, max, minLength, maxLength, comb, atLeast, atMost, format, mask } = properties;

@@ -66,6 +66,35 @@ export function smallestFieldOf(type: FieldType): { width: number; height: numbe
   return type === 'date' || type === 'attachment' ? { width: 44, height: 8 } : smallestField;
 }
 
+/**
+ * The largest box of a kind, in points: what is larger prints nothing more, since no text grows beyond 11 points, and
+ * lies on the words of the document (P-13). A signature of 300 by 100 is half as wide as a page.
+ */
+export function largestFieldOf(type: FieldType): { width: number; height: number } {
+  switch (type) {
+    case 'signature':
+      return { width: 300, height: 100 };
+    case 'initial':
+      return { width: 200, height: 80 };
+    case 'checkbox':
+    case 'radio':
+      return { width: 48, height: 48 };
+    case 'date':
+    case 'number':
+      return { width: 300, height: 60 };
+    case 'text':
+      return { width: 800, height: 600 };
+    default:
+      return { width: 600, height: 60 };
+  }
+}
+
+/** The box, no larger than its kind may be; it shrinks towards its top left corner. */
+export function withinLargest<B extends Pick<Field, 'type' | 'width' | 'height'>>(box: B): B {
+  const largest = largestFieldOf(box.type);
+  return { ...box, width: Math.min(box.width, largest.width), height: Math.min(box.height, largest.height) };
+}
+
 /** One cell of a comb, counted from 0: the box is cut into equal widths. */
 export function cellOf<B extends Pick<FieldBox, 'x' | 'width'>>(box: B, cells: number, at: number): B {
   const width = box.width / cells;

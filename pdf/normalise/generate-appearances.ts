@@ -1,7 +1,8 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { isName, PdfDict, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
-import { heapOf, loadPdfium, openDocument, openForm } from '../render/pdfium.ts';
+import { heapOf } from '../render/pdfium-memory.ts';
+import { loadPdfium, openDocument, openForm } from '../render/pdfium.ts';
 import { isShown, normalAppearance } from './annotation-appearance.ts';
 import { ObjectCopier } from './copy-objects.ts';
 import { InflateBudget } from './inflate-budget.ts';

@@ -1,5 +1,6 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { discardPdfium, heapOf, loadPdfium, openDocument, openForm } from './pdfium.ts';
+import { heapOf } from './pdfium-memory.ts';
+import { discardPdfium, loadPdfium, openDocument, openForm } from './pdfium.ts';
 
 /** left, bottom, right, top in the page's user space. */
 type Rectangle = [number, number, number, number];
@@ -42,7 +43,8 @@ const READ_ONLY = 1 << 0;
 const REQUIRED = 1 << 1;
 const MULTILINE = 1 << 12;
 
-const anchorForm = /\{\{\s*([a-z]{1,20})\s*(?::\s*([0-9]{1,3})\s*)?\}\}/g;
+/** Such as {{signature:1}}. */
+export const anchorForm = /\{\{\s*([a-z]{1,20})\s*(?::\s*([0-9]{1,3})\s*)?\}\}/g;
 
 /**
  * What an uploaded file itself says about where something is to be filled in: its form fields (ISO 32000-2, 12.7)

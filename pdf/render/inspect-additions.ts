@@ -1,4 +1,7 @@
+import { findCovered } from './find-covered.ts';
+import { findUnread } from './find-unread.ts';
 import { openRenderer, type PageImage, type Renderer } from './pdfium.ts';
+import type { AddedBox } from './placed-box.ts';
 
 export type Additions = {
   /** The file before anything was added; `added` has to begin with its very bytes. */
@@ -6,13 +9,12 @@ export type Additions = {
   added: Uint8Array;
   /** Sizes of the base file's pages as displayed, in points. */
   pages: readonly { width: number; height: number }[];
-  /** Where something may have been added: points as displayed, origin top left, pages from 1. */
+  /** Where something may have been added. */
   boxes: readonly AddedBox[];
-  /** What must be readable on a page (from 1). */
-  texts: readonly { page: number; text: string }[];
 };
 
-type AddedBox = { page: number; x: number; y: number; width: number; height: number };
+/** What is wrong, in a sentence, and the box (of `boxes`) that it is about, where there is one. */
+export type Finding = { sentence: string; box?: number };
 
 /** Pixels per point: 43 dpi shows every line of text and stays quick. */
 const scale = 0.6;
@@ -20,19 +22,22 @@ const scale = 0.6;
 const margin = 2;
 /** A difference of one colour channel that no rounding explains, of 255. */
 const visible = 48;
+/** Print in ink over black is lighter than black by this much at most, in one channel and to the eye; of 255. */
+const lighter = { channel: 60, luminance: 26 };
 
 /**
- * Looks at a file with PDFium, which had no part in writing it: undefined when each page that was drawn on
- * still shows the base page outside of the boxes and every text can be read there; else what differs (P-11).
+ * Looks at a file with PDFium, which had no part in writing it: undefined when each page that was drawn on still shows
+ * the base page outside of the boxes, nothing in them became lighter, no drawing covers a text of the base, and every
+ * text can be read in its place; else what differs (P-11, P-13).
  */
-export async function inspectAdditions(additions: Additions): Promise<string | undefined> {
+export async function inspectAdditions(additions: Additions): Promise<Finding | undefined> {
   const { base, added } = additions;
   if (Buffer.compare(added.subarray(0, base.length), base) !== 0)
-    return 'The base file is not a prefix of the sealed file.';
+    return { sentence: 'The base file is not a prefix of the sealed file.' };
   const [before, after] = [await openRenderer(base), await openRenderer(added)];
   try {
     if ('failed' in before || 'failed' in after)
-      return 'The sealed file cannot be opened by a second engine.';
+      return { sentence: 'The sealed file cannot be opened by a second engine.' };
     return inspectPages(additions, before, after);
   } finally {
     if ('close' in before) before.close();
@@ -40,44 +45,74 @@ export async function inspectAdditions(additions: Additions): Promise<string | u
   }
 }
 
-function inspectPages(
-  { pages, boxes, texts }: Additions,
-  before: Renderer,
-  after: Renderer,
-): string | undefined {
-  if (before.pageCount !== pages.length || after.pageCount < before.pageCount) return 'Pages are missing.';
-  const touched = new Set([...boxes, ...texts].map(({ page }) => page));
-  for (const page of touched) {
+function inspectPages({ pages, boxes }: Additions, before: Renderer, after: Renderer): Finding | undefined {
+  if (before.pageCount !== pages.length || after.pageCount < before.pageCount)
+    return { sentence: 'Pages are missing.' };
+  const numbered = boxes.map((box, number) => ({ box, number }));
+  for (const [page, own] of Map.groupBy(numbered, ({ box }) => box.page)) {
     const size = pages[page - 1];
-    if (!size) return `Page ${page} does not exist.`;
-    const [old, now] = [before.renderPage(page - 1, scale), after.renderPage(page - 1, scale)];
-    const own = boxes.filter((box) => box.page === page);
-    if (!sameOutside(old, now, own, old.width / size.width))
-      return `Page ${page} changed outside of its fields.`;
-    const unread = missingText(
-      before.pageText(page - 1),
-      after.pageText(page - 1),
-      texts.filter((text) => text.page === page).map(({ text }) => text),
-    );
-    if (unread) return `Page ${page} does not show what was entered.`;
+    if (!size) return { sentence: `Page ${page} does not exist.` };
+    const found = inspectPage({ page, size, boxes: own.map(({ box }) => box) }, { before, after });
+    if (!found) continue;
+    return found.box === undefined ? found : { ...found, box: own[found.box]!.number };
   }
   return undefined;
 }
 
-function sameOutside(old: PageImage, now: PageImage, boxes: AddedBox[], pixelsPerPoint: number): boolean {
-  if (old.width !== now.width || old.height !== now.height) return false;
+type Page = { page: number; size: { width: number; height: number }; boxes: AddedBox[] };
+
+function inspectPage(
+  { page, size, boxes }: Page,
+  { before, after }: { before: Renderer; after: Renderer },
+): Finding | undefined {
+  const [old, now] = [before.renderPage(page - 1, scale), after.renderPage(page - 1, scale)];
+  const changed = changesOf(old, now, boxes, old.width / size.width);
+  if (changed === 'outside') return { sentence: `Page ${page} changed outside of its fields.` };
+  if (changed !== undefined)
+    return { sentence: `Page ${page} became lighter under a field, so that text is hidden.`, box: changed };
+  const unread = findUnread(after.pageLetters(page - 1), boxes);
+  if (unread !== undefined) return { sentence: `Page ${page} does not show what was entered.`, box: unread };
+  const covered = findCovered(boxes, size, page - 1, { before, after });
+  return covered === undefined
+    ? undefined
+    : { sentence: `A drawing on page ${page} covers the text under it.`, box: covered };
+}
+
+/** 'outside' when a pixel differs that belongs to no box, the box in which one became lighter, or nothing. */
+function changesOf(
+  old: PageImage,
+  now: PageImage,
+  boxes: AddedBox[],
+  pixelsPerPoint: number,
+): 'outside' | number | undefined {
+  if (old.width !== now.width || old.height !== now.height) return 'outside';
   for (let y = 0; y < old.height; y += 1) {
     for (let x = 0; x < old.width; x += 1) {
       const at = (y * old.width + x) * 4;
-      if (!differs(old.rgba, now.rgba, at)) continue;
-      if (!boxes.some((box) => touches(box, x, y, pixelsPerPoint))) return false;
+      const light = isLighter(old.rgba, now.rgba, at);
+      if (!light && !differs(old.rgba, now.rgba, at)) continue;
+      const box = boxes.findIndex((one) => touches(one, x, y, pixelsPerPoint));
+      if (box < 0) return 'outside';
+      if (light) return box;
     }
   }
-  return true;
+  return undefined;
 }
 
 function differs(old: Uint8Array, now: Uint8Array, at: number): boolean {
-  return [0, 1, 2].some((channel) => Math.abs(old[at + channel]! - now[at + channel]!) > visible);
+  for (let channel = at; channel < at + 3; channel += 1) {
+    if (Math.abs(old[channel]! - now[channel]!) > visible) return true;
+  }
+  return false;
+}
+
+function isLighter(old: Uint8Array, now: Uint8Array, at: number): boolean {
+  const red = now[at]! - old[at]!;
+  const green = now[at + 1]! - old[at + 1]!;
+  const blue = now[at + 2]! - old[at + 2]!;
+  if (red <= 0 && green <= 0 && blue <= 0) return false;
+  if (Math.max(red, green, blue) > lighter.channel) return true;
+  return 0.299 * red + 0.587 * green + 0.114 * blue > lighter.luminance;
 }
 
 /** Whether the pixel, which covers some points where a page has a UserUnit, is one that a box may colour. */
@@ -91,27 +126,4 @@ function touches(box: AddedBox, column: number, row: number, pixelsPerPoint: num
     top + pixel > box.y - slack &&
     top < box.y + box.height + slack
   );
-}
-
-/** Whether a letter of the expected texts is not among what the page gained. */
-function missingText(before: string, after: string, expected: string[]): boolean {
-  const gained = countLetters(after);
-  for (const [letter, count] of countLetters(before)) gained.set(letter, (gained.get(letter) ?? 0) - count);
-  for (const [letter, count] of countLetters(expected.join(' '))) {
-    if ((gained.get(letter) ?? 0) < count) return true;
-  }
-  return false;
-}
-
-/**
- * Letters by their number, whatever their order. Only of scripts that are written one sign a letter: where
- * letters join or move, what an engine extracts is not what was typed, and no fault of the page.
- */
-function countLetters(text: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  const letters = text
-    .normalize('NFKC')
-    .match(/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Nd}]/gu);
-  for (const letter of letters ?? []) counts.set(letter, (counts.get(letter) ?? 0) + 1);
-  return counts;
 }

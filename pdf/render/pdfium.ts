@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { init } from '@embedpdf/pdfium';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { readPageLetters, type PageLetter } from './page-letters.ts';
+import { heapOf } from './pdfium-memory.ts';
 
 /** RGBA, 8 bit, rows from the top, white where the page is empty. */
 export type PageImage = { width: number; height: number; rgba: Uint8Array };
@@ -14,9 +16,22 @@ export type Renderer = {
   renderPage(index: number, scale: number): PageImage;
   /** Overrides the page's boxes, where PDFium understands senseless ones otherwise than the viewer does. */
   setVisibleBox(index: number, box: readonly [number, number, number, number]): void;
+  /** A part of the page as displayed, at `scale` pixels per point as displayed (UserUnit counted). */
+  renderPart(index: number, scale: number, part: PagePart): PageImage;
   /** The page's text in the order in which it is drawn. */
   pageText(index: number): string;
+  /** The page's signs in the order in which they are drawn. */
+  pageLetters(index: number): PageLetter[];
   close(): void;
+};
+
+/** Points as displayed, from the top left; `page` is the size of the whole. */
+export type PagePart = {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  page: { width: number; height: number };
 };
 
 export type RendererFailure = { failed: 'password' | 'unreadable' };
@@ -43,7 +58,12 @@ export async function openRenderer(bytes: Uint8Array): Promise<Renderer | Render
     pageSize: (index) => pageSize(pdfium, document, index),
     renderPage: (index, scale) => renderPage(pdfium, document, form.handle, index, scale),
     setVisibleBox: (index, box) => setVisibleBox(pdfium, document, index, box),
-    pageText: (index) => readPageText(pdfium, document, index),
+    renderPart: (index, scale, part) => renderPart(pdfium, document, form.handle, index, { scale, ...part }),
+    pageText: (index) =>
+      readPageLetters(pdfium, document, index)
+        .map(({ sign }) => sign)
+        .join(''),
+    pageLetters: (index) => readPageLetters(pdfium, document, index),
     close: () => {
       form.close();
       free();
@@ -89,13 +109,6 @@ async function start(): Promise<WrappedPdfiumModule> {
   return pdfium;
 }
 
-/**
- * PDFium's memory as it is now: it moves when it grows. (The package's types take it from @types/emscripten, which
- * would bring browser globals along.)
- */
-export const heapOf = (pdfium: WrappedPdfiumModule): Uint8Array =>
-  (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
-
 /** Loads a document into PDFium's memory; `free` closes it and gives the memory back. */
 export function openDocument(
   pdfium: WrappedPdfiumModule,
@@ -137,25 +150,82 @@ function renderPage(
   index: number,
   scale: number,
 ): PageImage {
+  return withPage(pdfium, document, form, index, (page) => {
+    const pixels = (points: number): number =>
+      Math.min(MAX_PIXELS, Math.max(1, Math.ceil(points * scale - 0.001)));
+    const width = pixels(pdfium.FPDF_GetPageWidthF(page));
+    const height = pixels(pdfium.FPDF_GetPageHeightF(page));
+    return draw(pdfium, page, form, { width, height, window: { x: 0, y: 0, width, height } });
+  });
+}
+
+function renderPart(
+  pdfium: WrappedPdfiumModule,
+  document: number,
+  form: number,
+  index: number,
+  part: PagePart & { scale: number },
+): PageImage {
+  return withPage(pdfium, document, form, index, (page) => {
+    const pixels = (points: number): number => Math.round(points * part.scale);
+    const [x, y] = [pixels(part.left), pixels(part.top)];
+    const window = {
+      x,
+      y,
+      width: Math.min(MAX_PIXELS, Math.max(1, pixels(part.right) - x)),
+      height: Math.min(MAX_PIXELS, Math.max(1, pixels(part.bottom) - y)),
+    };
+    return draw(pdfium, page, form, {
+      width: Math.max(1, pixels(part.page.width)),
+      height: Math.max(1, pixels(part.page.height)),
+      window,
+    });
+  });
+}
+
+function withPage(
+  pdfium: WrappedPdfiumModule,
+  document: number,
+  form: number,
+  index: number,
+  act: (page: number) => PageImage,
+): PageImage {
   const page = pdfium.FPDF_LoadPage(document, index);
   if (page === 0) return EMPTY;
   if (form !== 0) pdfium.FORM_OnAfterLoadPage(page, form);
-  const pixels = (points: number): number =>
-    Math.min(MAX_PIXELS, Math.max(1, Math.ceil(points * scale - 0.001)));
-  const width = pixels(pdfium.FPDF_GetPageWidthF(page));
-  const height = pixels(pdfium.FPDF_GetPageHeightF(page));
-  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, 4, 0, 0);
   try {
-    if (bitmap === 0) return EMPTY;
-    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | RGBA_ORDER);
-    if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | RGBA_ORDER);
-    const at = pdfium.FPDFBitmap_GetBuffer(bitmap);
-    return { width, height, rgba: heapOf(pdfium).slice(at, at + width * height * 4) };
+    return act(page);
   } finally {
-    if (bitmap !== 0) pdfium.FPDFBitmap_Destroy(bitmap);
     if (form !== 0) pdfium.FORM_OnBeforeClosePage(page, form);
     pdfium.FPDF_ClosePage(page);
+  }
+}
+
+/** Sizes in pixels: of the whole page, and the window of it that is drawn. */
+type Drawing = {
+  width: number;
+  height: number;
+  window: { x: number; y: number; width: number; height: number };
+};
+
+function draw(
+  pdfium: WrappedPdfiumModule,
+  page: number,
+  form: number,
+  { width, height, window }: Drawing,
+): PageImage {
+  const bitmap = pdfium.FPDFBitmap_CreateEx(window.width, window.height, 4, 0, 0);
+  if (bitmap === 0) return EMPTY;
+  try {
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, window.width, window.height, 0xffffffff);
+    const at = [-window.x, -window.y, width, height, 0, ANNOTATIONS | RGBA_ORDER] as const;
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, ...at);
+    if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, ...at);
+    const memory = pdfium.FPDFBitmap_GetBuffer(bitmap);
+    const rgba = heapOf(pdfium).slice(memory, memory + window.width * window.height * 4);
+    return { width: window.width, height: window.height, rgba };
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap);
   }
 }
 
@@ -170,23 +240,4 @@ function setVisibleBox(
   pdfium.FPDFPage_SetMediaBox(page, left, bottom, right, top);
   pdfium.FPDFPage_SetCropBox(page, left, bottom, right, top);
   pdfium.FPDF_ClosePage(page);
-}
-
-function readPageText(pdfium: WrappedPdfiumModule, document: number, index: number): string {
-  const page = pdfium.FPDF_LoadPage(document, index);
-  if (page === 0) return '';
-  const text = pdfium.FPDFText_LoadPage(page);
-  const chars = text === 0 ? 0 : Math.max(0, pdfium.FPDFText_CountChars(text));
-  // UTF-16 with a closing zero.
-  const memory = pdfium.pdfium.wasmExports.malloc((chars + 1) * 2);
-  try {
-    if (chars === 0) return '';
-    const written = pdfium.FPDFText_GetText(text, 0, chars, memory);
-    const bytes = heapOf(pdfium).slice(memory, memory + Math.max(0, written - 1) * 2);
-    return Buffer.from(bytes).toString('utf16le');
-  } finally {
-    pdfium.pdfium.wasmExports.free(memory);
-    if (text !== 0) pdfium.FPDFText_ClosePage(text);
-    pdfium.FPDF_ClosePage(page);
-  }
 }

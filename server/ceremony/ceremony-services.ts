@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
-import type { StoredRecipient, WholeDocument } from '../documents/document-store.ts';
+import type { StoredDocument, StoredRecipient, WholeDocument } from '../documents/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
@@ -33,6 +33,14 @@ export type CeremonyServices = {
   readForm: (request: FastifyRequest) => Promise<{ fileName: string; bytes: Uint8Array } | Refusal>;
   /** Whether somebody else's name and address can be printed where nobody can change them; handed in from outside. */
   checkPerson: (fields: readonly Field[], person: FieldOwner) => Promise<Refusal | undefined>;
+  /** Whether pictures that were drawn can be sealed on the file; handed in from outside. */
+  checkDrawn: (drawn: {
+    document: StoredDocument;
+    fields: readonly Field[];
+    recipient: StoredRecipient;
+    imageSha256: string | null;
+    initialsSha256: string | null;
+  }) => Promise<Refusal | undefined>;
 };
 
 /** What a request says about where it came from; never taken from what the client claims (T-11). */

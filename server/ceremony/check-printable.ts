@@ -44,6 +44,20 @@ export async function checkPrintable(
   ]);
 }
 
+/** Whether what was drawn can be sealed on the file as it is in the store: see sealing/check-drawn.ts. */
+export async function checkDrawn(
+  services: CeremonyServices,
+  owner: LinkOwner,
+  adopted: AdoptedSignature | undefined,
+): Promise<Refusal | undefined> {
+  const whole = await findDocument(services.db, owner.accountId, owner.documentId);
+  const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
+  // What cannot be signed any more is refused with its reason under the lock.
+  if (!whole || !recipient || whole.document.status !== 'sent' || !adopted) return undefined;
+  const { imageSha256, initialsSha256 } = adopted;
+  return services.checkDrawn({ ...whole, recipient, imageSha256, initialsSha256 });
+}
+
 /** One value by itself, for the page on which it is being typed. Nothing is kept of it. */
 export async function checkValue(
   services: CeremonyServices,

@@ -17,7 +17,7 @@ import { ceremonyLanguage } from './ceremony-language.ts';
 import { attachmentsOf } from './attachment-store.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { confirmByPasskey } from './confirm-by-passkey.ts';
-import { checkPrintable, type MeasuredFor } from './check-printable.ts';
+import { checkDrawn, checkPrintable, type MeasuredFor } from './check-printable.ts';
 import { forgetDrafts } from './draft-store.ts';
 import { invite } from './invitation-store.ts';
 import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
@@ -59,6 +59,8 @@ export async function signDocument<Outcome>(
     let measuredFor: MeasuredFor | undefined;
     const unprintable = await checkPrintable(services, visit, body, adopted, (at) => (measuredFor = at));
     if (unprintable) return unprintable;
+    const unsealable = await checkDrawn(services, visit, adopted);
+    if (unsealable) return unsealable;
     const request = { body, adopted, visitor, measuredFor };
     try {
       return await inTransaction(services.db, (tx) => once(tx, () => signIn(tx, services, visit, request)));

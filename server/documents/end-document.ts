@@ -23,10 +23,16 @@ export async function voidDocument(
   const refused = await inTransaction(services.db, async (tx) => {
     const whole = await lockDocument(tx, owner.accountId, id);
     if (!whole) return notFound;
-    const next = advance(whole.document.status, 'void');
+    const { status, sealProblem } = whole.document;
+    // One that everybody has signed and that cannot be sealed has to have an end, too.
+    const next = advance(status, sealProblem === null ? 'void' : 'give-up');
     if (isRefusal(next)) return next;
     const now = services.clock();
-    await saveDocument(tx, whole.document, { status: next.status, updated_at: new Date(now) });
+    await saveDocument(tx, whole.document, {
+      status: next.status,
+      seal_problem: null,
+      updated_at: new Date(now),
+    });
     const { actor, personal } = byOwner(owner);
     await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
       {

@@ -1,5 +1,5 @@
 import type { FieldInput } from '#contract/field.ts';
-import { defaultFieldSize, smallestFieldOf, type FieldType } from '#core/field/field.ts';
+import { defaultFieldSize, smallestFieldOf, withinLargest, type FieldType } from '#core/field/field.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';
 import { longestProperty, mostChoices, type FieldProperties } from '#core/field/properties.ts';
 import type { FilePlaces } from '../ports/pdf-engine.ts';
@@ -53,13 +53,13 @@ export function fieldsForForm(
     const geometry = pages[place.page - 1];
     if (!geometry || place.readOnly) return [];
     const type: FieldType = place.kind;
-    const box = clampToPage(geometry, pageToBox(geometry, place.rectangle));
+    const found = { ...pageToBox(geometry, place.rectangle), type };
+    const box = clampToPage(geometry, withinLargest(found));
     const smallest = smallestFieldOf(type);
     if (box.width < smallest.width || box.height < smallest.height) return [];
     return [
       {
         id: nextId(),
-        type,
         page: place.page,
         ...box,
         required: place.required,

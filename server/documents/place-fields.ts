@@ -1,4 +1,4 @@
-import { smallestFieldOf, type Field } from '#core/field/field.ts';
+import { largestFieldOf, smallestFieldOf, type Field } from '#core/field/field.ts';
 import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput } from '#contract/field.ts';
@@ -26,6 +26,13 @@ export function placeFields(
       return refuse(
         'field-off-page',
         `A ${input.type} field on page ${input.page} is too small. It needs at least ${smallest.width} by ${smallest.height} points.`,
+      );
+    }
+    const largest = largestFieldOf(input.type);
+    if (input.width > largest.width || input.height > largest.height) {
+      return refuse(
+        'field-off-page',
+        `A ${input.type} field on page ${input.page} is too large. It can have at most ${largest.width} by ${largest.height} points.`,
       );
     }
     if (!liesOnPage(page, input)) {

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import {
+  type coversAnswer,
   listDocumentsQuery,
   putFieldsBody,
   putRecipientsBody,
@@ -18,7 +19,8 @@ import { sendRefusal } from '../http/problems.ts';
 import { pdfName, sendPdf, sendStored } from '../http/send-file.ts';
 import { signedIn } from '../identity/signed-in.ts';
 import { handedIn } from './attachment-list.ts';
-import type { DocumentServices } from './document-services.ts';
+import { coverView } from './covers-view.ts';
+import type { DocumentServices, SendServices } from './document-services.ts';
 import { foldersToList } from '../library/folder-store.ts';
 import { findDocument, type WholeDocument } from './document-store.ts';
 import { ownerOf } from './draft-store.ts';
@@ -28,7 +30,7 @@ import { voidDocument } from './end-document.ts';
 import { listDocuments } from './list-documents.ts';
 import { readForm, readUpload } from './read-upload.ts';
 import { replaceFile } from './replace-file.ts';
-import { sendIn } from './send-document.ts';
+import { sendIn, tryAhead } from './send-document.ts';
 import { tendRoutes } from './tend-routes.ts';
 import { trailView } from './trail-view.ts';
 import { uploadDocument } from './upload-document.ts';
@@ -38,7 +40,7 @@ const guarded = { preHandler: signedIn };
 const byId = { params: z.object({ id: z.string() }) };
 
 /** The API of documents, for their account holder (decisions.md §6). */
-export function documentRoutes(services: DocumentServices, inTurn: UploadTurns): Feature {
+export function documentRoutes(services: SendServices, inTurn: UploadTurns): Feature {
   return async (app) => {
     await app.register(multipart);
     uploadAndList(app, services, inTurn);
@@ -79,7 +81,7 @@ function uploadAndList(app: App, services: DocumentServices, inTurn: UploadTurns
   );
 }
 
-function drafts(app: App, services: DocumentServices): void {
+function drafts(app: App, services: SendServices): void {
   app.put(
     '/api/documents/:id',
     { ...guarded, schema: { ...byId, body: renameBody } },
@@ -101,6 +103,13 @@ function drafts(app: App, services: DocumentServices): void {
       return reply.send({ fields: saved.fields.map(fieldView), revision: saved.document.revision });
     },
   );
+
+  app.get('/api/documents/:id/covers', { ...guarded, schema: byId }, async (request, reply) => {
+    const whole = await findDocument(services.db, ownerOf(request.user).accountId, request.params.id);
+    if (!whole) return sendRefusal(reply, notFound);
+    const covers = whole.document.status === 'draft' ? await services.sealable.covers(whole) : [];
+    return reply.send({ covers: covers.map(coverView) } satisfies z.infer<typeof coversAnswer>);
+  });
 
   app.put(
     '/api/documents/:id/recipients',
@@ -134,7 +143,7 @@ function replacing(app: App, services: DocumentServices, inTurn: UploadTurns): v
   });
 }
 
-function sending(app: App, services: DocumentServices): void {
+function sending(app: App, services: SendServices): void {
   app.post(
     '/api/documents/:id/send',
     { ...guarded, schema: { ...byId, body: sendBody } },
@@ -143,6 +152,7 @@ function sending(app: App, services: DocumentServices): void {
       const { id } = request.params;
       const keyed = keyedRequest(request, owner.accountId);
       if (isRefusal(keyed)) return sendRefusal(reply, keyed);
+      await tryAhead(services, owner, id, request.body);
       const sent = await inTransaction(services.db, (tx) =>
         answerOnce(tx, keyed, async () => {
           const refused = await sendIn(tx, services, owner, id, request.body, 'refuse');

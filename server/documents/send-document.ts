@@ -8,14 +8,14 @@ import type { SendBody } from '#contract/documents.ts';
 import { holdPlan } from '../accounts/plan-store.ts';
 import { invite } from '../ceremony/invitation-store.ts';
 import { rememberRecipients } from '../contacts/contact-store.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/transaction.ts';
 import { refuseByChoice } from '../notifications/mail-choice-store.ts';
 import { holdMailCounts, readMailLimits, refuseMails } from '../notifications/mail-limit-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { fitFor } from '../ports/pdf-engine.ts';
 import { checkPrefilled } from './check-prefilled.ts';
 import { cleanMessage } from './clean-message.ts';
-import type { DocumentServices, Owner } from './document-services.ts';
+import type { Owner, SendServices } from './document-services.ts';
 import {
   findDocument,
   lockDocument,
@@ -24,33 +24,19 @@ import {
   saveDocument,
   type NewRecipient,
 } from './document-store.ts';
-import type { StoredDocument, WholeDocument } from './document.ts';
+import type { StoredDocument } from './document.ts';
 import { byOwner } from './draft-store.ts';
 import { nameRecipients, notFound, withCodes } from './edit-draft.ts';
 
 /**
- * Sends a draft: freezes the base file, opens the first turn, and queues one mail a recipient, all in one
- * transaction (T-02). The request may repeat the recipients; they keep their fields.
- */
-export async function sendDocument(
-  services: DocumentServices,
-  owner: Owner,
-  id: string,
-  request: SendBody,
-): Promise<WholeDocument | Refusal> {
-  const refused = await inTransaction(services.db, (tx) =>
-    sendIn(tx, services, owner, id, request, 'refuse'),
-  );
-  return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
-}
-
-/**
- * The same inside a transaction of the caller's. Rolls nothing back itself: a refusal has written nothing. `whenMany`:
- * whether it is refused when the account has mailed much (S-15), or its mails wait, as those of a bulk send do.
+ * Sends a draft: freezes the base file, opens the first turn, and queues one mail a recipient, all in one transaction
+ * of the caller's (T-02). The request may repeat the recipients; they keep their fields. Rolls nothing back itself: a
+ * refusal has written nothing. `whenMany`: whether it is refused when the account has mailed much (S-15), or its mails
+ * wait, as those of a bulk send do.
  */
 export async function sendIn(
   tx: Tx,
-  services: DocumentServices,
+  services: SendServices,
   owner: Owner,
   id: string,
   request: SendBody,
@@ -79,6 +65,10 @@ export async function sendIn(
   if (isRefusal(sending)) return sending;
   const unprintable = await checkPrefilled(fitFor(services.pdf, owner.accountId), sending.fields, recipients);
   if (unprintable) return unprintable;
+  const unsealable = await services.sealable.check({
+    ...{ document: whole.document, fields: sending.fields, recipients, senderName: owner.name },
+  });
+  if (unsealable) return unsealable;
   const unmailable = await refuseToMail(tx, services, owner, {
     all: recipients,
     first: sending.invite,
@@ -108,7 +98,7 @@ export async function sendIn(
  */
 async function refuseToMail(
   tx: Tx,
-  services: DocumentServices,
+  services: SendServices,
   { accountId }: Owner,
   to: { all: readonly { email: string }[]; first: readonly { email: string }[]; whenMany: 'refuse' | 'wait' },
 ): Promise<Refusal | undefined> {
@@ -118,6 +108,34 @@ async function refuseToMail(
   if (to.whenMany === 'refuse') return refuseMails(tx, accountId, to.first, services);
   await holdMailCounts(tx, accountId, addresses);
   return undefined;
+}
+
+/**
+ * The trial takes a moment, and nobody else should wait for the document's lock meanwhile: under the lock its answer is
+ * known already, unless the draft has changed since.
+ */
+export async function tryAhead(
+  services: SendServices,
+  owner: Owner,
+  id: string,
+  request: SendBody,
+): Promise<void> {
+  const whole = await findDocument(services.db, owner.accountId, id);
+  if (!whole) return;
+  const now = services.clock();
+  const recipients = request.recipients
+    ? nameRecipients(whole, request.recipients, now, { keepTurns: true })
+    : whole.recipients;
+  if (isRefusal(recipients)) return;
+  const draft = {
+    ...{ status: whole.document.status, signingOrder: whole.document.signingOrder, fields: whole.fields },
+    recipients: recipients.map((recipient) => ({ ...recipient, status: 'waiting' as const })),
+  };
+  const sending = decideSend(draft, { expirationDays: undefined, recipientLimit: null }, now);
+  if (isRefusal(sending)) return;
+  await services.sealable.check({
+    ...{ document: whole.document, fields: sending.fields, recipients, senderName: owner.name },
+  });
 }
 
 type Named = NewRecipient & { accessCodeHash: string | null; newCode?: string | null | undefined };

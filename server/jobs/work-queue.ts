@@ -68,6 +68,12 @@ export function workQueue(options: QueueWorkerOptions): QueueWorker {
   };
 }
 
+/** The rows that a payload names, such as an account and a document, for whoever reads the log; nothing else is in one. */
+function rowsOf(payload: unknown): string {
+  const ids = Object.entries(payload ?? {}).filter(([, value]) => typeof value === 'string');
+  return ids.length === 0 ? '' : ` (${ids.map(([name, id]) => `${name} ${id}`).join(', ')})`;
+}
+
 /** Runs a job and tells pg-boss how it ended. Never rejects: a job that cannot be settled comes back by itself. */
 async function settle(
   options: QueueWorkerOptions,
@@ -81,7 +87,11 @@ async function settle(
   try {
     const failure = await failureOf(options, job, abort);
     if (failure)
-      report(new Error(`The job ${name} ${job.id} failed: ${failure.message}`, { cause: failure }));
+      report(
+        new Error(`The job ${name} ${job.id}${rowsOf(job.data)} failed: ${failure.message}`, {
+          cause: failure,
+        }),
+      );
     if (!(await options.isOurs(job))) return;
     // The stack and the details of a database error may hold personal data; the queue keeps neither.
     if (failure) await boss.fail(name, job.id, { name: failure.name, message: failure.message });

@@ -7,6 +7,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../db/new-id.ts';
+import { openSealableCheck } from '../sealing/check-sealable.ts';
 import { sendIn } from '../documents/send-document.ts';
 
 const minute = 60_000;
@@ -84,8 +85,9 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
     const lease = await ada.prepare(sampleLease(1), [{ ...grace, email: 'grace@elsewhere.example' }, linus]);
     office.post.mails.length = 0;
     const { ports, product } = office;
+    const sealable = openSealableCheck(ports);
     const rules = { plans: 'on' as const, newAccountMails: null };
-    const services = { ...ports, db: ports.database.db, jobs: product.jobs, ...rules };
+    const services = { ...ports, sealable, db: ports.database.db, jobs: product.jobs, ...rules };
     const person = { email: 'ada@harbour.example', name: 'Ada', confirmedAt: office.now(), from: null };
     const owner = { accountId: ada.accountId, userId: ada.userId, ...person };
     const refused = await ports.database.db

@@ -1,5 +1,6 @@
 import type { PageGeometry } from '#core/field/geometry.ts';
-import type { Additions } from '#pdf/render/inspect-additions.ts';
+import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
+import type { Under, Undercover } from '#pdf/render/look-under.ts';
 import type { Places } from '#pdf/render/find-places.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
 
@@ -16,6 +17,13 @@ export type BoxedText = { text: string; width: number; height: number; face?: st
 /** Whether it can be printed there: all of it, at a readable size, in letters that a font has. */
 export type Fit = { fits: boolean; unprintable: string[] };
 
+/** A file that is only made to see whether it could be. `at` is ms UTC. */
+export type Trial = {
+  composition: Composition;
+  additions: Omit<Additions, 'base' | 'added'>;
+  at: number;
+};
+
 /**
  * The work on PDF bytes that burns processor and memory, and that a hostile file could turn against us: done
  * away from the process that answers requests, within limits (S-25).
@@ -31,7 +39,11 @@ export interface PdfEngine {
   /** Adds stamps, certificate pages and attachments as one revision on top of the base file. */
   compose(composition: Composition, account?: string): Promise<Uint8Array>;
   /** Looks at a file with another engine than the one that wrote it; answers what is wrong with it, if anything. */
-  inspect(additions: Additions, account?: string): Promise<string | undefined>;
+  inspect(additions: Additions, account?: string): Promise<Finding | undefined>;
+  /** What lies under boxes on the pages of a base file, in their order; undefined when it cannot be opened. */
+  lookUnder(undercover: Undercover, account?: string): Promise<Under[] | undefined>;
+  /** Composes, inspects and seals a file that is thrown away; answers why it could not be sealed, if it could not. */
+  tryOut(trial: Trial, account?: string): Promise<Finding | undefined>;
   /** Asked when a value is entered, so that nothing is ever found unprintable after everybody has signed. */
   fit(texts: BoxedText[], account?: string): Promise<Fit[]>;
   /** The first page as a PNG of this width in pixels; undefined when it cannot be drawn. */

@@ -3,6 +3,7 @@ import { advance } from '#core/document/lifecycle.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import type { Sealer } from '#pdf/sign/sealer.ts';
 import { inkSha256OfPng } from '#pdf/stamp/embed-image.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { findSender } from '../accounts/sender-store.ts';
@@ -14,7 +15,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import { noteNews } from '../notices/notice-store.ts';
 import { queueNews } from '../notifications/mail-store.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FileStore } from '../ports/file-store.ts';
+import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 import { appendEvents } from '../trail/append-event.ts';
@@ -22,7 +23,7 @@ import { certificatePage } from './certificate-page.ts';
 import { disagreement, inkDisagrees } from './check-record.ts';
 import { evidenceFile } from './evidence.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
-import { expectedTexts, stampFields, type Pictures } from './stamp-fields.ts';
+import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 
 export type SealingServices = {
   db: Kysely<Schema>;
@@ -64,11 +65,12 @@ export async function sealDocument(
   }
 }
 
-async function makeSealedFile(
-  { files, pdf, key, clock }: SealingServices,
+/** The sealed bytes, examined. @throws SealRejected, BrokenTrail with the reason why they must not be kept */
+export async function makeSealedFile(
+  { files, pdf, key, clock }: Pick<SealingServices, 'files' | 'pdf' | 'clock'> & { key: Sealer },
   record: SigningRecord,
 ): Promise<Uint8Array> {
-  const { document, fields } = record;
+  const { document } = record;
   const base = await files.read(document.baseSha256);
   const pictures = await loadPictures(files, record);
   const otherInk = inkDisagrees(record, (sha256) => inkSha256OfPng(pictures.get(sha256)!));
@@ -83,12 +85,12 @@ async function makeSealedFile(
     },
     document.accountId,
   );
-  const filled = fields.filter(({ id }) => record.values.has(id));
+  const boxes = addedBoxes(record).map(({ box }) => box);
   const wrong = await pdf.inspect(
-    { base, added: composed, pages: document.pages, boxes: filled, texts: expectedTexts(record) },
+    { base, added: composed, pages: document.pages, boxes },
     document.accountId,
   );
-  if (wrong) throw new SealRejected(wrong);
+  if (wrong) throw new SealRejected(wrong.sentence);
   const sealed = await sealPdf({
     pdf: composed,
     key,
@@ -182,9 +184,12 @@ async function noteProblem(
 ): Promise<void> {
   // Only what we worded ourselves is shown: an unforeseen error may name paths of this server; the log has it.
   const worded = error instanceof SealRejected || error instanceof BrokenTrail;
+  const lost = error instanceof NoSuchFileError || error instanceof WrongBytesError;
   const problem = worded
     ? error.message.slice(0, 500)
-    : 'Something unforeseen happened. It is tried again by itself.';
+    : lost
+      ? 'A file of this document is missing or damaged on the server. Its operator can put it back.'
+      : 'Something unforeseen happened. It is tried again by itself.';
   await inTransaction(db, async (tx) => {
     const now = await lockDocument(tx, document.accountId, document.id);
     if (now?.document.status !== 'sealing') return;

@@ -1,14 +1,26 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { cellOf, isWritten, type Field } from '#core/field/field.ts';
 import { boxToPage, type PageGeometry } from '#core/field/geometry.ts';
+import type { AddedBox } from '#pdf/render/placed-box.ts';
 import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
+
+/** Of a record, what is printed on the pages. */
+export type Printed = Pick<SigningRecord, 'document' | 'values'> & {
+  fields: readonly Field[];
+  signatures: readonly SignatureInHand[];
+};
+
+type SignatureInHand = Pick<
+  Signature,
+  'recipient' | 'signedAt' | 'typeface' | 'imageSha256' | 'initialsSha256' | 'text' | 'initialsText'
+>;
 
 /** The pictures that were drawn, by their hash. */
 export type Pictures = Map<string, Uint8Array>;
 
 /** What is drawn into each field's box, by the same geometry that placed it in the editor. */
-export function stampFields(record: SigningRecord, pictures: Pictures): Stamp[] {
+export function stampFields(record: Printed, pictures: Pictures): Stamp[] {
   return record.fields.flatMap((field) => {
     const signature = record.signatures.find(({ recipient }) => recipient.id === field.recipientId);
     const value = record.values.get(field.id);
@@ -17,9 +29,9 @@ export function stampFields(record: SigningRecord, pictures: Pictures): Stamp[] 
 }
 
 function stampField(
-  record: SigningRecord,
+  record: Printed,
   field: Field,
-  signature: Signature,
+  signature: SignatureInHand,
   value: string,
   pictures: Pictures,
 ): Stamp[] {
@@ -88,7 +100,7 @@ function tickName({ type, label, properties = {} }: Field): string {
 function inHand(
   sha256: string | null,
   text: string | null,
-  { typeface }: Signature,
+  { typeface }: SignatureInHand,
   pictures: Pictures,
 ):
   | { kind: 'image'; png: Uint8Array }
@@ -99,12 +111,26 @@ function inHand(
   return { kind: 'image', png };
 }
 
-/** What a second engine has to find on the pages: see inspect. */
-export function expectedTexts(record: SigningRecord): { page: number; text: string }[] {
+/** Where something is drawn, and what a second engine has to find there: see inspect. In the order of the fields. */
+export function addedBoxes(record: Printed): { field: Field; box: AddedBox }[] {
   return record.fields.flatMap((field) => {
     const value = record.values.get(field.id);
-    if (!value) return [];
-    if (field.type === 'attachment') return [{ page: field.page, text: readAttachedFile(value)?.name ?? '' }];
-    return field.type === 'date' || isWritten(field.type) ? [{ page: field.page, text: value }] : [];
+    const page = record.document.pages[field.page - 1];
+    if (value === undefined || !page) return [];
+    const { x, y, width, height } = field;
+    const matrix: Stamp['matrix'] = [...boxToPage(page, field)];
+    const place = { page: field.page, x, y, width, height, matrix };
+    return [{ field, box: { ...place, text: printedText(field, value), ink: isDrawn(record, field) } }];
   });
+}
+
+function printedText({ type }: Field, value: string): string {
+  if (type === 'attachment') return readAttachedFile(value)?.name ?? '';
+  return type === 'date' || isWritten(type) ? value : '';
+}
+
+function isDrawn({ signatures }: Printed, { type, recipientId }: Field): boolean {
+  const signature = signatures.find(({ recipient }) => recipient.id === recipientId);
+  if (type === 'signature') return (signature?.imageSha256 ?? null) !== null;
+  return type === 'initial' && (signature?.initialsSha256 ?? null) !== null;
 }

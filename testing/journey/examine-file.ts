@@ -47,7 +47,8 @@ export async function examineFile(
     const journey = await goThrough(office, desk, { name, bytes, fields: placeAnywhere });
     if (!('reason' in journey)) return await examine(office, name, { ...journey, upload: bytes }, drawn);
     const { body } = await desk.ask<unknown[]>('/api/documents');
-    return { outcome: 'refused', status: journey.status, reason: journey.reason, kept: body.length };
+    const { status, reason, drafts } = journey;
+    return { outcome: 'refused', status, reason, kept: body.length - drafts };
   } catch (error) {
     return { outcome: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }

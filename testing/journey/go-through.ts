@@ -14,7 +14,8 @@ export type Journey = {
   changes: string[];
 };
 
-export type Refused = { status: number; code: string; reason: string };
+/** `drafts`: how many documents are left, which the sender goes on with: one that was refused only when it was sent. */
+export type Refused = { status: number; code: string; reason: string; drafts: 0 | 1 };
 
 export type Plan = {
   name: string;
@@ -29,7 +30,7 @@ let journeys = 0;
 
 /**
  * A file's whole way through the office: upload, recipients, fields, send, both signatures, seal, download by all
- * three. Answers the refusal when the upload was refused; anything else that goes wrong throws.
+ * three. Answers the refusal when the upload or the sending was refused; anything else that goes wrong throws.
  */
 export async function goThrough(office: Office, desk: Desk, plan: Plan): Promise<Journey | Refused> {
   const uploaded = await desk.upload(plan.bytes, plan.name);
@@ -37,7 +38,10 @@ export async function goThrough(office: Office, desk: Desk, plan: Plan): Promise
   const { id, pages } = uploaded.body;
   const emails = inTheirOwnInbox();
   await prepare(desk, id, emails, (ids) => plan.fields(pages, ids));
-  expectDone(await desk.send(id), 'send');
+  const sent = await desk.send(id);
+  // A field that could not be read where it lies, or hides something, is refused while its sender can move it.
+  if (sent.status === 422) return { ...refusalOf(sent), drafts: 1 };
+  expectDone(sent, 'send');
   const signers = await Promise.all(emails.map((email) => invited(office, desk, email)));
   // Nobody's name is legible in too small a box: there Linus draws as well.
   const drawn = { signatureData: drawnSignature(), initialsData: drawnSignature(120, 60) };
@@ -123,7 +127,7 @@ async function until(office: Office, what: string, there: () => Promise<boolean>
 
 function refusalOf({ status, body }: Answer<unknown>): Refused {
   const { code = '', detail = '' } = body as { code?: string; detail?: string };
-  return { status, code, reason: detail };
+  return { status, code, reason: detail, drafts: 0 };
 }
 
 function expectDone<T>(answer: Answer<T>, act: string): Answer<T> {

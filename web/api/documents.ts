@@ -11,6 +11,7 @@ import type {
   RecipientInput,
   RecipientView,
   SendBody,
+  coversAnswer,
   trailAnswer,
 } from '#contract/documents.ts';
 import { sendForm } from './send-form.ts';
@@ -70,6 +71,16 @@ export function trailQuery(id: string) {
   return queryOptions({
     queryKey: [...documentsKey, id, 'trail'],
     queryFn: ({ signal }) => load<TrailAnswer>(`/api/documents/${encodeURIComponent(id)}/trail`, signal),
+  });
+}
+
+/** What the fields of a draft lie on, as they are saved at this revision. */
+export function coversQuery(id: string, revision: number) {
+  return queryOptions({
+    queryKey: [...documentsKey, id, 'covers', revision],
+    queryFn: ({ signal }) =>
+      load<z.infer<typeof coversAnswer>>(`/api/documents/${encodeURIComponent(id)}/covers`, signal),
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -6,13 +6,16 @@ import { Button } from '../parts/button.tsx';
 import { whatIsMissing, whatIsMissingInTemplate, type Missing } from './checklist.ts';
 import { useEditor, type Editor } from './editor-state.ts';
 import { focusField, goToPage } from './focus-field.ts';
+import { placeSentence } from './place-words.ts';
+import { useCovers } from './use-covers.ts';
 
 /** What is left before the document can be sent; each line leads to its place. */
 export function ChecklistBar() {
   const { t } = useTranslation();
   const editor = useEditor();
   const { kind } = editor;
-  const missing = useMemo(
+  const covers = useCovers();
+  const laidOut = useMemo(
     () =>
       (kind === 'template' ? whatIsMissingInTemplate : whatIsMissing)(
         editor.layout.fields,
@@ -20,24 +23,42 @@ export function ChecklistBar() {
       ),
     [kind, editor.layout.fields, editor.recipients],
   );
-  if (missing.length === 0 && kind === 'template') return null;
-  if (missing.length === 0) {
-    return (
-      <p className="flex min-h-10 shrink-0 items-center gap-2.5 border-b border-line bg-ok-soft px-4 py-2 text-ok sm:px-5">
-        <CircleCheck aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75]" />
-        {t('checklist.ready')}
-      </p>
-    );
-  }
+  const found = [...laidOut, ...covers];
+  const places = found.filter((item) => isPlace(item) && !item.blocks);
+  const missing = found.filter((item) => !places.includes(item));
+  return (
+    <>
+      {missing.length > 0 ? (
+        <Items
+          title={t('checklist.title')}
+          head={t('checklist.left', { count: missing.length })}
+          items={missing}
+        />
+      ) : kind === 'template' ? null : (
+        <p className="flex min-h-10 shrink-0 items-center gap-2.5 border-b border-line bg-ok-soft px-4 py-2 text-ok sm:px-5">
+          <CircleCheck aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75]" />
+          {t('checklist.ready')}
+        </p>
+      )}
+      {places.length > 0 ? (
+        <Items title={t('checklist.places')} head={t('checklist.places')} items={places} />
+      ) : null}
+    </>
+  );
+}
+
+function Items({ title, head, items }: { title: string; head: string; items: readonly Missing[] }) {
+  const { t } = useTranslation();
+  const editor = useEditor();
   return (
     <section
-      aria-label={t('checklist.title')}
-      className="flex min-h-10 shrink-0 gap-2.5 border-b border-line bg-warn-soft px-4 py-2 text-warn sm:px-5"
+      aria-label={title}
+      className="flex min-h-10 shrink-0 gap-2.5 border-b border-line bg-warn-soft px-4 py-2 text-warn max-sm:flex-wrap sm:px-5"
     >
       <CircleAlert aria-hidden="true" className="mt-px size-[18px] shrink-0 stroke-[1.75]" />
-      <b className="shrink-0 font-semibold">{t('checklist.left', { count: missing.length })}</b>
+      <b className="shrink-0 font-semibold">{head}</b>
       <ul className="max-h-24 min-w-0 overflow-y-auto">
-        {missing.map((item) => (
+        {items.map((item) => (
           <li key={keyOf(item)}>
             {sentence(t, item)}{' '}
             <Button look="link" size="text" className="ms-1 text-warn" onClick={() => goTo(editor, item)}>
@@ -50,9 +71,11 @@ export function ChecklistBar() {
   );
 }
 
+const isPlace = ({ kind }: Missing): boolean => kind === 'overlap' || kind === 'cover';
+
 function keyOf(item: Missing): string {
   if (item.kind === 'no-signature-field') return `${item.kind} ${item.recipient.id}`;
-  return item.kind === 'fault' ? `${item.kind} ${item.fieldId}` : item.kind;
+  return 'fieldId' in item ? `${item.kind} ${item.fieldId}` : item.kind;
 }
 
 function sentence(t: TFunction, item: Missing): string {
@@ -69,6 +92,9 @@ function sentence(t: TFunction, item: Missing): string {
       return t(`checklist.fault.${item.fault}`);
     case 'no-signature-field':
       return t('checklist.noSignatureField', { name: item.recipient.name || item.recipient.email });
+    case 'overlap':
+    case 'cover':
+      return placeSentence(t, item);
   }
 }
 
@@ -80,6 +106,8 @@ function actionText(t: TFunction, editor: Editor, item: Missing): string {
     case 'unassigned':
     case 'cannot-sign':
     case 'fault':
+    case 'overlap':
+    case 'cover':
       return t('checklist.show', { page: item.page });
     case 'no-signature-field':
       return t('checklist.place', { page: signaturePage(editor) });
@@ -95,6 +123,8 @@ function goTo(editor: Editor, item: Missing): void {
     case 'unassigned':
     case 'cannot-sign':
     case 'fault':
+    case 'overlap':
+    case 'cover':
       editor.change({ kind: 'select', ids: [item.fieldId] });
       focusField(item.fieldId);
       return;

@@ -34,7 +34,8 @@ const signature = (id: string, recipientId: string | null): Field => ({
   type: 'signature',
   page: 1,
   x: 0,
-  y: 0,
+  // Each in a place of its own.
+  y: id.charCodeAt(0) * 60,
   width: 190,
   height: 48,
   recipientId,
@@ -63,6 +64,13 @@ describe('the checklist before sending', () => {
   test('says when a field belongs to somebody who only reads', () => {
     const reader = person('ada', 'Ada Moreau', 'cc');
     expect(kinds([signature('a', 'grace'), signature('b', 'ada')], [grace, reader])).toEqual(['cannot-sign']);
+  });
+  test('says where a field lies on another one, and whether neither could be read', () => {
+    const [one, other] = [signature('a', 'grace'), signature('b', 'linus')];
+    const at = (y: number) => whatIsMissing([one, { ...other, y: one.y + y }], [grace, linus]);
+    expect(at(10)).toEqual([{ kind: 'overlap', blocks: true, fieldId: 'b', page: 1 }]);
+    expect(at(40)).toEqual([{ kind: 'overlap', blocks: false, fieldId: 'b', page: 1 }]);
+    expect(at(48)).toEqual([]);
   });
   test('says when nobody would sign', () => {
     expect(kinds([], [person('ada', 'Ada Moreau', 'viewer')])).toEqual(['nobody-signs']);

@@ -1,7 +1,8 @@
-import type { RecipientView } from '#contract/documents.ts';
+import type { FieldCoverView, RecipientView } from '#contract/documents.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { fieldFaults, type FieldFault, type FieldOwner } from '#core/field/field-faults.ts';
 import type { Field } from '#core/field/field.ts';
+import { overlaps } from '#core/field/overlaps.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { inReadingOrder } from './layout.ts';
 
@@ -12,7 +13,12 @@ export type Missing =
   | { kind: 'unassigned'; blocks: true; fieldId: string; page: number; count: number }
   | { kind: 'cannot-sign'; blocks: true; fieldId: string; page: number; recipient: RecipientView }
   | { kind: 'no-signature-field'; blocks: false; recipient: RecipientView }
-  | { kind: 'fault'; blocks: true; fault: FieldFault; fieldId: string; page: number };
+  | { kind: 'fault'; blocks: true; fault: FieldFault; fieldId: string; page: number }
+  | Place;
+
+/** That a field lies on another one, or on something of the page. */
+export type Place =
+  { kind: 'overlap'; blocks: boolean; fieldId: string; page: number } | ({ kind: 'cover' } & FieldCoverView);
 
 /** In the order in which a person would mend it; the same rules as core/document/send.ts. */
 export function whatIsMissing(
@@ -57,6 +63,7 @@ export function whatIsMissing(
   for (const { field, fault } of fieldFaults(ordered, people)) {
     missing.push({ kind: 'fault', blocks: true, fault, fieldId: field.id, page: field.page });
   }
+  missing.push(...overlapsOf(ordered));
   const hasSignature = (id: string) =>
     fields.some(
       ({ type, recipientId }) =>
@@ -68,10 +75,25 @@ export function whatIsMissing(
   return missing;
 }
 
+/** One line for each field that lies on others. */
+export function overlapsOf(fields: readonly Field[]): Place[] {
+  return [...Map.groupBy(overlaps(fields), ({ field }) => field)].map(([{ id, page }, found]) => {
+    return { kind: 'overlap', blocks: found.some(({ blocks }) => blocks), fieldId: id, page };
+  });
+}
+
+/** What the server found under fields that are still there. */
+export function coversOf(covers: readonly FieldCoverView[], fields: readonly Field[]): Place[] {
+  const known = new Set(fields.map(({ id }) => id));
+  return covers.filter(({ fieldId }) => known.has(fieldId)).map((cover) => ({ kind: 'cover', ...cover }));
+}
+
 /** Of a template, whose people are not known yet: only what lies with its fields. */
 export function whatIsMissingInTemplate(
   fields: readonly Field[],
   roles: readonly RecipientView[],
 ): Missing[] {
-  return whatIsMissing(fields, roles, []).filter(({ kind }) => kind === 'fault' || kind === 'unassigned');
+  return whatIsMissing(fields, roles, []).filter(({ kind }) =>
+    ['fault', 'unassigned', 'overlap'].includes(kind),
+  );
 }

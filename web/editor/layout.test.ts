@@ -34,9 +34,11 @@ describe('placing', () => {
     const dropped = act(newLayout([]), { kind: 'place', fields: [{ ...signature, x: 600, y: -30 }] });
     expect(only(dropped)).toMatchObject({ x: 422, y: 0, width: 190, height: 48 });
   });
-  test('shrinks a field that is larger than its page, and never below what can be tapped', () => {
-    const wide = act(newLayout([]), { kind: 'place', fields: [{ ...signature, page: 2, width: 900 }] });
-    expect(only(wide)).toMatchObject({ page: 2, x: 0, width: 400 });
+  test('shrinks a field that is larger than its page or kind, and never below what can be tapped', () => {
+    const text: Field = { ...signature, type: 'text', page: 2, width: 900 };
+    expect(only(act(newLayout([]), { kind: 'place', fields: [text] }))).toMatchObject({ x: 0, width: 400 });
+    const wide = act(newLayout([]), { kind: 'place', fields: [{ ...signature, width: 900, height: 400 }] });
+    expect(only(wide)).toMatchObject({ width: 300, height: 100 });
     const tiny = act(newLayout([]), { kind: 'place', fields: [{ ...signature, width: 1, height: 1 }] });
     expect(only(tiny)).toMatchObject({ width: 8, height: 8 });
   });

@@ -1,5 +1,5 @@
 import type { PageSize } from '#contract/documents.ts';
-import { smallestFieldOf, type Field, type FieldBox } from '#core/field/field.ts';
+import { smallestFieldOf, withinLargest, type Field, type FieldBox } from '#core/field/field.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { clampToPage } from '#core/field/geometry.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
@@ -45,7 +45,7 @@ export function newLayout(fields: readonly Field[]): Layout {
   return { fields, selected: [], past: [], future: [], lastRun: null };
 }
 
-/** The layout after an action. Boxes are kept on their pages and never become too small to tap. */
+/** The layout after an action. Boxes are kept on their pages and never become too small to tap, or larger than their kind may be. */
 export function changeLayout(layout: Layout, action: Action, pages: readonly PageSize[]): Layout {
   const { fields } = layout;
   switch (action.kind) {
@@ -133,7 +133,7 @@ function keepOnPage(field: Field, pages: readonly PageSize[]): Field {
     width: Math.max(field.width, smallest.width),
     height: Math.max(field.height, smallest.height),
   };
-  return roundBox(clampToPage(asGeometry(size), sized));
+  return roundBox(clampToPage(asGeometry(size), withinLargest(sized)));
 }
 
 /** Nothing is kept of a property that was emptied. */

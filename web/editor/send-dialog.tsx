@@ -21,6 +21,7 @@ import { LastLook } from './last-look.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import { beginSending, forgetTyped, keepTyped, withoutCodes } from './send-draft.ts';
 import { SendOptions } from './send-options.tsx';
+import { SendPlaces } from './send-places.tsx';
 import { SendRecipients } from './send-recipients.tsx';
 import type { SendForm, SendRow } from './send-values.ts';
 
@@ -100,6 +101,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
           )}
         </FormField>
         <SendOptions form={form} />
+        <SendPlaces />
         <Outlook form={form} />
         {refused ? (
           <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">

@@ -1,3 +1,4 @@
+import type { Finding } from '#pdf/render/inspect-additions.ts';
 import type { FileRefusal, PdfEngine } from '../../ports/pdf-engine.ts';
 import { openLane, type LaneLimits } from './lane.ts';
 import { rememberOutgrown } from './outgrown.ts';
@@ -24,6 +25,8 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   fit: 'signing',
   compose: 'sealing',
   inspect: 'sealing',
+  lookUnder: 'sealing',
+  tryOut: 'sealing',
   normalise: 'intake',
   findPlaces: 'intake',
   thumbnail: 'pictures',
@@ -75,6 +78,10 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
     thumbnail: (of, account) => submitOnce('thumbnail', { file: of.pdf, input: of, account }, undefined),
     compose: (composition, account) => submit('compose', composition, account),
     inspect: (additions, account) => submit('inspect', additions, account),
+    lookUnder: (undercover, account) =>
+      submitOnce('lookUnder', { file: undercover.pdf, input: undercover, account }, undefined),
+    tryOut: (trial, account) =>
+      submitOnce('tryOut', { file: trial.composition.base, input: trial, account }, tooMuch),
     async fit(texts, account) {
       const pieces = Array.from({ length: Math.ceil(texts.length / textsAtOnce) || 1 }, (_, at) =>
         texts.slice(at * textsAtOnce, (at + 1) * textsAtOnce),
@@ -95,4 +102,8 @@ const tooComplex: FileRefusal = {
   refused: 'pdf-too-complex',
   detail:
     'This PDF takes more time or memory to open than any ordinary document. Print it to a new PDF and upload that.',
+};
+
+const tooMuch: Finding = {
+  sentence: 'The file takes more time or memory to draw than any ordinary document.',
 };

@@ -22,6 +22,8 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const reminding = useMutation(remind);
   const reminded = useTending(t('tend.reminded'));
   const out = document.status === 'sent' && !document.sealing;
+  // What everybody has signed and no seal can be made for is ended in the same way.
+  const voidable = out || (document.sealing && document.sealProblem !== null);
   const expired = document.status === 'expired';
   const waits = document.recipients.some(({ awaited }) => awaited);
   return (
@@ -41,7 +43,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
           {t('tend.remindNow')}
         </Button>
       ) : null}
-      {out ? (
+      {voidable ? (
         <Button className="max-md:hidden" onClick={voiding.show}>
           <Ban aria-hidden="true" />
           {t('void.open')}
@@ -82,7 +84,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
         <MenuItem icon={FileCheck2} onSelect={() => window.location.assign(evidenceUrl(document.id))}>
           {t('tend.evidence')}
         </MenuItem>
-        {out ? (
+        {voidable ? (
           <>
             <MenuLine />
             <MenuItem icon={Ban} danger onSelect={voiding.show}>

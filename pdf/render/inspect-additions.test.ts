@@ -1,0 +1,134 @@
+import { PNG } from 'pngjs';
+import { describe, expect, test } from 'vitest';
+import { appendRevision, makePdf, pageNumber, type PageToMake } from '#testing/pdfs/make-pdf.ts';
+import { latin1Bytes, stream } from '../objects/objects.ts';
+import { composePdf } from '../stamp/compose-pdf.ts';
+import type { Stamp } from '../stamp/draw-stamp.ts';
+import { inspectAdditions, type Finding } from './inspect-additions.ts';
+import type { AddedBox } from './placed-box.ts';
+
+const size = { width: 595, height: 842 };
+
+describe('equal letters near one another, which PDFium reads once', () => {
+  test.each([0, 1, 2, 3, 5, 8, 20])('two dates of one day, %i pt apart, are both there', async (apart) => {
+    for (const [x, y] of [
+      [apart, 0],
+      [0, apart],
+      [apart, apart],
+    ]) {
+      const boxes = [date(100, 300), date(100 + x!, 300 + y!)];
+      expect(await stampAndInspect({}, boxes)).toBeUndefined();
+    }
+  });
+
+  test('three hundred fields, row on row', async () => {
+    const boxes = Array.from({ length: 300 }, (_, at) =>
+      date(40 + (at % 5) * 100, 30 + Math.floor(at / 5) * 12),
+    );
+    expect(await stampAndInspect({}, boxes)).toBeUndefined();
+  });
+
+  test('a date on a date that the page has itself', async () => {
+    const content = 'BT /F1 11 Tf 102 528.5 Td (Nov 22, 2026) Tj ET';
+    for (const x of [98, 100, 104, 130]) {
+      expect(await stampAndInspect({ content }, [date(x, 300)])).toBeUndefined();
+    }
+  });
+
+  test.each([90, 180, 270] as const)('on a page that is turned by %i', async (rotate) => {
+    const matrices = {
+      90: [0, 1, -1, 0, 300, 100],
+      180: [-1, 0, 0, -1, 300, 300],
+      270: [0, -1, 1, 0, 300, 300],
+    } as const;
+    const [width, height] = rotate === 180 ? [595, 842] : [842, 595];
+    const matrix = matrices[rotate];
+    const [x, y] = {
+      90: [100, 595 - 295 - 26],
+      180: [295, 842 - 26 - 542],
+      270: [842 - 300, 595 - 26 - 300],
+    }[rotate] as [number, number];
+    const box: AddedBox = { page: 1, x, y, width: 104, height: 26, matrix, text: 'Nov 22, 2026' };
+    const found = await stampAndInspect({ rotate }, [box, { ...box }], { width, height });
+    expect(found).toBeUndefined();
+  });
+});
+
+describe('what is not on the page as it should be', () => {
+  test('a text that was never drawn, however often its letters stand elsewhere', async () => {
+    const text = 'Nov 22, 2026 Nov 22, 2026 Nov 22, 2026';
+    const [drawn, missing] = [date(100, 300), date(100, 500)];
+    const added = await compose(makePdf({ pages: [{ text }] }), [drawn]);
+    const found = await inspectAdditions({ ...added, pages: [size], boxes: [drawn, missing] });
+    expect(found).toEqual({ sentence: 'Page 1 does not show what was entered.', box: 1 });
+  });
+
+  test('a white sheet over the clause, and words on it', async () => {
+    const base = makePdf({ pages: [{ text: 'Agreement: I owe nothing.' }] });
+    const words = '1 g 30 780 300 40 re f 0 g BT /F1 12 Tf 36 794 Td (I owe EUR 1,000,000.) Tj ET';
+    const shown = latin1Bytes(`BT /F1 12 Tf 36 794 Td (Agreement: I owe nothing.) Tj ET ${words}`);
+    const added = appendRevision(base, { [pageNumber(0) + 1]: stream({}, shown) });
+    const box = { ...date(30, 20), width: 300, height: 45, text: '' };
+    const found = await inspectAdditions({ base, added, pages: [size], boxes: [box] });
+    expect(found?.sentence).toMatch(/became lighter/);
+  });
+
+  test('ink all over the clause', async () => {
+    const clause = { ...ink(30, 28), width: 180, height: 24 };
+    const page = { text: 'Agreement: I owe nothing.' };
+    expect(
+      await stampAndInspect(
+        page,
+        [clause],
+        size,
+        picture(() => true),
+      ),
+    ).toHaveProperty('sentence', 'A drawing on page 1 covers the text under it.');
+    const stroke = picture((x, y) => Math.abs(y - 15 - 8 * Math.sin(x / 12)) < 1.5);
+    expect(await stampAndInspect(page, [clause], size, stroke)).toBeUndefined();
+  });
+
+  test('something outside of every box', async () => {
+    const [drawn, other] = [date(100, 300), date(300, 300)];
+    const added = await compose(makePdf({ pages: [{}] }), [drawn]);
+    const found = await inspectAdditions({ ...added, pages: [size], boxes: [other] });
+    expect(found).toEqual({ sentence: 'Page 1 changed outside of its fields.' });
+  });
+});
+
+/** A date field, points from the top left of an upright A4 page. */
+function date(x: number, y: number): AddedBox {
+  const matrix = [1, 0, 0, 1, x, 842 - y - 26] as const;
+  return { page: 1, x, y, width: 104, height: 26, matrix, text: 'Nov 22, 2026' };
+}
+
+function ink(x: number, y: number): AddedBox {
+  return { page: 1, x, y, width: 180, height: 24, matrix: [1, 0, 0, 1, x, 842 - y - 24], ink: true };
+}
+
+async function stampAndInspect(
+  page: PageToMake,
+  boxes: AddedBox[],
+  shown = size,
+  png?: Uint8Array,
+): Promise<Finding | undefined> {
+  const files = await compose(makePdf({ pages: [page] }), boxes, png);
+  return inspectAdditions({ ...files, pages: [shown], boxes });
+}
+
+async function compose(base: Uint8Array, boxes: AddedBox[], png?: Uint8Array) {
+  const stamps = boxes.map(({ matrix, width, height, text = '' }): Stamp => {
+    const box = { page: 0, matrix, width, height };
+    return png ? { ...box, kind: 'image', png } : { ...box, kind: 'text', text };
+  });
+  const info = { title: 'Lease' };
+  return { base, added: await composePdf({ base, stamps, appendix: [], attachments: [], info }) };
+}
+
+function picture(isInk: (x: number, y: number) => boolean): Uint8Array {
+  const png = new PNG({ width: 225, height: 30 });
+  for (let pixel = 0; pixel < 225 * 30; pixel += 1) {
+    if (isInk(pixel % 225, Math.floor(pixel / 225))) png.data.set([15, 20, 51, 255], pixel * 4);
+  }
+  return PNG.sync.write(png);
+}

@@ -1,0 +1,149 @@
+import { anchorForm } from './find-places.ts';
+import { luminanceAt } from './find-covered.ts';
+import { openRenderer, type PageImage, type Renderer } from './pdfium.ts';
+import { areaOf, areaOfBox, isIn, type Area, type PlacedBox } from './placed-box.ts';
+
+/** What the base shows in the heart of a box, where something will be printed. */
+export type Under = {
+  /** Letters, digits and currency signs, with single blanks between words; anchors such as {{signature:1}} left out. */
+  text: string;
+  /** Runs of words of which the box holds all and not a part: a clause by itself, an amount, a label. */
+  whole: string[];
+  /** The share of the box that is neither its ground nor text: lines, pictures, patterns. 0 to 1. */
+  marked: number;
+  /** The share that is so dark that no ink shows on it. 0 to 1. */
+  dark: number;
+};
+
+export type Undercover = {
+  pdf: Uint8Array;
+  /** Sizes of the pages as displayed, in points. */
+  pages: readonly { width: number; height: number }[];
+  boxes: readonly PlacedBox[];
+};
+
+/** Pixels per point. */
+const scale = 1;
+/** What lies at the rim is no neighbour's fault: a label may reach into a box a little. Parts of its size. */
+const rim = { across: 0.04, down: 0.2 };
+
+/** What lies under boxes, in their order; undefined when the file cannot be opened. */
+export async function lookUnder({ pdf, pages, boxes }: Undercover): Promise<Under[] | undefined> {
+  const file = await openRenderer(pdf);
+  if ('failed' in file) return undefined;
+  try {
+    const letters = new Map<number, Reading[]>();
+    return boxes.map((box) => {
+      const index = box.page - 1;
+      if (!letters.has(index)) letters.set(index, readPage(file, index));
+      return lookInto(file, box, pages[index] ?? { width: 0, height: 0 }, letters.get(index)!);
+    });
+  } finally {
+    file.close();
+  }
+}
+
+type Reading = ReturnType<Renderer['pageLetters']>[number];
+type Placed = { sign: string; area: Area };
+
+/** The signs of a page without those of its anchors, which the sender wrote to be stamped over. */
+function readPage(file: Renderer, index: number): Reading[] {
+  const letters = file.pageLetters(index);
+  const line = letters
+    .map(({ sign }) => (sign.length === 1 ? sign : ' '))
+    .join('')
+    .toLowerCase();
+  const anchors = [...line.matchAll(anchorForm)].map((match) => [match.index, match.index + match[0].length]);
+  return letters.filter((_, at) => !anchors.some(([start, end]) => at >= start! && at < end!));
+}
+
+function lookInto(
+  file: Renderer,
+  box: PlacedBox,
+  page: { width: number; height: number },
+  letters: readonly Reading[],
+): Under {
+  const heart: Area = {
+    left: box.x + box.width * rim.across,
+    right: box.x + box.width * (1 - rim.across),
+    top: box.y + box.height * rim.down,
+    bottom: box.y + box.height * (1 - rim.down),
+  };
+  const placed = letters.flatMap((letter): Placed[] => {
+    const area = areaOf(letter, box);
+    return area ? [{ sign: letter.sign, area }] : [];
+  });
+  const inHeart = ({ area }: Placed): boolean => isIn(area, heart);
+  const whole = runsOf(placed).filter(
+    (run) => run.some(inHeart) && run.every(({ area }) => isIn(area, areaOfBox(box))),
+  );
+  const shown = file.renderPart(box.page - 1, scale, { ...heart, page });
+  return { text: textOf(placed.filter(inHeart)), whole: whole.map(textOf), ...shadesOf(shown) };
+}
+
+/** Letters that stand on one line without a wide gap, as they are drawn. */
+function runsOf(placed: readonly Placed[]): Placed[][] {
+  const runs: Placed[][] = [];
+  for (const letter of placed) {
+    if (letter.sign.trim() === '') continue;
+    const before = runs.at(-1)?.at(-1)?.area;
+    if (before && isBeside(before, letter.area)) runs.at(-1)!.push(letter);
+    else runs.push([letter]);
+  }
+  return runs;
+}
+
+/** As wide as some blanks, which a line set in columns has between its words. */
+const widestGap = 1.2;
+
+function isBeside(before: Area, { left, top, right, bottom }: Area): boolean {
+  const height = Math.max(bottom - top, before.bottom - before.top, 4);
+  const shared = Math.min(bottom, before.bottom) - Math.max(top, before.top);
+  const gap = Math.max(left - before.right, before.left - right);
+  return shared > -height * 0.3 && gap < height * widestGap;
+}
+
+/** Words as they stand: signs that are far apart, or on another line, are not one word. */
+function textOf(under: readonly Placed[]): string {
+  let text = '';
+  let before: Area | undefined;
+  for (const { sign, area } of under) {
+    if (!/[\p{L}\p{M}\p{N}\p{Sc}]/u.test(sign)) {
+      before = undefined;
+      continue;
+    }
+    const gap = before ? Math.abs(area.left - before.right) : Number.POSITIVE_INFINITY;
+    const sameWord = before !== undefined && gap < (area.bottom - area.top) * 0.6;
+    text += sameWord || text === '' ? sign : ` ${sign}`;
+    before = area;
+  }
+  return text;
+}
+
+/** Darker than this (luminance of 255), ink cannot be seen on it. */
+const darkest = 70;
+/** A channel that differs so much from the ground is a mark on it. */
+const mark = 48;
+
+function shadesOf({ rgba, width, height }: PageImage): { marked: number; dark: number } {
+  const pixels = width * height;
+  if (pixels === 0) return { marked: 0, dark: 0 };
+  const ground = groundOf(rgba);
+  let [marked, dark] = [0, 0];
+  for (let at = 0; at < rgba.length; at += 4) {
+    if (luminanceAt(rgba, at) < darkest) dark += 1;
+    if ([0, 1, 2].some((channel) => Math.abs(rgba[at + channel]! - ground[channel]!) > mark)) marked += 1;
+  }
+  return { marked: marked / pixels, dark: dark / pixels };
+}
+
+/** The colour that most pixels nearly have. */
+function groundOf(rgba: Uint8Array): number[] {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < rgba.length; at += 4) {
+    const key = ((rgba[at]! >> 4) << 8) | ((rgba[at + 1]! >> 4) << 4) | (rgba[at + 2]! >> 4);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const [most = 0] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0]);
+  return [most >> 8, (most >> 4) & 15, most & 15].map((part) => part * 16 + 8);
+}

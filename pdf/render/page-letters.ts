@@ -1,0 +1,55 @@
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { heapOf } from './pdfium-memory.ts';
+
+/** left, bottom, right, top in the page's user space. */
+export type Rectangle = readonly [left: number, bottom: number, right: number, top: number];
+
+/** A sign on a page, in the order in which signs are drawn; blanks included, which may have no place. */
+export type PageLetter = { sign: string; box: Rectangle | undefined };
+
+/** Every sign that PDFium reads on a page. Of equal texts drawn over one another it reads the first alone. */
+export function readPageLetters(pdfium: WrappedPdfiumModule, document: number, index: number): PageLetter[] {
+  const page = pdfium.FPDF_LoadPage(document, index);
+  if (page === 0) return [];
+  const text = pdfium.FPDFText_LoadPage(page);
+  const memory = pdfium.pdfium.wasmExports.malloc(32);
+  try {
+    const count = text === 0 ? 0 : Math.max(0, pdfium.FPDFText_CountChars(text));
+    const letters: PageLetter[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const code = pdfium.FPDFText_GetUnicode(text, at);
+      const before = letters.at(-1);
+      // Beyond the first plane some builds give the two halves of a sign one by one.
+      if (isLowHalf(code) && before && isHighHalf(before.sign.charCodeAt(0)) && before.sign.length === 1) {
+        before.sign += String.fromCharCode(code);
+        continue;
+      }
+      const box = charBox(pdfium, text, at, memory);
+      letters.push({ sign: String.fromCodePoint(Math.min(code >>> 0, 0x10ffff)), box });
+    }
+    return letters;
+  } finally {
+    pdfium.pdfium.wasmExports.free(memory);
+    if (text !== 0) pdfium.FPDFText_ClosePage(text);
+    pdfium.FPDF_ClosePage(page);
+  }
+}
+
+/** `memory` has room for four doubles. */
+function charBox(
+  pdfium: WrappedPdfiumModule,
+  text: number,
+  at: number,
+  memory: number,
+): Rectangle | undefined {
+  const [left, right, bottom, top] = [memory, memory + 8, memory + 16, memory + 24];
+  if (!pdfium.FPDFText_GetCharBox(text, at, left, right, bottom, top)) return undefined;
+  const heap = heapOf(pdfium);
+  const view = new DataView(heap.buffer, heap.byteOffset);
+  const read = (place: number): number => view.getFloat64(place, true);
+  const [x0, x1, y0, y1] = [read(left), read(right), read(bottom), read(top)];
+  return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
+}
+
+const isHighHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
+const isLowHalf = (code: number): boolean => code >= 0xdc00 && code < 0xe000;

@@ -1,0 +1,49 @@
+import type { PageLetter } from './page-letters.ts';
+
+/**
+ * A box on a page (from 1): points as displayed, origin top left. `matrix` carries its own coordinates (points as
+ * displayed, origin at its bottom left, y up) into the page's user space.
+ */
+export type PlacedBox = {
+  page: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  matrix: readonly [number, number, number, number, number, number];
+};
+
+/** A box, with what has to be readable in it, and whether a hand drew in it. */
+export type AddedBox = PlacedBox & { text?: string; ink?: boolean };
+
+/** A rectangle of the page as displayed, in points from its top left. */
+export type Area = { left: number; top: number; right: number; bottom: number };
+
+/** Where a letter stands on the page as displayed; undefined for one without a place. */
+export function areaOf({ box }: PageLetter, placed: PlacedBox): Area | undefined {
+  if (!box) return undefined;
+  const [one, other] = [toDisplayed(placed, box[0], box[1]), toDisplayed(placed, box[2], box[3])];
+  return {
+    left: Math.min(one.x, other.x),
+    top: Math.min(one.y, other.y),
+    right: Math.max(one.x, other.x),
+    bottom: Math.max(one.y, other.y),
+  };
+}
+
+/** The way back through the matrix of any box on the same page. */
+function toDisplayed({ matrix, x, y, height }: PlacedBox, u: number, v: number): { x: number; y: number } {
+  const [a, b, c, d, e, f] = matrix;
+  const [s, t, size] = [u - e, v - f, a * d - b * c];
+  return { x: x + (d * s - c * t) / size, y: y + height - (a * t - b * s) / size };
+}
+
+export function areaOfBox({ x, y, width, height }: Omit<PlacedBox, 'matrix'>): Area {
+  return { left: x, top: y, right: x + width, bottom: y + height };
+}
+
+/** Whether the middle of one lies in the other. */
+export function isIn({ left, top, right, bottom }: Area, area: Area): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x >= area.left && x <= area.right && y >= area.top && y <= area.bottom;
+}

@@ -1,0 +1,47 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import { verifyPdf } from '../verify/verify-pdf.ts';
+import { issueCertificate } from './issue-certificate.ts';
+import { sealPdf } from './seal-pdf.ts';
+import type { Sealer } from './sealer.ts';
+
+const hour = 3_600_000;
+
+/**
+ * Seals a file with a key that is made for nothing else and thrown away, and examines the result: undefined when it is
+ * sound, else what is wrong with it. The installation's own key never seals a trial, which nobody signed. `at` is ms UTC.
+ */
+export async function trySeal(pdf: Uint8Array, at: number): Promise<string | undefined> {
+  const key = await makeTrialKey(at);
+  const sealed = await sealPdf({ pdf, key, at, name: 'Trial', reason: 'A trial before sending' });
+  const { verdict, problems } = await verifyPdf(sealed, { roots: key.chain.slice(-1) });
+  return verdict === 'sealed-unchanged' ? undefined : `${verdict}: ${problems.join(', ')}`;
+}
+
+async function makeTrialKey(at: number): Promise<Sealer> {
+  const [root, seal] = [makeKeyPair(), makeKeyPair()];
+  const life = { notBefore: at - hour, notAfter: at + hour };
+  const name = (commonName: string) => ({ organization: 'Trial', commonName });
+  const rootCertificate = await issueCertificate({
+    ...life,
+    subject: name('Trial root'),
+    publicKey: root.publicKey,
+    role: 'root',
+    issuerKey: root.privateKey,
+  });
+  const certificate = await issueCertificate({
+    ...life,
+    subject: name('Trial seal'),
+    publicKey: seal.publicKey,
+    role: 'seal',
+    issuerKey: root.privateKey,
+    issuer: rootCertificate,
+  });
+  return {
+    chain: [certificate, rootCertificate],
+    algorithm: 'ecdsa-p256-sha256',
+    sign: (bytes) => promisify(sign)('sha256', bytes, seal.privateKey),
+  };
+}
+
+const makeKeyPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });

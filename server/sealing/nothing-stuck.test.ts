@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { FieldInput } from '#contract/documents.ts';
+import { WrongBytesError } from '#server/ports/file-store.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { openEmbedded } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+
+const place = { page: 1, x: 60, y: 300, width: 104, height: 26 };
+const signature = { ...place, type: 'signature' as const, width: 190, height: 48 };
+
+async function open(): Promise<{ office: Office; ada: Desk }> {
+  const office = await openOffice(await openEmbedded());
+  return { office, ada: await office.desk() };
+}
+
+describe('what could not be sealed is not sent', () => {
+  const tiny = makePdf({ pages: [{ mediaBox: [0, 0, 30, 20] }] });
+  const clause = makePdf({ pages: [{ text: 'Agreement: I owe nothing.' }] });
+  const two = [grace, linus];
+  const cases: [string, Uint8Array, (ids: string[]) => FieldInput[], string, RegExp][] = [
+    [
+      'two people’s dates on one another',
+      sampleLease(1),
+      ([graces, linuses]) => [
+        { ...place, type: 'date', recipientId: graces! },
+        { ...place, type: 'date', y: 303, recipientId: linuses! },
+      ],
+      'field-overlap',
+      /^The date field on page 1 lies on the date field of somebody else\. Move one of them\.$/,
+    ],
+    [
+      'a signature over a clause',
+      clause,
+      ([graces]) => [{ ...signature, x: 30, y: 20, width: 260, height: 40, recipientId: graces! }],
+      'field-overlap',
+      /^The signature field on page 1 lies on ‘Agreement I owe nothing’ and would hide it\./,
+    ],
+    [
+      'a signature on a page of 30 by 20 points, in which nobody could type a name',
+      tiny,
+      ([graces]) => [{ ...signature, x: 1, y: 1, width: 12, height: 8, recipientId: graces! }],
+      'field-incomplete',
+      /^The signature field on page 1 is too small: ‘Grace Lindqvist’ cannot be typed in it\. Enlarge it\.$/,
+    ],
+    [
+      'a text field that holds not even a letter',
+      sampleLease(1),
+      ([graces]) => [{ ...place, type: 'text', width: 8, height: 8, recipientId: graces! }],
+      'field-incomplete',
+      /^The text field on page 1 is too small: nothing fits into it\. Enlarge it\.$/,
+    ],
+  ];
+
+  test('each is refused with a sentence and the field, and stays a draft', async () => {
+    const { ada } = await open();
+    for (const [what, file, fields, code, sentence] of cases) {
+      const { id } = await ada.prepare(file, two, fields);
+      const answer = await ada.send(id);
+      expect(answer, what).toMatchObject({ status: 422, body: { code } });
+      expect((answer.body as unknown as { detail: string }).detail, what).toMatch(sentence);
+      expect((await ada.read(id)).status, what).toBe('draft');
+    }
+  });
+
+  test('the sender is shown before what fields lie on', async () => {
+    const { office, ada } = await open();
+    const { id, signatureFields } = await ada.prepare(clause, two, ([graces]) => [
+      { ...signature, x: 30, y: 20, width: 260, height: 40, recipientId: graces! },
+      { ...signature, recipientId: graces! },
+    ]);
+    const { body } = await ada.ask(`/api/documents/${id}/covers`);
+    const onClause = { fieldId: signatureFields[0]!.id, page: 1, over: 'text', blocks: true };
+    expect(body).toEqual({ covers: [{ ...onClause, text: 'Agreement I owe nothing' }] });
+    const mallory = await office.desk({ firstName: 'Mallory', lastName: 'Bay', email: 'm@bay.example' });
+    expect((await mallory.ask(`/api/documents/${id}/covers`)).status).toBe(404);
+  });
+});
+
+describe('what was signed has an end', () => {
+  test('a damaged file is found by the signer, not after everybody has signed', async () => {
+    const { office, ada } = await open();
+    const { id } = await ada.prepare(sampleLease(1), [grace]);
+    expect((await ada.send(id)).status).toBe(200);
+    await office.settled();
+    const { files } = office.ports;
+    const { read } = files;
+    files.read = (sha256) => Promise.reject(new WrongBytesError(sha256));
+    const signer = ada.signer(grace.email);
+    await signer.opened();
+    const refused = await signer.sign().finally(() => (files.read = read));
+    expect(refused).toMatchObject({ status: 503, body: { code: 'document-damaged' } });
+    expect(await ada.read(id)).toMatchObject({ status: 'sent', actedCount: 0 });
+    // The operator has put the file back.
+    expect((await signer.sign()).status).toBe(200);
+    await office.settled();
+    expect(await ada.read(id)).toMatchObject({ status: 'completed', sealProblem: null });
+  });
+
+  test('one that cannot be sealed is ended by its sender, and everybody is told', async () => {
+    const { office, ada } = await open();
+    const { id } = await ada.prepare(sampleLease(1), [grace]);
+    await ada.send(id);
+    await office.settled();
+    const { files } = office.ports;
+    const { put } = files;
+    files.put = () => Promise.reject(new Error('no room'));
+    const signer = ada.signer(grace.email);
+    await signer.opened();
+    expect((await signer.sign()).status).toBe(200);
+    const ended = () =>
+      ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'No seal.' } });
+    await expect.poll(async () => (await ada.read(id)).sealProblem, { timeout: 20_000 }).toMatch(/\.$/);
+    expect((await ended()).status).toBe(200);
+    files.put = put;
+    expect(await ada.read(id)).toMatchObject({ status: 'voided', sealing: false, sealProblem: null });
+    await office.settled();
+    expect(office.post.to(grace.email).at(-1)?.text).toContain('No seal.');
+  });
+});

@@ -1,0 +1,33 @@
+/** A few words of each script that can be printed: as many letters as there are ways to shape them. */
+const words: Record<string, string> = {
+  Latin: 'Wolfeschlegelsteinhausen Łódź Ñandú 2026',
+  Greek: 'Ωμέγα Παπαδόπουλος',
+  Cyrillic: 'Щербаков Юлия',
+  Hebrew: 'שלום עולם',
+  Arabic: 'محمد العربي',
+  Devanagari: 'प्रिया शर्मा क्षत्रिय',
+  Bengali: 'রবীন্দ্রনাথ ঠাকুর',
+  Gujarati: 'નરેન્દ્ર ક્ષત્રિય',
+  Tamil: 'தமிழ்ச் செல்வன்',
+  Telugu: 'శ్రీనివాస్ క్షమ',
+  Thai: 'นายสมชาย น้ำ ปู่ย่า',
+  Armenian: 'Արմեն Գրիգորյան',
+  Georgian: 'ნინო ბერიძე',
+  Han: '合同签署人李雷',
+  Hangul: '홍길동 서명',
+};
+
+/** The scripts that texts are written in, of those that can be printed; Latin always, in a settled order. */
+export function scriptsOf(texts: readonly string[]): string[] {
+  const all = texts.join(' ');
+  return Object.keys(words).filter(
+    (script) => script === 'Latin' || new RegExp(`\\p{Script=${script}}`, 'u').test(all),
+  );
+}
+
+/** A text of so many UTF-16 units in these scripts, word by word in turn; ends with a whole letter. */
+export function sampleText(scripts: readonly string[], length: number): string {
+  const line = scripts.map((script) => words[script] ?? '').join(' ');
+  const repeated = `${line} `.repeat(Math.ceil(length / (line.length + 1)));
+  return repeated.slice(0, length).trim().toWellFormed();
+}

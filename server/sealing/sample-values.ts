@@ -1,0 +1,99 @@
+import { attachedFileText } from '#core/field/attached-file.ts';
+import { longestText, valueProblem } from '#core/field/check-value.ts';
+import type { Field } from '#core/field/field.ts';
+import { printedTexts } from '#core/field/printed-texts.ts';
+import type { BoxedText, PdfEngine } from '../ports/pdf-engine.ts';
+import { sampleText } from './sample-texts.ts';
+
+/** The longest date of the year, as `dateText` writes them. */
+const longestDate = 'Sep 28, 2026';
+/** Lengths that are tried, the longest first: what fits a box lies between two of them. */
+const lengths = [longestText, 700, 480, 320, 220, 150, 100, 70, 48, 32, 22, 15, 10, 7, 5, 3, 2, 1];
+
+export type Samples = { values: Map<string, string>; tooSmall: Field | undefined };
+
+/**
+ * The longest value that each field would take, in the scripts that people of this document write: what its rules allow
+ * and its box holds. What a sender has filled in is looked at by itself, so the answer does not depend on it.
+ * `tooSmall` is the first field in which not even one letter could be printed.
+ */
+export async function sampleValues(
+  pdf: Pick<PdfEngine, 'fit'>,
+  fields: readonly Field[],
+  scripts: readonly string[],
+): Promise<Samples> {
+  const tried = fields.map((field) => ({
+    field,
+    candidates: candidatesOf(field, scripts),
+  }));
+  const fits = await fitAll(
+    pdf,
+    tried.flatMap(({ field, candidates }) => candidates.flatMap((value) => printedTexts(field, value))),
+  );
+  const values = new Map<string, string>();
+  let tooSmall: Field | undefined;
+  for (const { field, candidates } of tried) {
+    const longest = candidates.find((value) => printedTexts(field, value).every((text) => fits(text)));
+    if (longest === undefined && candidates.length > 0) tooSmall ??= field;
+    else values.set(field.id, longest ?? '');
+  }
+  return { values, tooSmall };
+}
+
+/** Values that the field would take, the longest first. */
+function candidatesOf(field: Field, scripts: readonly string[]): string[] {
+  switch (field.type) {
+    case 'signature':
+    case 'initial':
+      return [];
+    case 'date':
+      return [longestDate];
+    case 'checkbox':
+    case 'radio':
+      return ['true'];
+    case 'attachment':
+      return [
+        attachedFileText({
+          name: 'Passport.pdf',
+          mediaType: 'application/pdf',
+          size: 9,
+          sha256: '0'.repeat(64),
+        }),
+      ];
+    default:
+      return writtenCandidates(field, scripts);
+  }
+}
+
+function writtenCandidates(field: Field, scripts: readonly string[]): string[] {
+  const { type, properties = {} } = field;
+  if (type === 'dropdown')
+    return (properties.choices ?? []).toSorted((a, b) => b.length - a.length).slice(0, 1);
+  const made = lengths.flatMap((length) => {
+    if (type === 'number') return '9'.repeat(Math.min(15, length));
+    if (type === 'email') return `${'w'.repeat(Math.max(1, Math.min(60, length - 5)))}@w.eu`;
+    if (properties.comb !== undefined) {
+      const cells = Math.min(properties.comb, length);
+      return ['W'.repeat(cells), '1'.repeat(cells)];
+    }
+    if (properties.format === 'digits' || properties.format === 'phone' || properties.format === 'iban') {
+      return '8'.repeat(Math.min(34, length));
+    }
+    return sampleText(scripts, Math.min(length, properties.maxLength ?? length));
+  });
+  // A rule such as a mask only makes values shorter than these, and never wider than what fits.
+  const allowed = made.filter((value) => value !== '' && valueProblem({ type: 'text' }, value) === undefined);
+  return [...new Set(allowed)].toSorted((a, b) => b.length - a.length);
+}
+
+/** Asks once about each text in each box: a form of three hundred fields has few kinds of them. */
+async function fitAll(
+  pdf: Pick<PdfEngine, 'fit'>,
+  texts: readonly BoxedText[],
+): Promise<(text: BoxedText) => boolean> {
+  const keyOf = (text: BoxedText): string => JSON.stringify([text.text, text.width, text.height]);
+  const distinct = [...new Map(texts.map((text) => [keyOf(text), text])).values()];
+  const answers = distinct.length === 0 ? [] : await pdf.fit(distinct);
+  const fitting = new Set(distinct.filter((_, at) => answers[at]?.fits).map(keyOf));
+  return (text) => fitting.has(keyOf(text));
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { coversQuery } from '../api/documents.ts';
+import { coversOf, type Place } from './checklist.ts';
+import { useEditor } from './editor-state.ts';
+
+/** What the draft's fields lie on, as the server read it from the file once they were saved. */
+export function useCovers(): Place[] {
+  const { kind, document, layout, saving, revision } = useEditor();
+  const { data } = useQuery({
+    ...coversQuery(document.id, revision()),
+    enabled: kind === 'document' && saving.kind === 'saved' && layout.fields.length > 0,
+  });
+  return coversOf(data?.covers ?? [], layout.fields);
+}
