@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { freePort } from '#testing/crash/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
@@ -72,8 +73,14 @@ async function measure(
     const signatures: number[] = [];
     for (const email of emails) {
       const token = await invitationOf(dataDir, email);
-      const sign = () =>
-        call('POST', `/api/sign/${token}`, { signatureText: 'Grace Lindqvist', consent: true, fields: [] });
+      const path = `/api/sign/${token}`;
+      const seen = await fetch(new URL(path, here));
+      const { disclosure } = (await seen.json()) as CeremonyAnswer;
+      await (await fetch(new URL(`${path}/file`, here))).arrayBuffer();
+      await call('POST', `${path}/opened`, {});
+      const { version: disclosureVersion, language: locale } = disclosure;
+      const signature = { signatureText: 'Grace Lindqvist', consent: true, disclosureVersion, locale };
+      const sign = () => call('POST', path, { ...signature, fields: [] });
       signatures.push(await page.timeTo(`document:${id}`, sign));
     }
     print(name, 'a recipient signs', signatures);

@@ -215,7 +215,13 @@ export const trailEvent = z.object({
   hash: z.string(),
 });
 export type TrailEventView = z.infer<typeof trailEvent>;
-export const trailAnswer = z.object({ events: z.array(trailEvent), intact: z.boolean() });
+export const trailAnswer = z.object({
+  events: z.array(trailEvent),
+  /** The chain holds by itself, and every value is the one that was recorded. */
+  intact: z.boolean(),
+  /** Whether it goes on from the trail inside the sealed file; null while there is no sealed file. */
+  sameAsSealed: z.boolean().nullable(),
+});
 
 /** GET /api/documents/{id}/attachments: the files that recipients handed in; each is read under its field's id. */
 export const handedInFiles = z.array(

@@ -86,6 +86,7 @@ export const refusalCodes = [
   'document-being-sealed',
   'document-damaged',
   'reason-missing',
+  'trail-altered',
   // Plans and payment
   'plans-off',
   'plan-unknown',
@@ -115,6 +116,8 @@ export const refusalCodes = [
   'code-needed',
   'code-locked',
   'not-your-turn',
+  'document-altered',
+  'document-not-shown',
   'already-signed',
   'already-declined',
   'role-does-not-sign',

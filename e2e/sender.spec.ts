@@ -7,6 +7,7 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import { mailsTo } from './outbox.ts';
 import { toast, uploadByDialog } from './prepare.ts';
+import { signByProgram } from './sent-by-program.ts';
 
 const ines = { name: 'Ines Ferreira', email: 'ines@pilots.example' };
 
@@ -37,10 +38,7 @@ async function out(
 
 /** Signs behind a link without looking at it, for those whom a story is not about. */
 async function signBy(page: Page, link: string, name: string): Promise<void> {
-  const path = `/api${new URL(link).pathname}`;
-  const data = { signatureText: name, consent: true, fields: [] };
-  const answer = await page.request.post(path, { data });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  await signByProgram(page.request, link, name, { fields: [] });
 }
 
 async function typeSignature(page: Page, name: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { expect, type APIRequestContext } from '@playwright/test';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -60,11 +61,20 @@ export async function draftByProgram(
   return uploaded.id;
 }
 
-/** Signs behind a link, as its recipient. */
-export async function signByProgram(request: APIRequestContext, link: string, name: string): Promise<void> {
+/** Signs behind a link, as its recipient: what the page does, in its order. `more` is what the signature says besides. */
+export async function signByProgram(
+  request: APIRequestContext,
+  link: string,
+  name: string,
+  more: Record<string, unknown> = {},
+): Promise<void> {
   const path = `/api${new URL(link).pathname}`;
+  const { disclosure } = await ok<CeremonyAnswer>(request.get(path));
+  await request.get(`${path}/file`);
   await ok(request.post(`${path}/opened`));
-  await ok(request.post(path, { data: { signatureText: name, initialsText: 'X', consent: true } }));
+  const { version: disclosureVersion, language: locale } = disclosure;
+  const agreed = { consent: true, disclosureVersion, locale };
+  await ok(request.post(path, { data: { signatureText: name, initialsText: 'X', ...agreed, ...more } }));
 }
 
 async function ok<Answer>(call: ReturnType<APIRequestContext['get']>): Promise<Answer> {

@@ -125,7 +125,7 @@ export async function openProduct(
     templateRoutes({ db, files, jobs, clock, plans: config.plans, intake, thumbnails }),
     bulkRoutes(bulk),
     ceremonyRoutes(ceremony),
-    sealRoutes({ db, jobs, key }),
+    sealRoutes({ db, files, jobs, key }),
     supportRoutes({ db, jobs, key, clock, config }),
     contactRoutes({ db, clock }),
     auditRoutes(db),

@@ -40,9 +40,15 @@ export type Desk = {
 /** What a recipient does behind a signing link. */
 export type Signer = {
   token: string;
-  view(): Promise<Answer<CeremonyAnswer>>;
+  view(language?: string | null): Promise<Answer<CeremonyAnswer>>;
+  /** Gets the file and says that a person has it before them. */
   opened(): Promise<Answer>;
-  /** Signs with a typed signature, consent and a value in every field; `change` overrides any of it. */
+  /** Gets the file, as the page does. */
+  file(): Promise<Answer>;
+  /**
+   * Looks at the document first, as the page does, and signs with a typed signature, consent and a value in every
+   * field; `change` overrides any of it.
+   */
   sign(change?: Partial<SignBody>, headers?: Record<string, string>): Promise<Answer>;
   decline(reason?: string): Promise<Answer>;
   download(): Promise<Answer>;
@@ -102,10 +108,20 @@ export function signerOf(app: App, token: string): Signer {
   const path = `/api/sign/${token}`;
   const signer: Signer = {
     token,
-    view: () => request(app, path),
-    opened: () => request(app, `${path}/opened`, { method: 'POST' }),
+    view: (language) => request(app, language ? `${path}?language=${language}` : path),
+    file: () => request(app, `${path}/file`),
+    async opened() {
+      await signer.file();
+      return request(app, `${path}/opened`, { method: 'POST' });
+    },
     async sign(change = {}, headers = {}) {
-      const { body } = await signer.view();
+      // What proves that a code was entered goes with each of them.
+      const { cookie } = headers;
+      const own = cookie === undefined ? {} : { headers: { cookie } };
+      const asked = change.locale ? `?language=${change.locale}` : '';
+      const { body } = await request<CeremonyAnswer>(app, `${path}${asked}`, own);
+      await request(app, `${path}/file`, own);
+      await request(app, `${path}/opened`, { method: 'POST', ...own });
       const fields = (body.fields ?? [])
         .filter(({ type }) => type === 'text' || type === 'checkbox')
         .map(({ id, type }) => ({ id, value: type === 'text' ? 'As agreed' : true }));
@@ -113,6 +129,8 @@ export function signerOf(app: App, token: string): Signer {
         signatureText: body.recipient?.name || 'A signature',
         initialsText: 'AB',
         consent: true,
+        disclosureVersion: body.disclosure?.version,
+        locale: body.disclosure?.language,
       };
       return request(app, path, { method: 'POST', body: { ...signature, fields, ...change }, headers });
     },

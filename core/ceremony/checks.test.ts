@@ -5,7 +5,7 @@ import { recipientStatuses, type Recipient, type RecipientStatus } from '../reci
 import { ceremonySteps, checkCeremony, type CeremonyStep } from './checks.ts';
 
 const now = Date.UTC(2026, 2, 2, 9, 0);
-const act = { consent: true, hasSignature: true, hasInitials: true, values: [] };
+const act = { shown: true, consent: true, hasSignature: true, hasInitials: true, values: [] };
 const grace: Recipient = {
   id: 'grace',
   email: 'grace@harbour.example',
@@ -145,7 +145,15 @@ describe('the hour of expiry', () => {
 });
 
 describe('the order of the reasons', () => {
-  const nothing = { consent: false, hasSignature: false, hasInitials: false, values: [] };
+  const nothing = { shown: true, consent: false, hasSignature: false, hasInitials: false, values: [] };
+  test('nobody consents to what they were not shown', () => {
+    const act = { ...nothing, shown: false };
+    expect(checkCeremony('sign', { ...situate({}, {}), act })).toHaveProperty(
+      'refused',
+      'document-not-shown',
+    );
+  });
+
   test('consent is asked for before the signature', () => {
     const situation = situate({}, {});
     expect(checkCeremony('sign', { ...situation, act: nothing })).toEqual({
@@ -158,7 +166,7 @@ describe('the order of the reasons', () => {
     });
     expect(
       checkCeremony('sign', { document: situation.document, recipient: situation.recipient, now }),
-    ).toHaveProperty('refused', 'consent-missing');
+    ).toHaveProperty('refused', 'document-not-shown');
   });
 
   test('only signing asks for them', () => {

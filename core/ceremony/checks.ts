@@ -40,6 +40,7 @@ const checks: readonly Check[] = [
   { guards: ['sign', 'delegate', 'paper'], check: paperIsNotAskedFor },
   { guards: ['resume'], check: paperIsAskedFor },
   { guards: ['delegate'], check: delegationIsAllowed },
+  { guards: ['sign'], check: documentWasShown },
   { guards: ['sign'], check: consentIsGiven },
   { guards: ['sign'], check: signatureIsThere },
   { guards: ['sign'], check: passkeyIsThere },
@@ -125,6 +126,16 @@ function delegationIsAllowed({ document }: Situation): Refusal | undefined {
         'The sender wants nobody but you to act here. Ask them to send it to the other person instead.',
       );
 }
+
+/** 'Opened' and 'was shown the document' are printed of everybody who signs, so that they have to be true (L-15). */
+function documentWasShown({ act }: Situation): Refusal | undefined {
+  return act?.shown ? undefined : notShown;
+}
+
+export const notShown = refuse(
+  'document-not-shown',
+  'The document has not been shown to you here yet. Reload the page, look at it and then sign; your entries are kept.',
+);
 
 function consentIsGiven({ act }: Situation): Refusal | undefined {
   return act?.consent

@@ -8,12 +8,22 @@ export type PasskeyRule = (typeof passkeyRules)[number];
 export const passkeyQuestionLifetime = 10 * 60_000;
 
 /**
- * What the passkey signs is the SHA-256 of this text: the base file that was shown, whose signature it is, and a
- * nonce of the server. docs/evidence.md gives it to strangers, so that it never changes.
+ * What the passkey signs is the SHA-256 of this text: the base file that was shown, the agreement in force (null in
+ * a document that was sent before there were any), whose signature it is, and a nonce of the server.
+ * docs/evidence.md gives both forms to strangers, so that they never change.
  */
-export function passkeyStatement(of: { baseSha256: string; recipientId: string; nonce: string }): string {
-  return ['countersign passkey', of.baseSha256, of.recipientId, of.nonce].join('\n');
+export function passkeyStatement(of: PasskeyStatement): string {
+  return of.agreementSha256 === null
+    ? ['countersign passkey', of.baseSha256, of.recipientId, of.nonce].join('\n')
+    : ['countersign passkey 2', of.baseSha256, of.agreementSha256, of.recipientId, of.nonce].join('\n');
 }
+
+export type PasskeyStatement = {
+  baseSha256: string;
+  agreementSha256: string | null;
+  recipientId: string;
+  nonce: string;
+};
 
 export type PasskeyState = { rule: PasskeyRule; confirmed: boolean };
 

@@ -8,7 +8,7 @@ import type { Act, OpenDocument } from './open-document.ts';
 
 const now = Date.UTC(2026, 2, 2, 9, 0);
 const today = 'Mar 2, 2026';
-const signed: Act = { consent: true, hasSignature: true, hasInitials: false, values: [] };
+const signed: Act = { shown: true, consent: true, hasSignature: true, hasInitials: false, values: [] };
 const grace = person('grace', {});
 const linus = person('linus', { turn: 2 });
 const hana = person('hana', { role: 'approver', turn: 3 });

@@ -17,6 +17,8 @@ export type OpenDocument = {
 };
 
 export type Act = {
+  /** Whether the file went out to the link that is used, and the recipient opened it. */
+  shown: boolean;
   consent: boolean;
   hasSignature: boolean;
   hasInitials: boolean;

@@ -1,3 +1,4 @@
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { FieldInput } from '#contract/documents.ts';
 import { openDatabase } from '#server/db/database.ts';
@@ -36,16 +37,17 @@ export async function furnish(request: APIRequestContext, dataDir: string): Prom
       const path = `/api${new URL(links[index]?.link ?? '').pathname}`;
       if (ends === 'declined') await answered(request.post(`${path}/decline`, { data: {} }));
       if (!sign.includes(person)) continue;
+      const { fields, disclosure } = (await (await request.get(path)).json()) as CeremonyAnswer;
+      await request.get(`${path}/file`);
       await answered(request.post(`${path}/opened`));
-      const { fields } = (await (await request.get(path)).json()) as {
-        fields: { id: string; type: string }[];
-      };
+      const { version: disclosureVersion, language: locale } = disclosure;
+      const agreed = { consent: true, disclosureVersion, locale };
       const texts = fields
         .filter(({ type }) => type === 'text')
         .map(({ id: field }) => ({ id: field, value: '4410' }));
       await answered(
         request.post(path, {
-          data: { signatureText: person.name, initialsText: 'X', consent: true, fields: texts },
+          data: { signatureText: person.name, initialsText: 'X', ...agreed, fields: texts },
         }),
       );
     }

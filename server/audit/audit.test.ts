@@ -121,7 +121,11 @@ describeOnOneDatabase('the audit trail', (open) => {
     const desk = await office.desk();
     const { body } = await desk.upload(sampleLease(1));
     await desk.ask(`/api/documents/${body.id}`, { method: 'DELETE' });
-    await office.ports.database.db.deleteFrom('event_values').where('document_id', '=', body.id).execute();
+    // Only who owns the tables can take the guard away (T-03).
+    await office.ports.database.pool.query(
+      `ALTER TABLE event_values DISABLE TRIGGER ALL; DELETE FROM event_values WHERE document_id = '${body.id}';
+       ALTER TABLE event_values ENABLE TRIGGER ALL`,
+    );
     const { events } = await read(desk);
     expect(events.at(-1)).toMatchObject({
       type: 'document_uploaded',

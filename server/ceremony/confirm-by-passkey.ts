@@ -6,6 +6,7 @@ import { whyNot } from '#core/document/act.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
 import type { Tx } from '../db/transaction.ts';
+import { statedAgreement, type AgreementStated } from '../trail/agreement-store.ts';
 import type { NewEvent } from '../trail/append-event.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { asOpenDocument, openCeremony, personalOf, type Visit } from './open-link.ts';
@@ -30,7 +31,9 @@ export async function askForPasskey(
   if (recipient.passkey === 'none') return refused;
   const { accountId } = visit;
   const { email, name } = recipient;
-  const subject = subjectOf(ceremony);
+  const agreement = await statedAgreement(services.db, whole);
+  if (isRefusal(agreement)) return agreement;
+  const subject = subjectOf(ceremony, agreement);
   const nonce = makeNonce(services.linkKey, subject, now);
   const known = await listSignerPasskeys(services.db, { accountId, email });
   return {
@@ -54,14 +57,14 @@ export async function askForPasskey(
 export async function confirmByPasskey(
   tx: Tx,
   { linkKey, clock }: Pick<CeremonyServices, 'linkKey' | 'clock'>,
-  ceremony: Ceremony,
+  ceremony: Ceremony & { agreement: AgreementStated },
   confirmation: PasskeyConfirmation,
   visitor: Visitor,
 ): Promise<NewEvent | Refusal> {
   const { owner, recipient, whole } = ceremony;
   const now = clock();
   const mailbox = { accountId: owner.accountId, email: recipient.email };
-  const subject = subjectOf(ceremony);
+  const subject = subjectOf(ceremony, ceremony.agreement);
   const { nonce, registration } = confirmation;
   if (!isOurNonce(linkKey, subject, nonce, now)) return refused;
   const expected = {
@@ -94,6 +97,7 @@ export async function confirmByPasskey(
     actor: { kind: 'recipient', id: recipient.id },
     data: {
       baseSha256: whole.document.baseSha256,
+      ...(subject.agreementSha256 !== null && { agreementSha256: subject.agreementSha256 }),
       nonce,
       rpId: expected.expectedRPID,
       madeAt: known.createdAt.toISOString(),
@@ -111,8 +115,14 @@ const refused = refuse(
   'The passkey was not accepted. Try again, or make a new passkey on this device.',
 );
 
-function subjectOf({ recipient, whole }: Ceremony): PasskeySubject {
-  return { baseSha256: whole.document.baseSha256, recipientId: recipient.id, email: recipient.email };
+/** An agreement that begins with this very signature was not there yet when the question was asked. */
+function subjectOf({ recipient, whole }: Ceremony, { data, personal }: AgreementStated): PasskeySubject {
+  return {
+    baseSha256: whole.document.baseSha256,
+    agreementSha256: personal.agreement === undefined ? data.agreementSha256 : null,
+    recipientId: recipient.id,
+    email: recipient.email,
+  };
 }
 
 type Expected = {

@@ -5,6 +5,7 @@ import { findSender } from '../accounts/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { saveRecipient } from '../documents/document-store.ts';
 import { queueMail } from '../notifications/mail-store.ts';
+import { newAgreement, statedAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
 import { inviteInstead } from './invitation-store.ts';
@@ -44,10 +45,14 @@ export async function delegateRecipient(
     }
     const unfit = await services.checkPerson(whole.fields, { id: recipient.id, ...person });
     if (unfit) return unfit;
+    const before = await statedAgreement(tx, whole);
+    if (isRefusal(before)) return before;
+    const recipients = whole.recipients.map((one) => (one.id === recipient.id ? { ...one, ...person } : one));
+    const agreement = newAgreement({ ...whole, recipients });
     // What the sender wrote to the one before was not meant for whoever comes.
     await saveRecipient(tx, whole.document, recipient.id, { ...person, message: '' });
     const eventSeq = await appendEvents(tx, visit, now, [
-      {
+      stating(agreement, {
         type: 'recipient_delegated',
         actor: { kind: 'recipient', id: recipient.id },
         data: { recipientId: recipient.id },
@@ -57,7 +62,7 @@ export async function delegateRecipient(
           recipientEmail: person.email,
           reason,
         },
-      },
+      }),
     ]);
     await inviteInstead(tx, services, whole.document, { ...recipient, ...person }, now);
     const sender = await findSender(tx, whole.document);

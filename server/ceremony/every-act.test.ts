@@ -7,6 +7,9 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { findDocument } from '../documents/document-store.ts';
+import { newAgreement, stating } from '../trail/agreement-store.ts';
+import { appendEvents } from '../trail/append-event.ts';
 import { issueLink } from './link-store.ts';
 import { linkToken } from './signing-link.ts';
 
@@ -194,7 +197,13 @@ describeOnOneDatabase('every act of a recipient', (open) => {
         .execute();
     } else await db.updateTable('recipients').set({ turn: 1 }).where('email', '=', linus.email).execute();
     const owner = { accountId: row.account_id, documentId: document, recipientId: her };
-    const linkId = await db.transaction().execute((tx) => issueLink(tx, owner, office.now()));
+    const linkId = await db.transaction().execute(async (tx) => {
+      // As if it had been sent so: what the rows say is what everybody agreed to.
+      const whole = (await findDocument(tx, row.account_id, document))!;
+      const event = { type: 'recipient_corrected' as const, actor: { kind: 'system' as const, id: null } };
+      await appendEvents(tx, owner, office.now(), [stating(newAgreement(whole), event)]);
+      return issueLink(tx, owner, office.now());
+    });
     signer = signerOf(office.product.app, linkToken(office.linkKey, linkId));
   }
 
@@ -235,6 +244,8 @@ describeOnOneDatabase('every act of a recipient', (open) => {
           )) {
             Object.assign(scene, { state, role, position });
             await setScene();
+            // Whoever signs has the document before them.
+            if (act === 'sign') await signer.opened();
             const before = await rows();
             const answer = await acts[act]();
             const told = `${act} ${position}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 160)}`;

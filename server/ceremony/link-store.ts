@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newLinkId } from './signing-link.ts';
@@ -8,7 +8,14 @@ export type LinkOwner = { accountId: string; documentId: string; recipientId: st
 /** How a link came to whoever uses it: by mail, or on the sender's own device. */
 export type LinkVia = 'mail' | 'in-person' | 'own-account';
 
-export type Link = LinkOwner & { linkId: string; via: LinkVia };
+export type Link = LinkOwner & {
+  linkId: string;
+  via: LinkVia;
+  /** When the file itself was first served to this link; null: never. */
+  fileServedAt: Date | null;
+  /** The disclosures that were served to it, each as its version, a space and its language. */
+  disclosuresServed: readonly string[];
+};
 
 /** A link that is handed over on a device, and not mailed, is used at once or not at all, in ms. */
 const handedOverLifetime = 3_600_000;
@@ -57,12 +64,49 @@ export async function findLink(
   const row = await db
     .selectFrom('signing_links')
     .select(['account_id', 'document_id', 'recipient_id', 'via', 'ended_at'])
+    .select(['file_served_at', 'disclosures_served'])
     .where('id', '=', linkId)
     .executeTakeFirst();
   if (!row) return undefined;
   const owner = { accountId: row.account_id, documentId: row.document_id, recipientId: row.recipient_id };
   const ended = row.ended_at !== null && row.ended_at.getTime() <= now;
-  return { link: { ...owner, linkId, via: row.via as LinkVia }, ended };
+  const served = {
+    fileServedAt: row.file_served_at,
+    disclosuresServed: row.disclosures_served as string[],
+  };
+  return { link: { ...owner, linkId, via: row.via as LinkVia, ...served }, ended };
+}
+
+/** Notes that the file goes out to this link. The first time counts; a mail scanner may ask as often as it likes. */
+export async function noteFileServed(db: Kysely<Schema>, link: Link, now: number): Promise<void> {
+  if (link.fileServedAt !== null) return;
+  await db
+    .updateTable('signing_links')
+    .set({ file_served_at: new Date(now) })
+    .where('id', '=', link.linkId)
+    .where('file_served_at', 'is', null)
+    .execute();
+}
+
+/** Notes which words stood before whoever holds this link. */
+export async function noteDisclosureServed(
+  db: Kysely<Schema>,
+  link: Link,
+  disclosure: { version: string; language: string },
+): Promise<void> {
+  const served = nameDisclosure(disclosure);
+  if (link.disclosuresServed.includes(served)) return;
+  const list = JSON.stringify([served]);
+  await db
+    .updateTable('signing_links')
+    .set({ disclosures_served: sql`disclosures_served || ${list}::jsonb` })
+    .where('id', '=', link.linkId)
+    .where(sql<boolean>`NOT disclosures_served @> ${list}::jsonb`)
+    .execute();
+}
+
+export function nameDisclosure({ version, language }: { version: string; language: string }): string {
+  return `${version} ${language}`;
 }
 
 /** The newest living link of a recipient that may be mailed. */

@@ -4,6 +4,7 @@ import type { Language } from '#core/language/language.ts';
 import { isAwaited, isSamePerson } from '#core/document/tend.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { notShown } from '#core/ceremony/checks.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { senderWhenSent } from '../accounts/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -14,6 +15,7 @@ import {
   type StoredRecipient,
   type WholeDocument,
 } from '../documents/document-store.ts';
+import { statedAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
 import { findDraft } from './draft-store.ts';
@@ -22,7 +24,7 @@ import { ceremonyView } from './ceremony-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 import { passkeyAsked } from './signer-passkey-store.ts';
 import { isGated, isPass } from './gate-pass.ts';
-import { findLink, newestLink, type Link } from './link-store.ts';
+import { findLink, newestLink, noteDisclosureServed, type Link } from './link-store.ts';
 import { linkToken, readLinkToken } from './signing-link.ts';
 
 export const badLink = refuse('link-invalid', 'This document may have expired or the link is invalid.');
@@ -86,7 +88,7 @@ export async function lockBeforeGate(
 ): Promise<Ceremony | Refusal> {
   const whole = await lockDocument(tx, visit.accountId, visit.documentId);
   const found = await findLink(tx, visit.linkId, clock());
-  return found?.ended === false ? withRecipient(visit, whole) : endedLink;
+  return found?.ended === false ? withRecipient({ ...visit, ...found.link }, whole) : endedLink;
 }
 
 function withRecipient(owner: Visit, whole: WholeDocument | undefined): Ceremony | Refusal {
@@ -114,7 +116,10 @@ export function asOpenDocument({ document, recipients, fields }: WholeDocument):
   };
 }
 
-/** What the signer's page shows, or why there is nothing to show. */
+/**
+ * What the signer's page shows, or why there is nothing to show. Changes nothing (S-13) but the note of which words
+ * went out to this link: consent to others is not taken.
+ */
 export async function viewCeremony(
   services: CeremonyServices,
   token: string,
@@ -128,7 +133,7 @@ export async function viewCeremony(
   const closed = whyNot('view', asOpenDocument(whole), recipient, now);
   if (closed && recipient.status !== 'declined') return closed;
   const state = ceremonyState(whole, recipient, now);
-  return ceremonyView(ceremony, {
+  const view = ceremonyView(ceremony, {
     token,
     state,
     draft: state === 'ready' ? await findDraft(services.db, services.draftKey, ceremony.owner) : undefined,
@@ -139,6 +144,8 @@ export async function viewCeremony(
     signed: await readSignedParts(services.db, ceremony.owner),
     language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
   });
+  if (state === 'ready') await noteDisclosureServed(services.db, ceremony.owner, view.disclosure);
+  return view;
 }
 
 function ceremonyState(
@@ -174,7 +181,10 @@ async function alsoTheirs(
   return other && linkId ? { role: other.role, url: `/sign/${linkToken(linkKey, linkId)}` } : null;
 }
 
-/** The page has painted the document for a person: the first time it is a fact of the trail (S-13). */
+/**
+ * The page has painted the document for a person: the first time it is a fact of the trail (S-13), and only where
+ * the file was served to this very link.
+ */
 export async function recordOpened(
   services: CeremonyServices,
   visit: Visit | Refusal,
@@ -184,23 +194,31 @@ export async function recordOpened(
   return inTransaction(services.db, async (tx) => {
     const ceremony = await lockCeremony(tx, services, visit);
     if (isRefusal(ceremony)) return ceremony;
-    const { whole, recipient } = ceremony;
+    const { owner, whole, recipient } = ceremony;
     const now = services.clock();
     const refused = whyNot('open', asOpenDocument(whole), recipient, now);
     if (refused) return refused;
+    if (owner.fileServedAt === null) return notShown;
     if (recipient.openedAt !== null || hasActed(recipient)) return undefined;
+    const agreement = await statedAgreement(tx, whole);
+    if (isRefusal(agreement)) return agreement;
     const status = recipient.status === 'paper' ? 'paper' : 'opened';
     await saveRecipient(tx, whole.document, recipient.id, { status, opened_at: new Date(now) });
     await appendEvents(tx, visit, now, [
-      {
+      stating(agreement, {
         type: 'document_opened',
         actor: { kind: 'recipient', id: recipient.id },
-        data: { baseSha256: whole.document.baseSha256, ...viaOf(visit) },
+        data: { baseSha256: whole.document.baseSha256, ...servedTo(owner), ...viaOf(visit) },
         personal: personalOf(recipient, visitor),
-      },
+      }),
     ]);
     return undefined;
   });
+}
+
+/** By which link the document came to whoever acts, and when it did. */
+export function servedTo({ linkId, fileServedAt }: Link): { linkId: string; servedAt: string | null } {
+  return { linkId, servedAt: fileServedAt?.toISOString() ?? null };
 }
 
 /** Stated wherever a link was not used in the ordinary way, from the mail that brought it. */

@@ -3,7 +3,12 @@ import { passkeyQuestionLifetime, passkeyStatement } from '#core/ceremony/passke
 import { sha256 } from '../sha256.ts';
 
 /** Whose signature of what: a question that was asked of one cannot be answered for another. */
-export type PasskeySubject = { baseSha256: string; recipientId: string; email: string };
+export type PasskeySubject = {
+  baseSha256: string;
+  agreementSha256: string | null;
+  recipientId: string;
+  email: string;
+};
 
 /**
  * A nonce that the server knows again without having kept it: 16 random bytes, the end of its time (ms UTC) and an
@@ -23,8 +28,8 @@ export function isOurNonce(key: Uint8Array, subject: PasskeySubject, nonce: stri
 }
 
 /** What the passkey is asked to sign, in base64url. */
-export function challengeOf({ baseSha256, recipientId }: PasskeySubject, nonce: string): string {
-  const digest = sha256(passkeyStatement({ baseSha256, recipientId, nonce }));
+export function challengeOf(subject: PasskeySubject, nonce: string): string {
+  const digest = sha256(passkeyStatement({ ...subject, nonce }));
   return Buffer.from(digest, 'hex').toString('base64url');
 }
 
@@ -36,9 +41,9 @@ export function passkeyUserId(key: Uint8Array, accountId: string, email: string)
 
 function mac(
   key: Uint8Array,
-  { baseSha256, recipientId, email }: PasskeySubject,
+  { baseSha256, agreementSha256, recipientId, email }: PasskeySubject,
   ...parts: string[]
 ): string {
-  const said = JSON.stringify(['passkey nonce', baseSha256, recipientId, email, ...parts]);
+  const said = JSON.stringify(['passkey nonce', baseSha256, agreementSha256, recipientId, email, ...parts]);
   return createHmac('sha256', key).update(said).digest('base64url');
 }

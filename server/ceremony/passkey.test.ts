@@ -13,6 +13,11 @@ import { signerOf, type Desk, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openPasskeyDevice, type PasskeyDevice } from '#testing/fakes/passkey-device.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { canonicalJson } from '#core/trail/canonical.ts';
+import { readAttachment } from '#pdf/read/read-attachment.ts';
+import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import { composePdf } from '#pdf/stamp/compose-pdf.ts';
+import { sha256 } from '../sha256.ts';
 
 const origin = 'http://localhost:3000';
 
@@ -92,7 +97,8 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     const client = JSON.parse(kept('clientDataJSON').toString()) as { challenge: string; origin: string };
 
     expect(data.baseSha256).toBe(evidence.document.baseSha256);
-    const statement = `countersign passkey\n${data.baseSha256}\n${actor.id}\n${data.nonce}`;
+    const { baseSha256, agreementSha256, nonce } = data;
+    const statement = ['countersign passkey 2', baseSha256, agreementSha256, actor.id, nonce].join('\n');
     expect(client).toMatchObject({ challenge: sha(statement).toString('base64url'), origin });
     const authenticator = kept('authenticatorData');
     expect(authenticator.subarray(0, 32)).toEqual(sha(data.rpId));
@@ -105,21 +111,50 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
   test('is checked by the verifier of docs/evidence.md, which notices another key, and another document', async () => {
     const { id, signer } = await out();
     await signer.sign({ passkey: await confirm(signer, openPasskeyDevice()) });
-    const evidence = JSON.stringify(await evidenceOf(id));
-    expect(await runVerifier(evidence)).toContain('genuine');
-    const page = readFileSync(new URL('../../docs/evidence.md', import.meta.url), 'utf8');
-    const withoutChain = page.replaceAll(/^ {2,4}claim\((?!event.type !== 'passkey)/gm, '  void (');
-    const body = JSON.parse(evidence) as Evidence;
-    const at = body.events.findIndex((event) => event.body.includes('passkey_confirmed'));
-    const event = body.events[at]!;
-    const harmed = structuredClone(body);
-    harmed.events[at]!.body = event.body.replace(body.document.baseSha256, 'f'.repeat(64));
-    expect(await runVerifier(JSON.stringify(harmed), withoutChain)).toContain('passkey');
-    const other = structuredClone(body);
-    const signature = other.events[at]!.values.find(({ name }) => name === 'signature')!;
-    signature.value = signature.value.slice(0, -4) + 'AAAA';
-    expect(await runVerifier(JSON.stringify(other), withoutChain)).toContain('passkey');
+    await evidenceOf(id);
+    const sealed = (await signer.download()).bytes;
+    expect(await runVerifier(sealed)).toContain('genuine');
+    // Mallory mends every hash, and has the key of the seal: only the passkey can tell.
+    const otherNonce = await resealed(sealed, ({ event }) => (event.data.nonce += '0'));
+    expect(await runVerifier(otherNonce)).toContain('the passkey says no');
+    const otherSignature = await resealed(sealed, ({ event, values }) => {
+      const kept = values.find(({ name }) => name === 'signature')!;
+      kept.value = `${kept.value.slice(0, -4)}AAAA`;
+      event.personal['signature'] = sha256(`${kept.salt}:${kept.value}`);
+    });
+    expect(await runVerifier(otherSignature)).toContain('the passkey says no');
   });
+
+  /** The file sealed anew, with the passkey's event changed and the chain mended behind it. */
+  async function resealed(sealed: Uint8Array, harm: (confirmed: Confirming) => unknown): Promise<Uint8Array> {
+    const bytes = readAttachment(sealed, 'evidence.json')!;
+    const all = JSON.parse(Buffer.from(bytes).toString()) as Sealed;
+    let prev = '0'.repeat(64);
+    for (const one of all.events) {
+      const event = JSON.parse(one.body) as Confirming['event'];
+      if (event.type === 'passkey_confirmed') harm({ event, values: one.values });
+      one.body = canonicalJson({ ...event, prev });
+      prev = one.hash = sha256(`\u0000${one.body}`);
+    }
+    all.chainHead = prev;
+    const composed = await composePdf({
+      base: sealed.subarray(0, all.document.baseBytes),
+      ...{ stamps: [], appendix: [], info: { title: 'Lease' } },
+      attachments: [
+        {
+          ...{ name: 'evidence.json', mediaType: 'application/json', description: '', relationship: 'Data' },
+          bytes: Buffer.from(canonicalJson(all as never)),
+        },
+      ],
+    });
+    return sealPdf({
+      pdf: composed,
+      key: office.ports.key,
+      at: office.now(),
+      name: 'Countersign',
+      reason: '',
+    });
+  }
 
   test('is known the next time: the same passkey signs another document, and no counter goes backwards', async () => {
     const first = await out();
@@ -214,20 +249,28 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
 type Confirmed = {
   type: string;
   actor: { id: string };
-  data: { baseSha256: string; nonce: string; rpId: string };
+  data: { baseSha256: string; agreementSha256: string; nonce: string; rpId: string };
+};
+
+type Confirming = {
+  event: Confirmed & { personal: Record<string, string> };
+  values: { name: string; value: string; salt: string }[];
+};
+type Sealed = {
+  document: { baseBytes: number };
+  chainHead: string;
+  events: { body: string; hash: string; values: Confirming['values'] }[];
 };
 
 const refused = { status: 422, body: { code: 'passkey-refused' } };
 
-/** The verifier that the page gives to strangers, or one that looks at passkeys and nothing else. */
-async function runVerifier(
-  evidence: string,
-  page = readFileSync(new URL('../../docs/evidence.md', import.meta.url), 'utf8'),
-): Promise<string> {
+/** The verifier that the page gives to strangers. */
+async function runVerifier(sealed: Uint8Array): Promise<string> {
+  const page = readFileSync(new URL('../../docs/evidence.md', import.meta.url), 'utf8');
   const folder = await mkdtemp(join(tmpdir(), 'passkey-evidence-'));
-  const [script, file] = [join(folder, 'check.mjs'), join(folder, 'evidence.json')];
+  const [script, file] = [join(folder, 'check.mjs'), join(folder, 'sealed.pdf')];
   await writeFile(script, /^```js\n([\s\S]+?)^```$/m.exec(page)?.[1] ?? '');
-  await writeFile(file, evidence);
+  await writeFile(file, sealed);
   const said = await promisify(execFile)(process.execPath, [script, file]).then(
     ({ stdout }) => stdout,
     (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,

@@ -33,6 +33,7 @@ import { delegateRecipient } from './delegate-recipient.ts';
 import { enterCodes, mailNewCode, viewGate } from './enter-codes.ts';
 import { handOverLink } from './hand-over-link.ts';
 import { openMark } from './open-mark.ts';
+import { noteFileServed } from './link-store.ts';
 import {
   asOpenDocument,
   badLink,
@@ -80,6 +81,8 @@ function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter)
     const { whole, recipient } = ceremony;
     const closed = whyNot('view', asOpenDocument(whole), recipient, services.clock());
     if (closed) return sendRefusal(reply, closed);
+    // Before it goes out, so that whoever has it can say at once that they opened it.
+    if (request.method === 'GET') await noteFileServed(services.db, ceremony.owner, services.clock());
     return sendPdf(reply, services.files, {
       sha256: whole.document.baseSha256,
       name: pdfName(whole.document.title),

@@ -1,4 +1,5 @@
 import { disclosureFor, disclosureText, disclosureVersion } from '#core/consent/disclosure.ts';
+import { notShown } from '#core/ceremony/checks.ts';
 import { decideSigning, type Signing } from '#core/document/act.ts';
 import { isSamePerson } from '#core/document/tend.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
@@ -10,6 +11,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { saveDocument, saveRecipient } from '../documents/document-store.ts';
 import { ownerWantsMail } from '../notices/notice-store.ts';
 import { queueNews } from '../notifications/mail-store.ts';
+import { statedAgreement, stating, type AgreementStated } from '../trail/agreement-store.ts';
 import { appendEvents, type NewEvent } from '../trail/append-event.ts';
 import { sha256 } from '../sha256.ts';
 import { adoptSignature, type AdoptedSignature } from './adopt-signature.ts';
@@ -20,13 +22,15 @@ import { confirmByPasskey } from './confirm-by-passkey.ts';
 import { checkDrawn, checkPrintable, type MeasuredFor } from './check-printable.ts';
 import { forgetDrafts } from './draft-store.ts';
 import { invite } from './invitation-store.ts';
-import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
+import { nameDisclosure } from './link-store.ts';
+import { asOpenDocument, lockCeremony, personalOf, servedTo, viaOf, type Visit } from './open-link.ts';
 
 type SigningAct = {
   ceremony: Ceremony;
   signing: Signing;
   adopted: AdoptedSignature;
   consent: { version: string; sha256: string; locale: Language };
+  agreement: AgreementStated;
   /** That a passkey has confirmed it; null when none was used. */
   confirmed: NewEvent | null;
   visitor: Visitor;
@@ -83,10 +87,10 @@ async function signIn(
   if (isRefusal(ceremony)) return ceremony;
   const { name, email } = ceremony.recipient;
   if (name !== measuredFor?.name || email !== measuredFor.email) throw new CorrectedMeanwhile();
-  if (body.disclosureVersion && body.disclosureVersion !== disclosureVersion) return disclosureOutdated;
   const now = services.clock();
   const passkey = ceremony.recipient.passkey === 'none' ? null : (body.passkey ?? null);
   const attempt = {
+    shown: ceremony.owner.fileServedAt !== null && ceremony.recipient.openedAt !== null,
     consent: body.consent === true,
     hasSignature: adopted !== undefined,
     hasInitials: adopted !== undefined && (adopted.initialsSha256 !== null || adopted.initialsText !== null),
@@ -101,15 +105,26 @@ async function signIn(
     now,
     dateText(now),
   );
-  if (isRefusal(signing)) return signing;
-  const confirmed = passkey && (await confirmByPasskey(tx, services, ceremony, passkey, visitor));
+  const agreement = await statedAgreement(tx, ceremony.whole);
+  // What was altered cannot be opened either: to say so helps more than to ask for it to be opened.
+  if (isRefusal(signing)) return signing === notShown && isRefusal(agreement) ? agreement : signing;
+  if (isRefusal(agreement)) return agreement;
+  const language = ceremonyLanguage(body.locale, ceremony.recipient, visitor.language);
+  if (!wereShown(ceremony, body.disclosureVersion, language)) return disclosureOutdated;
+  const confirmed =
+    passkey && (await confirmByPasskey(tx, services, { ...ceremony, agreement }, passkey, visitor));
   if (isRefusal(confirmed)) return confirmed;
-  const consent = await consentGiven(
-    tx,
+  const consent = await consentGiven(tx, ceremony, language);
+  await record(tx, services, {
     ceremony,
-    ceremonyLanguage(body.locale, ceremony.recipient, visitor.language),
-  );
-  await record(tx, services, { ceremony, signing, adopted: adopted!, consent, confirmed, visitor, now });
+    signing,
+    adopted: adopted!,
+    consent,
+    agreement,
+    confirmed,
+    visitor,
+    now,
+  });
   const { document } = ceremony.whole;
   const status = publicStatus(signing.status);
   return {
@@ -127,6 +142,13 @@ const disclosureOutdated = refuse(
   'consent-missing',
   'The disclosure has changed since you opened this page. Reload it, read the new one and agree again; your entries are kept.',
 );
+
+/** Whether these are the words of today, and went out to this link in this language. */
+function wereShown({ owner }: Ceremony, version: string | null | undefined, language: Language): boolean {
+  return (
+    version === disclosureVersion && owner.disclosuresServed.includes(nameDisclosure({ version, language }))
+  );
+}
 
 /** What date fields show, by the server's clock in UTC (T-10), in the specification's format (§9). */
 export function dateText(now: number): string {
@@ -154,7 +176,6 @@ async function record(tx: Tx, services: CeremonyServices, act: SigningAct): Prom
   await saveRecipient(tx, document, ceremony.recipient.id, {
     status: signing.recipientStatus,
     acted_at: new Date(now),
-    opened_at: ceremony.recipient.openedAt ?? new Date(now),
   });
   await saveDocument(tx, document, { status: signing.status, updated_at: new Date(now) });
   const events = eventsOf(act);
@@ -230,7 +251,8 @@ async function insertValues(tx: Tx, { ceremony, signing, now }: SigningAct): Pro
   await tx.insertInto('field_values').values(rows).execute();
 }
 
-function eventsOf({ ceremony, signing, adopted, consent, confirmed, visitor }: SigningAct): NewEvent[] {
+function eventsOf(act: SigningAct): NewEvent[] {
+  const { ceremony, signing, adopted, consent, agreement, confirmed, visitor } = act;
   const { recipient, whole } = ceremony;
   const actor = { kind: 'recipient' as const, id: recipient.id };
   const personal = personalOf(recipient, visitor);
@@ -243,7 +265,7 @@ function eventsOf({ ceremony, signing, adopted, consent, confirmed, visitor }: S
       personal,
     },
     ...(confirmed ? [confirmed] : []),
-    {
+    stating(agreement, {
       type: signing.recipientStatus === 'approved' ? 'document_approved' : 'document_signed',
       actor,
       data: {
@@ -255,6 +277,7 @@ function eventsOf({ ceremony, signing, adopted, consent, confirmed, visitor }: S
         initialsInkSha256: adopted.initialsInkSha256,
         typeface: adopted.typeface,
         fields: values.length,
+        ...servedTo(ceremony.owner),
         ...viaOf(ceremony.owner),
       },
       personal: {
@@ -263,7 +286,7 @@ function eventsOf({ ceremony, signing, adopted, consent, confirmed, visitor }: S
         initials: adopted.initialsText,
         ...Object.fromEntries(values),
       },
-    },
+    }),
   ];
   if (signing.last) events.push({ type: 'all_signed', actor: { kind: 'system', id: null } });
   return events;

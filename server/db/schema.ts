@@ -446,6 +446,8 @@ export interface SigningLinksTable {
   issued_at: Generated<Date>;
   ended_at: Date | null;
   via: Generated<string>;
+  file_served_at: Date | null;
+  disclosures_served: Generated<unknown>;
 }
 
 export interface SubscriptionsTable {
@@ -609,6 +611,7 @@ export const jsonColumns = {
   provider_records: ['payload'],
   sandbox_customers: ['state'],
   signer_passkeys: ['transports'],
+  signing_links: ['disclosures_served'],
   subscriptions: ['read', 'card', 'checkout'],
   template_fields: ['properties'],
   templates: ['pages'],

@@ -6,6 +6,7 @@ import { rememberRecipients } from '../contacts/contact-store.ts';
 import type { Tx } from '../db/transaction.ts';
 import { refuseMails } from '../notifications/mail-limit-store.ts';
 import { mailsSince } from '../notifications/mail-store.ts';
+import { newAgreement, statedAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { fitFor } from '../ports/pdf-engine.ts';
 import { checkPerson } from './check-prefilled.ts';
@@ -48,10 +49,13 @@ export function correctRecipient(
     const tooMany =
       moved && asked ? await tooManyMails(tx, services, owner, { ...recipient, ...person }, now) : undefined;
     if (tooMany) return tooMany;
+    const agreedBefore = await statedAgreement(tx, whole);
+    if (isRefusal(agreedBefore)) return agreedBefore;
+    const recipients = whole.recipients.map((one) => (one.id === recipientId ? { ...one, ...person } : one));
     const { actor, personal } = byOwner(owner);
     await saveRecipient(tx, document, recipientId, person);
     await appendEvents(tx, key, now, [
-      {
+      stating(newAgreement({ ...whole, recipients }), {
         type: 'recipient_corrected',
         actor,
         data: { recipientId, addressChanged: moved },
@@ -62,7 +66,7 @@ export function correctRecipient(
           recipient: person.name,
           recipientEmail: person.email,
         },
-      },
+      }),
     ]);
     if (moved && asked) await inviteInstead(tx, services, document, { ...recipient, ...person }, now);
     await rememberRecipients(tx, owner.accountId, [{ ...recipient, ...person }], now);

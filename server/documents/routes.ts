@@ -32,6 +32,7 @@ import { readForm, readUpload } from './read-upload.ts';
 import { replaceFile } from './replace-file.ts';
 import { sendIn, tryAhead } from './send-document.ts';
 import { tendRoutes } from './tend-routes.ts';
+import { openSealedTrails } from '../sealing/sealed-trail-store.ts';
 import { trailView } from './trail-view.ts';
 import { uploadDocument } from './upload-document.ts';
 import type { UploadTurns } from './upload-turns.ts';
@@ -176,6 +177,7 @@ function sending(app: App, services: SendServices): void {
 }
 
 function files(app: App, { db, files: store }: DocumentServices): void {
+  const sealedTrails = openSealedTrails(store);
   app.get('/api/documents/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
     const whole = await findDocument(db, request.user.accountId, request.params.id);
     if (!whole) return sendRefusal(reply, notFound);
@@ -212,7 +214,11 @@ function files(app: App, { db, files: store }: DocumentServices): void {
 
   app.get('/api/documents/:id/trail', { ...guarded, schema: byId }, async (request, reply) => {
     const whole = await findDocument(db, request.user.accountId, request.params.id);
-    return whole ? reply.send(await trailView(db, whole)) : sendRefusal(reply, notFound);
+    if (!whole) return sendRefusal(reply, notFound);
+    const view = await trailView({ db, sealedTrails }, whole);
+    if (!view.intact || view.sameAsSealed === false)
+      request.log.error({ document: whole.document.id }, 'the trail is not the one that was recorded');
+    return reply.send(view);
   });
 }
 

@@ -11,6 +11,7 @@ import { rememberRecipients } from '../contacts/contact-store.ts';
 import type { Tx } from '../db/transaction.ts';
 import { refuseByChoice } from '../notifications/mail-choice-store.ts';
 import { holdMailCounts, readMailLimits, refuseMails } from '../notifications/mail-limit-store.ts';
+import { newAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { fitFor } from '../ports/pdf-engine.ts';
 import { checkPrefilled } from './check-prefilled.ts';
@@ -79,7 +80,7 @@ export async function sendIn(
   if (request.recipients) await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
   await saveSent(tx, whole.document, { request, signingOrder, sending, now });
-  await recordSent(tx, whole.document, owner, sending, draft.recipients.length, now);
+  await recordSent(tx, whole.document, owner, sending, now);
   await rememberRecipients(tx, owner.accountId, draft.recipients, now);
   await invite(
     tx,
@@ -166,22 +167,24 @@ async function recordSent(
   document: StoredDocument,
   owner: Owner,
   sending: Sending,
-  recipientCount: number,
   now: number,
 ): Promise<void> {
   const { actor, personal } = byOwner(owner);
+  // As it is stored, not as it was sent to us: the same rows are read again at every act and before sealing.
+  const stored = await lockDocument(tx, document.accountId, document.id);
+  if (!stored) throw new Error(`Document ${document.id} went away while it was sent`);
   await appendEvents(tx, { accountId: document.accountId, documentId: document.id }, now, [
-    {
+    stating(newAgreement(stored), {
       type: 'document_sent',
       actor,
       data: {
         baseSha256: document.baseSha256,
-        recipients: recipientCount,
+        recipients: stored.recipients.length,
         fields: sending.fields.length,
         expiresAt: new Date(sending.expiresAt).toISOString(),
         senderConfirmedAt: owner.confirmedAt === null ? null : new Date(owner.confirmedAt).toISOString(),
       },
       personal: { ...personal, title: document.title },
-    },
+    }),
   ]);
 }

@@ -107,10 +107,8 @@ async function purge(
     .where('id', '=', id)
     .execute();
   if (status !== 'draft') return;
-  for (const table of ['fields', 'recipients', 'event_values'] as const) {
-    let remove = tx.deleteFrom(table).where('account_id', '=', account_id).where('document_id', '=', id);
-    // Who acted stays with the trail, so that the account can answer for it; the file's name does not.
-    if (table === 'event_values') remove = remove.where(sql<boolean>`name = 'fileName'`);
-    await remove.execute();
-  }
+  for (const table of ['fields', 'recipients'] as const)
+    await tx.deleteFrom(table).where('account_id', '=', account_id).where('document_id', '=', id).execute();
+  // Who acted stays with the trail, so that the account can answer for it; the file's name does not.
+  await sql`SELECT forget_draft_file_name(${account_id}, ${id})`.execute(tx);
 }

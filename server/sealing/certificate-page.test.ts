@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventTypes } from '#core/trail/event.ts';
-import { grace } from '#testing/cast.ts';
+import { grace, hana } from '#testing/cast.ts';
 import { ada, signedLease } from '#testing/documents/signed-lease.ts';
 import { certificatePage, shortAddress } from './certificate-page.ts';
 import type { SigningRecord } from './signing-record.ts';
@@ -17,7 +17,7 @@ describe('the certificate of the lease that Grace signed', () => {
       Pages: '1',
       'Sent by': `${ada.name} <${ada.email}>`,
       Sent: '2026-03-02 09:01:00 UTC',
-      'Signed by all': '2026-03-02 09:04:00 UTC',
+      'Signed by all': '2026-03-02 09:05:00 UTC',
       'SHA-256, uploaded': record.document.originalSha256,
       'SHA-256, signed': record.document.baseSha256,
       'Trail, last hash': record.chainHead,
@@ -27,8 +27,8 @@ describe('the certificate of the lease that Grace signed', () => {
   test('says who signed, when, how, and how little is known of them', () => {
     expect(signature).toMatchObject({
       'E-mail': grace.email,
-      Role: 'signer',
-      Signed: '2026-03-02 09:03:00 UTC',
+      Role: 'Signer',
+      Signed: '2026-03-02 09:04:00 UTC',
       Opened: '2026-03-02 09:02:00 UTC',
       Signature: 'typed: Grace Lindqvist',
       'Identified by': 'e-mail link only',
@@ -44,9 +44,10 @@ describe('the certificate of the lease that Grace signed', () => {
     const table = certificatePage(record, new Map()).blocks.find((block) => block.kind === 'table');
     expect(table?.rows).toEqual([
       ['2026-03-02 09:01:00 UTC', 'Document Sent', ada.email],
-      ['2026-03-02 09:02:00 UTC', 'Consent Given', grace.email],
-      ['2026-03-02 09:03:00 UTC', 'Document Signed', grace.email],
-      ['2026-03-02 09:04:00 UTC', 'Everybody Signed', 'Countersign'],
+      ['2026-03-02 09:02:00 UTC', 'Document Viewed', grace.email],
+      ['2026-03-02 09:03:00 UTC', 'Consent Given', grace.email],
+      ['2026-03-02 09:04:00 UTC', 'Document Signed', grace.email],
+      ['2026-03-02 09:05:00 UTC', 'Everybody Signed', 'Countersign'],
     ]);
   });
 
@@ -59,6 +60,29 @@ describe('the certificate of the lease that Grace signed', () => {
     const names = table?.rows.map((row) => row[1] ?? '');
     expect(new Set(names).size).toBe(eventTypes.length);
     for (const name of names ?? []) expect(name).toMatch(/^[A-Z][a-z -]+/i);
+  });
+
+  test('prints ‘Opened’ and ‘was shown’ from the event alone, never from a row', () => {
+    const events = record.events.filter(({ type }) => type !== 'document_opened');
+    expect(rowsOf({ ...record, events }, 'signature').Opened).toBe('–');
+    expect(JSON.stringify(certificatePage({ ...record, events }, new Map()))).not.toContain('was shown');
+  });
+
+  test('says to whom a part was passed on, and names who only reads or gets a copy', () => {
+    const { events, recipients } = record;
+    const personal = { ...events[1]!.personal, recipientEmail: 'linus@okafor.example' };
+    const passed = { ...events[1]!, type: 'recipient_delegated' as const, personal };
+    const copied = {
+      ...recipients[0]!,
+      id: 'hana',
+      name: 'Hana Sato',
+      email: hana.email,
+      role: 'cc' as const,
+    };
+    const changed = { ...record, events: [...events, passed], recipients: [...recipients, copied] };
+    const page = JSON.stringify(certificatePage(changed, new Map()));
+    expect(page).toContain('Passed On: linus@okafor.example');
+    expect(rowsOf(changed, 'facts')['Copy to']).toBe(`Hana Sato <${hana.email}>`);
   });
 
   test('prints the picture of a drawn signature, and what an approver did', () => {
@@ -77,7 +101,7 @@ describe('the certificate of the lease that Grace signed', () => {
       name: 'Grace Lindqvist',
     });
     const rows = rowsOf({ ...record, signatures: [drawn] }, 'signature');
-    expect(rows).toMatchObject({ Approved: '2026-03-02 09:03:00 UTC', Signature: 'drawn' });
+    expect(rows).toMatchObject({ Approved: '2026-03-02 09:04:00 UTC', Signature: 'drawn' });
   });
 
   test('says of a typed name that nobody was invited by that it is another one', () => {

@@ -1,10 +1,10 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isolate, namedAddress } from '#core/language/isolate.ts';
-import { eventNames } from '#core/trail/event-names.ts';
 import type { AppendixBlock, AppendixPage } from '#pdf/stamp/appendix/blocks.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import { disclosuresAgreed } from './disclosures-agreed.ts';
-import { actsFor, identifiedBy } from './identified-by.ts';
+import { actsFor, identifiedBy, openedAt } from './identified-by.ts';
+import { eventWords } from './event-words.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 import type { Pictures } from './stamp-fields.ts';
 
@@ -24,7 +24,7 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
       { kind: 'heading', text: 'What happened' },
       eventTable(record.events),
       { kind: 'heading', text: 'What this certificate shows' },
-      { kind: 'paragraph', text: limits(record.events), tone: 'muted' },
+      { kind: 'paragraph', text: limits(record), tone: 'muted' },
       { kind: 'heading', text: 'The disclosure each signer agreed to' },
       ...disclosureBlocks(record),
     ],
@@ -36,34 +36,41 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
 }
 
 /** L-21: what the signatures are, and what nobody should read into them. */
-function limits(events: readonly RecordedEvent[]): string {
+function limits({ events, signatures }: SigningRecord): string {
+  const shown = signatures.every(({ recipient }) => openedAt(recipient.id, events) !== undefined);
   const otherwise = events.some(({ event }) => event.data.via !== undefined);
   const checked =
     otherwise || events.some(({ type }) => type === 'code_passed' || type === 'passkey_confirmed');
   return (
     `Each signer received a personal link at the e-mail address shown here${otherwise ? ', or was handed the page as it says above' : ''}, ` +
-    'was shown the document behind it, agreed to sign electronically and signed. These are simple electronic ' +
-    `signatures. Nobody’s identity was checked beyond ${checked ? 'what stands above as ‘Identified by’' : 'control of the mailbox'}. ` +
+    `${shown ? 'was shown the document behind it, ' : ''}agreed to sign electronically and signed. These are simple ` +
+    `electronic signatures. Nobody’s identity was checked beyond ${checked ? 'what stands above as ‘Identified by’' : 'control of the mailbox'}. ` +
     'The whole file, this page included, carries a tamper-evident digital seal: a change of any byte can be detected ' +
     'by common PDF software without asking Countersign. The times are those of the server’s clock, in UTC. The hash ' +
     'of the finished file cannot stand in it; it is in the completion e-mail.'
   );
 }
 
-function documentFacts({ document, sender, chainHead, events }: SigningRecord) {
+function documentFacts({ document, recipients, sender, chainHead, events }: SigningRecord) {
   const allSigned = events.find(({ type }) => type === 'all_signed');
+  const sent = events.find(({ type }) => type === 'document_sent');
   return [
     { label: 'Document', value: document.id },
     { label: 'File', value: document.fileName },
     { label: 'Pages', value: String(document.pages.length) },
     { label: 'Sent by', value: namedAddress(sender.name, sender.email) },
-    { label: 'Sent', value: document.sentAt ? time(document.sentAt) : '–' },
+    { label: 'Sent', value: sent ? time(sent.occurredAt) : '–' },
+    ...recipients
+      .filter(({ role }) => role === 'viewer' || role === 'cc')
+      .map(({ role, name, email }) => ({ label: roleNames[role], value: namedAddress(name, email) })),
     { label: 'Signed by all', value: allSigned ? time(allSigned.occurredAt) : '–' },
     { label: 'SHA-256, uploaded', value: document.originalSha256 },
     { label: 'SHA-256, signed', value: document.baseSha256 },
     { label: 'Trail, last hash', value: chainHead },
   ];
 }
+
+const roleNames = { signer: 'Signer', approver: 'Approver', viewer: 'To read', cc: 'Copy to' } as const;
 
 function signatureBlock(
   signature: Signature,
@@ -72,7 +79,7 @@ function signatureBlock(
 ): AppendixBlock {
   const { recipient, kind, imageSha256, text, typeface, signedAt } = signature;
   const png = imageSha256 === null ? undefined : pictures.get(imageSha256);
-  const opened = recipient.openedAt ? time(recipient.openedAt) : '–';
+  const opened = openedAt(recipient.id, events);
   return {
     kind: 'signature',
     ...(png && { png }),
@@ -81,9 +88,9 @@ function signatureBlock(
     name: recipient.name || recipient.email,
     rows: [
       { label: 'E-mail', value: recipient.email },
-      { label: 'Role', value: recipient.role },
+      { label: 'Role', value: roleNames[recipient.role] },
       { label: signature.act === 'approved' ? 'Approved' : 'Signed', value: time(signedAt) },
-      { label: 'Opened', value: opened },
+      { label: 'Opened', value: opened ? time(opened) : '–' },
       { label: 'Signature', value: kind === 'typed' ? typedAs(text ?? '', recipient.name) : 'drawn' },
       { label: 'Identified by', value: identifiedBy(recipient.id, events) },
       ...actsFor(recipient.id, events).map((value) => ({ label: 'Acts for', value })),
@@ -123,10 +130,10 @@ function eventTable(events: readonly RecordedEvent[]): AppendixBlock {
       { title: 'Event', share: 0.34 },
       { title: 'Who', share: 0.38 },
     ],
-    rows: events.map(({ occurredAt, type, personal }) => [
-      time(occurredAt),
-      eventNames[type],
-      personal.actorEmail ?? personal.recipientEmail ?? 'Countersign',
+    rows: events.map((event) => [
+      time(event.occurredAt),
+      eventWords(event),
+      event.personal.actorEmail ?? event.personal.recipientEmail ?? 'Countersign',
     ]),
   };
 }

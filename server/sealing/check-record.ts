@@ -1,6 +1,8 @@
 import { mustAct } from '#core/recipient/recipient.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
+import { agreementDisagrees } from './check-agreement.ts';
+import { openedAt } from './identified-by.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 
 /**
@@ -9,7 +11,7 @@ import type { Signature, SigningRecord } from './signing-record.ts';
  */
 export function disagreement(record: SigningRecord): string | undefined {
   const { recipients, signatures, events } = record;
-  const wrong = valuesDisagree(record);
+  const wrong = valuesDisagree(record) ?? agreementDisagrees(record);
   if (wrong) return wrong;
   const signed = new Set(signatures.map(({ recipient }) => recipient.id));
   const gone = events.find((event) => isAct(event) && !signed.has(event.event.actor.id ?? ''));
@@ -59,13 +61,20 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
   if ((act.personal.actor ?? '') !== recipient.name || act.personal.actorEmail !== recipient.email) {
     return `Recipient ${recipient.id} is not called as they were when they signed.`;
   }
+  if (act.event.data['linkId'] !== undefined && !openedAt(recipient.id, events)) {
+    return `Recipient ${recipient.id} never opened what they signed.`;
+  }
+  if ((act.personal.ip ?? null) !== signature.ip) {
+    return `Recipient ${recipient.id} signed from another address.`;
+  }
   const { occurredAt } = JSON.parse(act.body) as TrailEvent;
   if (act.type !== `document_${signature.act}` || occurredAt !== signature.signedAt.toISOString()) {
     return `Recipient ${recipient.id} did not sign at that time, or in that way.`;
   }
   const consent = ofRecipient.find(({ type }) => type === 'consent_given')?.event.data;
   return consent?.disclosureSha256 === signature.disclosureSha256 &&
-    consent.disclosureVersion === signature.disclosureVersion
+    consent.disclosureVersion === signature.disclosureVersion &&
+    consent.locale === signature.locale
     ? undefined
     : `Recipient ${recipient.id} agreed to other words.`;
 }

@@ -1,13 +1,19 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '#core/trail/canonical.ts';
+import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import { composePdf } from '#pdf/stamp/compose-pdf.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
+import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
+import type { SealKey } from '../ports/seal-key.ts';
+import { sha256 } from '../sha256.ts';
 import { evidenceFile } from './evidence.ts';
 
 const page = readFileSync(new URL('../../docs/evidence.md', import.meta.url), 'utf8');
@@ -15,8 +21,18 @@ const block = (language: string) =>
   new RegExp(`^\`\`\`${language}\\n([\\s\\S]+?)^\`\`\`$`, 'm').exec(page)?.[1] ?? '';
 
 type Evidence = {
-  document: { baseSha256: string; baseBytes: number; id: string };
-  fields: { id: string; value: string | null }[];
+  agreement: { salt: string; sha256: string } | null;
+  document: { baseSha256: string; originalSha256: string; baseBytes: number; id: string; title: string };
+  fields: {
+    id: string;
+    type: string;
+    page: number;
+    y: number;
+    label: string;
+    recipientId: string | null;
+    value: string | null;
+  }[];
+  recipients: { id: string; name: string; role: string }[];
   disclosures: { version: string; language: string; text: string }[];
   chainHead: string;
   events: { body: string; hash: string; values: { name: string; value: string; salt: string }[] }[];
@@ -59,81 +75,203 @@ describe('the evidence of the lease', () => {
     const text = Buffer.from(evidenceFile(signedLease()).bytes).toString('utf8');
     expect(text).not.toContain('203.0.113.77');
     expect(text).not.toContain('Browser/1');
-    const signed = JSON.parse(evidence().events[2]!.body) as { personal: Record<string, string> };
+    const signed = JSON.parse(evidence().events[3]!.body) as { personal: Record<string, string> };
     expect(signed.personal).toHaveProperty('ip', expect.stringMatching(/^[0-9a-f]{64}$/));
   });
 });
 
 describe('the verifier of docs/evidence.md', () => {
   let folder = '';
+  let key: SealKey;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'evidence-'));
     await writeFile(join(folder, 'check.mjs'), block('js'));
+    const opened = await openOwnAuthority(folder, Date.now());
+    if ('problem' in opened) throw new Error(opened.problem);
+    key = opened;
+    await writeFile(join(folder, 'root.pem'), key.rootPem);
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('finds the evidence genuine, and the base file in front of the sealed one', async () => {
-    const base = Buffer.from('the base file of the lease');
-    const genuine = evidence();
-    genuine.document.baseBytes = base.length;
-    const pdf = Buffer.concat([base, Buffer.from(' and what was added')]);
-    expect(await check(genuine, pdf)).toBe(`genuine: 4 events, head ${genuine.chainHead}\n`);
+  test('takes the evidence out of the sealed file, and finds both genuine', async () => {
+    const { chainHead } = evidence();
+    const answer = await check([await seal(evidence()), join(folder, 'root.pem')]);
+    expect(answer).toContain(`genuine: 5 events, head ${chainHead}\n`);
+    expect(answer).toContain('root trusted');
   });
 
-  test('finds another file in front of the sealed one', async () => {
-    expect(await check(evidence(), Buffer.from('another file'))).toContain('the base file is another one');
+  test('finds one byte of the file changed, and the seal of somebody else', async () => {
+    const file = await seal(evidence());
+    const bytes = readFileSync(file);
+    bytes[bytes.indexOf('Lease')]! ^= 1;
+    await writeFile(file, bytes);
+    expect(await check([file])).toContain('NOT GENUINE: the bytes of the file are not the ones');
+    await mkdir(join(folder, 'mallory'));
+    const mallorys = await openOwnAuthority(join(folder, 'mallory'), Date.now());
+    if ('problem' in mallorys) throw new Error(mallorys.problem);
+    const forged = await seal(evidence(), mallorys);
+    expect(await check([forged, join(folder, 'root.pem')])).toContain(
+      'NOT GENUINE: the seal is somebody else',
+    );
   });
 
-  test.each([
+  test('takes no evidence without its file, and only one that goes on from the sealed one', async () => {
+    const sealed = await seal(evidence());
+    const beside = async (given: unknown) => {
+      await writeFile(join(folder, 'evidence.json'), canonicalJson(given as never));
+      return check([join(folder, 'evidence.json'), sealed]);
+    };
+    expect(await check([join(folder, 'root.pem')])).toContain('NOT GENUINE: give the sealed PDF');
+    expect(await beside(evidence())).toContain('genuine: 5 events');
+    const later = evidence();
+    append(later, 'document_sealed');
+    const { chainHead } = evidence();
+    expect(await beside({ ...later, extends: { chainHead, events: 5 } })).toContain('genuine: 5 events');
+    expect(await beside(later)).toContain('NOT GENUINE: the evidence beside');
+    const other = evidence();
+    rewrite(
+      other,
+      () => undefined,
+      (event) => ({ ...event, occurredAt: '2026-01-01T00:00:00.000Z' }),
+    );
+    expect(await beside(other)).toContain('NOT GENUINE: the evidence beside');
+  });
+
+  /** Sealed again with the service's own key, so that only what the script itself checks can tell. */
+  test.for<[string, (all: Evidence) => unknown]>([
+    ['changes an event', (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn'))],
+    ['deletes an event', (all) => all.events.splice(1, 1)],
+    ['cuts off the end', (all) => all.events.pop()],
+    ['cuts off the end and mends the head', cutWithHead],
+    ['puts it to another document', (all) => (all.document.id = 'other')],
+    ['changes a value', (all) => (all.events[2]!.values[0]!.value = 'Mallory')],
+    ['moves a value into its salt', moveIntoSalt],
+    ['adds a value', (all) => all.events[2]!.values.push({ name: 'x', value: 'y', salt: '0'.repeat(32) })],
+    ['takes the agreement away', (all) => all.events[0]!.values.splice(3, 1)],
+    ['writes another agreement', (all) => (all.agreement!.salt = '0'.repeat(32))],
+    ['leaves the agreement out', (all) => (all.agreement = null)],
+    ['changes a field', (all) => (all.fields[0]!.value = 'Elsewhere 1')],
+    ['hides what was filled in', (all) => (all.fields[0]!.value = null)],
+    ['takes a field away', (all) => all.fields.pop()],
+    ['moves a field', (all) => (all.fields[0]!.y = 100)],
+    ['puts a field on another page', (all) => (all.fields[0]!.page = 2)],
+    ['makes it another kind of field', (all) => (all.fields[0]!.type = 'checkbox')],
+    ['gives a field to somebody else', (all) => (all.fields[0]!.recipientId = null)],
+    ['relabels a field', (all) => (all.fields[0]!.label = 'I decline')],
+    ['adds an empty field', (all) => all.fields.push({ ...all.fields[0]!, id: 'more', value: null })],
+    ['changes the title', (all) => (all.document.title = 'Sale: Harbour Lane 7')],
+    ['changes the hash of the upload', (all) => (all.document.originalSha256 = 'f'.repeat(64))],
+    ['names another base file', (all) => (all.document.baseSha256 = 'f'.repeat(64))],
+    ['names a shorter base file', (all) => (all.document.baseBytes -= 1)],
+    ['renames a recipient', (all) => (all.recipients[0]!.name = 'Mallory Quill')],
+    ['adds a recipient', (all) => all.recipients.push({ ...all.recipients[0]!, id: 'mallory', role: 'cc' })],
+    ['changes the disclosure', (all) => (all.disclosures[0]!.text += ' You owe me.')],
+    ['changes its version', (all) => (all.disclosures[0]!.version = '1999-01-01')],
+    ['adds a language', (all) => all.disclosures.push({ ...all.disclosures[0]!, language: 'de' })],
+    ['adds a member', (all) => Object.assign(all, { note: 'All is well' })],
+    ['adds a member to an event', (all) => Object.assign(all.events[0]!, { note: 'All is well' })],
     [
-      'changes an event',
-      (all: Evidence) => (all.events[2]!.body = all.events[2]!.body.replace('typed', 'drawn')),
-      'event 3 does not match its hash',
-    ],
-    ['deletes an event', (all: Evidence) => all.events.splice(1, 1), 'event 2 does not belong here'],
-    ['cuts off the end', (all: Evidence) => all.events.pop(), 'the end of the trail is missing'],
-    [
-      'puts it to another document',
-      (all: Evidence) => (all.document.id = 'other'),
-      'event 1 does not belong here',
+      'rewrites the chain without the opening',
+      (all) => rewrite(all, ({ type }) => type === 'document_opened'),
     ],
     [
-      'changes a value',
-      (all: Evidence) => (all.events[1]!.values[0]!.value = 'Mallory'),
-      'event 2: actor is another',
-    ],
-    ['moves a value into its salt', moveIntoSalt, 'event 1: title is another'],
-    ['changes a field', (all: Evidence) => (all.fields[0]!.value = 'Elsewhere 1'), 'holds something else'],
-    [
-      'changes the disclosure',
-      (all: Evidence) => (all.disclosures[0]!.text += ' You owe me.'),
-      'event 2: other words',
+      'rewrites the chain with a file of another agreement',
+      (all) => rewrite(all, () => undefined, otherAgreement),
     ],
     [
-      'names another base file',
-      (all: Evidence) => (all.document.baseSha256 = 'f'.repeat(64)),
-      'another file',
+      'spaces an event and mends all hashes',
+      (all) =>
+        rewrite(
+          all,
+          () => undefined,
+          (event) => event,
+          ' ',
+        ),
     ],
-  ])('notices when Mallory %s', async (_, harm, finding) => {
+    ['takes the signature out of the chain', (all) => rewrite(all, ({ type }) => type === 'document_signed')],
+  ])('notices when Mallory, who has the key, %s', async ([, harm]) => {
     const harmed = evidence();
     harm(harmed);
-    expect(await check(harmed)).toContain(finding);
+    expect(await check([await seal(harmed)])).toContain('NOT GENUINE');
   });
 
-  async function check(given: Evidence, pdf?: Buffer): Promise<string> {
-    const paths = [join(folder, 'check.mjs'), join(folder, 'evidence.json')];
-    await writeFile(paths[1]!, JSON.stringify(given));
-    if (pdf) await writeFile(join(folder, 'sealed.pdf'), pdf);
-    const run = promisify(execFile)(process.execPath, [
-      ...paths,
-      ...(pdf ? [join(folder, 'sealed.pdf')] : []),
-    ]);
+  test.for([
+    ['names a member twice', (text: string) => text.replace('{"agreement"', '{"version":2,"agreement"')],
+    ['leaves the canonical form', (text: string) => text.replace('{"agreement"', '{ "agreement"')],
+  ] as const)('notices when Mallory, who has the key, %s', async ([, harm]) => {
+    const text = harm(Buffer.from(evidenceFile(signedLease()).bytes).toString('utf8'));
+    expect(await check([await seal(text)])).toContain('NOT GENUINE');
+  });
+
+  /** A lease with this evidence in it, sealed; its path. */
+  async function seal(given: Evidence | string, by = key): Promise<string> {
+    const record = signedLease();
+    const bytes = Buffer.from(typeof given === 'string' ? given : canonicalJson(given as never));
+    const composed = await composePdf({
+      base: sampleLease(1),
+      stamps: [],
+      appendix: [],
+      attachments: [{ ...evidenceFile(record), bytes }],
+      info: { title: record.document.title },
+    });
+    const pdf = await sealPdf({
+      pdf: composed,
+      key: by,
+      at: Date.now(),
+      name: 'Countersign',
+      reason: 'Sealed',
+    });
+    const path = join(folder, 'sealed.pdf');
+    await writeFile(path, pdf);
+    return path;
+  }
+
+  async function check(paths: string[]): Promise<string> {
+    const run = promisify(execFile)(process.execPath, [join(folder, 'check.mjs'), ...paths]);
     return run.then(
       ({ stdout }) => stdout,
-      (error: { stdout: string }) => error.stdout,
+      (error: { stdout: string; message: string }) => `${error.stdout}\n${error.message}`,
     );
   }
 });
+
+type Body = { type: string; seq: number; prev: string; data: Record<string, unknown>; occurredAt: string };
+
+/** The whole chain anew, so that every hash and the head are right. */
+function rewrite(
+  all: Evidence,
+  drop: (event: Body) => boolean | undefined,
+  change: (event: Body) => Body = (event) => event,
+  space = '',
+): void {
+  const kept = all.events.filter(({ body }) => !drop(JSON.parse(body) as Body));
+  let prev = '0'.repeat(64);
+  all.events = kept.map((one, index) => {
+    const body =
+      space + canonicalJson({ ...change(JSON.parse(one.body) as Body), seq: index + 1, prev } as never);
+    prev = sha256(`\u0000${body}`);
+    return { ...one, body, hash: prev };
+  });
+  all.chainHead = prev;
+}
+
+function otherAgreement(event: Body): Body {
+  return event.type === 'document_signed'
+    ? { ...event, data: { ...event.data, agreementSha256: 'f'.repeat(64) } }
+    : event;
+}
+
+function cutWithHead(all: Evidence): void {
+  rewrite(all, ({ type }) => type === 'document_signed' || type === 'all_signed');
+}
+
+function append(all: Evidence, type: string): void {
+  const last = JSON.parse(all.events.at(-1)!.body) as Body;
+  const body = canonicalJson({ ...last, type, seq: last.seq + 1, prev: all.chainHead } as never);
+  const hash = sha256(`\u0000${body}`);
+  all.events.push({ body, hash, values: [] });
+  all.chainHead = hash;
+}
 
 /** A colon in a value must not let its front pass as part of the salt. */
 function moveIntoSalt(all: Evidence): void {

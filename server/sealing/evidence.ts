@@ -1,39 +1,33 @@
 import { disclosureText } from '#core/consent/disclosure.ts';
+import { agreementParts, readAgreement } from '#core/document/agreement.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import type { Attachment } from '#pdf/stamp/attach-files.ts';
 import { disclosuresAgreed } from './disclosures-agreed.ts';
+import type { SealedTrail } from './sealed-trail-store.ts';
 import type { SigningRecord } from './signing-record.ts';
 
-/** What parties do not get to see of each other (G-3): it stays in the trail, bound by its commitment. */
-const internal = new Set(['ip', 'userAgent']);
+/**
+ * What parties do not get to see of each other (G-3), and what mail servers answered, which names machines inside
+ * networks: it stays in the trail, bound by its commitment.
+ */
+const internal = new Set(['ip', 'userAgent', 'reply']);
 
 /**
  * The machine-readable record inside the sealed PDF (L-26): the trail with its hash chain, the values and the
  * salts that prove them, and the words of the disclosure. docs/evidence.md describes it for verifiers.
+ * Given out later it says which sealed trail it goes on from.
  */
-export function evidenceFile(record: SigningRecord): Attachment {
+export function evidenceFile(record: SigningRecord, sealed?: SealedTrail): Attachment {
   const { document } = record;
+  const agreed = agreementParts(record);
   const evidence = {
     format: 'countersign-evidence',
-    version: 1,
-    document: {
-      id: document.id,
-      title: document.title,
-      originalSha256: document.originalSha256,
-      baseSha256: document.baseSha256,
-      baseBytes: document.baseSize,
-    },
-    fields: record.fields.map(({ id, type, page, x, y, width, height, recipientId }) => ({
-      id,
-      type,
-      page,
-      x,
-      y,
-      width,
-      height,
-      recipientId,
-      value: record.values.get(id) ?? null,
-    })),
+    version: 2,
+    ...(sealed && { extends: sealed }),
+    agreement: agreementInForce(record),
+    document: { ...agreed.document, baseBytes: document.baseSize },
+    fields: agreed.fields.map((field) => ({ ...field, value: record.values.get(field.id) ?? null })),
+    recipients: agreed.recipients,
     disclosures: disclosuresAgreed(record).map((disclosure) => ({
       version: disclosure.version,
       language: disclosure.language,
@@ -55,4 +49,12 @@ export function evidenceFile(record: SigningRecord): Attachment {
     bytes: Buffer.from(canonicalJson(evidence)),
     relationship: 'Data',
   };
+}
+
+/** What the fields, recipients and the document above hash to; null where the document was sent before that was done. */
+function agreementInForce({ events }: SigningRecord): { salt: string; sha256: string } | null {
+  const last = events.findLast(({ personal }) => personal['agreement'] !== undefined);
+  const agreement = readAgreement(last?.personal['agreement'] ?? '');
+  const hash = last?.event.data['agreementSha256'];
+  return agreement && typeof hash === 'string' ? { salt: agreement.salt, sha256: hash } : null;
 }

@@ -15,6 +15,11 @@ export function identifiedBy(recipientId: string, events: readonly RecordedEvent
   return ways.length === 1 && ways[0] === byMail ? `${byMail} only` : ways.join(', ');
 }
 
+/** When they, and nobody before them, opened the document; undefined where no event says so. */
+export function openedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
+  return sinceTheyAct(recipientId, events).find(({ type }) => type === 'document_opened')?.occurredAt;
+}
+
 /** Who passed the part on, in order, and why. */
 export function actsFor(recipientId: string, events: readonly RecordedEvent[]): string[] {
   return events

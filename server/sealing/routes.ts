@@ -3,23 +3,26 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
-import { findDocument } from '../documents/document-store.ts';
+import { findDocument, type WholeDocument } from '../documents/document-store.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { sendExport } from '../http/send-export.ts';
 import { signedIn } from '../identity/signed-in.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import type { FileStore } from '../ports/file-store.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 import { evidenceFile } from './evidence.ts';
 import { retrySeal } from './retry-seal.ts';
-import { readSigningRecord } from './signing-record.ts';
+import { BrokenTrail, readSigningRecord } from './signing-record.ts';
+import { openSealedTrails, type SealedTrails } from './sealed-trail-store.ts';
 
-type Services = { db: Kysely<Schema>; jobs: JobQueue; key: SealKey };
+type Services = { db: Kysely<Schema>; files: FileStore; jobs: JobQueue; key: SealKey };
 
 const guarded = { preHandler: signedIn, schema: { params: z.object({ id: z.string() }) } };
 
 /** The root certificate, the evidence of a document, and a seal that is stuck. */
-export function sealRoutes({ db, jobs, key }: Services): Feature {
+export function sealRoutes({ db, files, jobs, key }: Services): Feature {
+  const sealedTrails = openSealedTrails(files);
   return (app: App) => {
     // The certificate makes our seals trusted elsewhere; it is public by nature.
     app.get('/api/seal/root.pem', (_request, reply) =>
@@ -29,10 +32,14 @@ export function sealRoutes({ db, jobs, key }: Services): Feature {
         .send(key.rootPem),
     );
 
-    app.get('/api/documents/:id/evidence', guarded, async ({ user, params }, reply) => {
+    app.get('/api/documents/:id/evidence', guarded, async ({ user, params, log }, reply) => {
       const whole = await findDocument(db, user.accountId, params.id);
       if (!whole) return sendRefusal(reply, notFound);
-      const { bytes } = evidenceFile(await readSigningRecord(db, whole));
+      const bytes = await laterEvidence(db, sealedTrails, whole);
+      if (!bytes) {
+        log.error({ document: params.id }, 'the trail is not the one that was recorded');
+        return sendRefusal(reply, altered);
+      }
       return sendExport(reply, {
         name: `evidence-${params.id}.json`,
         type: 'application/json; charset=utf-8',
@@ -46,5 +53,29 @@ export function sealRoutes({ db, jobs, key }: Services): Feature {
     });
   };
 }
+
+/**
+ * The evidence as it stands now. Of a sealed document it says what it goes on from; undefined when it does not, or
+ * when the trail does not hold by itself: what was rewritten is not given out as evidence.
+ */
+async function laterEvidence(
+  db: Kysely<Schema>,
+  sealedTrails: SealedTrails,
+  whole: WholeDocument,
+): Promise<Uint8Array | undefined> {
+  try {
+    const record = await readSigningRecord(db, whole);
+    const compared = await sealedTrails.compare(whole.document.sealedSha256, record.events);
+    return compared?.same === false ? undefined : evidenceFile(record, compared?.sealed).bytes;
+  } catch (error) {
+    if (error instanceof BrokenTrail) return undefined;
+    throw error;
+  }
+}
+
+const altered = refuse(
+  'trail-altered',
+  'The trail in the database is not the one inside the sealed file, or is broken, so it is not given out. The evidence in the sealed file is right. Tell the operator of this server.',
+);
 
 const notFound = refuse('not-found', 'Document not found or access denied');

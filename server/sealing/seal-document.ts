@@ -96,7 +96,7 @@ export async function makeSealedFile(
     key,
     at: clock(),
     name: 'Countersign',
-    reason: `Sealed after all recipients signed. Document ${document.id}.`,
+    reason: `Sealed after all recipients signed. Document ${document.id}. Trail ${record.chainHead}`,
   });
   // The root is the last certificate of our own chain: what is examined is the file, not whom we trust.
   const verdict = await verifyPdf(sealed, { roots: key.chain.slice(-1) });

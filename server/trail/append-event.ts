@@ -29,7 +29,10 @@ export async function appendEvents(
 ): Promise<number> {
   const head = await chainHead(tx, key);
   let { seq, hash: prev } = head;
-  for (const event of events) {
+  // The order is `seq`, whatever the clock says; a clock that was set back is not passed over in silence (T-09).
+  const back = head.at === undefined ? 0 : head.at.getTime() - now;
+  for (const [index, given] of events.entries()) {
+    const event = index === 0 && back > 0 ? { ...given, data: { ...given.data, clockBackMs: back } } : given;
     seq += 1;
     prev = await appendOne(tx, key, now, event, seq, prev);
   }
@@ -38,10 +41,10 @@ export async function appendEvents(
   return seq;
 }
 
-async function chainHead(tx: Tx, key: DocumentKey): Promise<{ seq: number; hash: string }> {
+async function chainHead(tx: Tx, key: DocumentKey): Promise<{ seq: number; hash: string; at?: Date }> {
   const last = await tx
     .selectFrom('events')
-    .select(['seq', 'hash'])
+    .select(['seq', 'hash', 'occurred_at as at'])
     .where('account_id', '=', key.accountId)
     .where('document_id', '=', key.documentId)
     .orderBy('seq', 'desc')

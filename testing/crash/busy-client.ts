@@ -122,7 +122,12 @@ async function sign(world: World, entry: Entry, who: 0 | 1): Promise<void> {
   expectDone('view', seen.status, seen.bytes);
   const { recipient, disclosure } = parsed<CeremonyAnswer>(seen.bytes);
   if (recipient.state !== 'signed') {
-    const signature = { signatureText: recipient.name, consent: true, disclosureVersion: disclosure.version };
+    const { version: disclosureVersion, language: locale } = disclosure;
+    const signature = { signatureText: recipient.name, consent: true, disclosureVersion, locale };
+    const file = await askServer(world.baseUrl, `${path}/file`);
+    expectDone('file', file.status, file.bytes);
+    const opened = await askServer(world.baseUrl, `${path}/opened`, { method: 'POST' });
+    expectDone('opened', opened.status, opened.bytes);
     const signed = await askServer(world.baseUrl, path, json('POST', { ...signature, fields: [] }));
     expectDone('sign', signed.status, signed.bytes);
   }

@@ -1,4 +1,6 @@
 import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
+import { agreementText } from '#core/document/agreement.ts';
+import type { Field } from '#core/field/field.ts';
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
 import type { Actor, EventData, EventType, TrailEvent } from '#core/trail/event.ts';
 import type { StoredRecipient } from '#server/documents/document.ts';
@@ -6,38 +8,26 @@ import type { SigningRecord } from '#server/sealing/signing-record.ts';
 import { sha256 } from '#server/sha256.ts';
 import type { RecordedEvent } from '#server/trail/trail-store.ts';
 import { grace } from '#testing/cast.ts';
+import { sampleLease } from './sample-lease.ts';
 import { plainDocument, plainRecipient } from './untouched.ts';
 
 export const ada = { name: 'Ada Moreau', email: 'ada@harbour.example', confirmedAt: Date.UTC(2026, 1, 27) };
 
 const documentId = '0195550a-0000-7000-8000-00000000000a';
 const [graceId, fieldId] = ['0195550a-0000-7000-8000-00000000000b', '0195550a-0000-7000-8000-00000000000c'];
-const baseSha256 = sha256('the base file of the lease');
-const signedAt = new Date('2026-03-02T09:03:00.000Z');
+const base = sampleLease(1);
+const baseSha256 = sha256(base);
+const signedAt = new Date('2026-03-02T09:04:00.000Z');
 
 /**
  * The record of a lease that Ada sent and Grace signed, the same in every run: what the certificate page and
  * the evidence file are made of, without a database.
  */
 export function signedLease(): SigningRecord {
-  const events = trail();
+  const agreed = { document: lease(), recipients: [signer()], fields: [address] };
+  const events = trail(agreementText(agreed, 'ada5a17'.padEnd(32, '0')));
   return {
-    document: lease(),
-    recipients: [signer()],
-    fields: [
-      {
-        id: fieldId,
-        type: 'text',
-        page: 1,
-        x: 72,
-        y: 600.5,
-        width: 190,
-        height: 26,
-        recipientId: graceId,
-        required: true,
-        label: 'Address',
-      },
-    ],
+    ...agreed,
     sender: ada,
     signatures: [
       {
@@ -59,25 +49,42 @@ export function signedLease(): SigningRecord {
     values: new Map([[fieldId, 'Harbour Lane 7']]),
     events,
     chainHead: events.at(-1)!.hash,
+    agreementsSince: new Date('2026-01-01T00:00:00.000Z'),
   };
 }
 
+const address: Field = {
+  id: fieldId,
+  type: 'text',
+  page: 1,
+  x: 72,
+  y: 600.5,
+  width: 190,
+  height: 26,
+  recipientId: graceId,
+  required: true,
+  label: 'Address',
+};
+
 const disclosed = { senderName: ada.name, senderEmail: ada.email };
 
-function trail(): RecordedEvent[] {
+function trail(agreement: string): RecordedEvent[] {
   const sender: Actor = { kind: 'user', id: '0195550a-0000-7000-8000-00000000000d' };
   const recipient: Actor = { kind: 'recipient', id: graceId };
   const adaIs = { actor: ada.name, actorEmail: ada.email };
   const graceIs = { actor: grace.name, actorEmail: grace.email, ip: '203.0.113.77', userAgent: 'Browser/1' };
+  const agreementSha256 = sha256(agreement);
   const events: RecordedEvent[] = [];
   const add = (type: EventType, actor: Actor, data: EventData, personal: Record<string, string>) =>
     events.push(record(events, { type, actor, data }, personal));
   add(
     'document_sent',
     sender,
-    { baseSha256, fields: 1, recipients: 1 },
-    { ...adaIs, title: 'Lease: Harbour Lane 7' },
+    { baseSha256, agreementSha256, fields: 1, recipients: 1 },
+    { ...adaIs, title: 'Lease: Harbour Lane 7', agreement },
   );
+  const link = { linkId: 'graces-link', servedAt: '2026-03-02T09:01:30.000Z' };
+  add('document_opened', recipient, { baseSha256, agreementSha256, ...link }, graceIs);
   const disclosure = disclosureFor(disclosed);
   const agreed = {
     disclosureVersion: disclosure.version,
@@ -85,7 +92,15 @@ function trail(): RecordedEvent[] {
     locale: 'en',
   };
   add('consent_given', recipient, agreed, graceIs);
-  const how = { baseSha256, method: 'typed', imageSha256: null, fields: 1 };
+  const how = {
+    baseSha256,
+    agreementSha256,
+    method: 'typed',
+    typeface: 'caveat',
+    imageSha256: null,
+    fields: 1,
+    ...link,
+  };
   const what = { signature: grace.name, [`field:${fieldId}`]: 'Harbour Lane 7' };
   add('document_signed', recipient, how, { ...graceIs, ...what });
   add('all_signed', { kind: 'system', id: null }, {}, {});
@@ -145,7 +160,7 @@ function lease(): SigningRecord['document'] {
     originalSha256: sha256('the lease as Ada uploaded it'),
     originalSize: 48_000,
     baseSha256,
-    baseSize: 51_200,
+    baseSize: base.length,
     pages: [{ width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 }],
     sealedSha256: null,
     sealedSize: null,

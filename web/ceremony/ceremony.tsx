@@ -35,10 +35,10 @@ export function Ceremony({ token, given = null }: Props) {
     given,
   );
   const [step, goToStep] = useStep();
-  const onPainted = useOpened(api);
+  const { onPainted, ensure } = useOpened(api);
   const [declining, setDeclining] = useState(false);
   const [handedOn, setHandedOn] = useState(false);
-  const signing = useSigning({ api, token, answer, load, follow, change, toast: toasts.show });
+  const signing = useSigning({ api, token, answer, ensure, load, follow, change, toast: toasts.show });
   useTitle(answer);
   useLive(token, answer?.document.expirationDate ?? null, follow);
   useTurnToast(answer?.recipient.state, toasts.show);
@@ -147,6 +147,8 @@ type SigningParts = {
   api: SigningLinkApi;
   token: string;
   answer: CeremonyAnswer | null;
+  /** That it was opened is noted by the server before it is signed. */
+  ensure: () => Promise<void>;
   load: () => Promise<void>;
   follow: () => Promise<boolean>;
   change: (by: Change) => void;
@@ -154,7 +156,7 @@ type SigningParts = {
 };
 
 /** The act itself. Whatever goes wrong, everything entered stays where it is. */
-function useSigning({ api, token, answer, load, follow, change, toast }: SigningParts) {
+function useSigning({ api, token, answer, ensure, load, follow, change, toast }: SigningParts) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const [receipt, setReceipt] = useState<Entries | null>(null);
@@ -169,6 +171,7 @@ function useSigning({ api, token, answer, load, follow, change, toast }: Signing
     if (!answer || busy) return false;
     setBusy(true);
     setFault(null);
+    await ensure();
     const outcome = await api.sign({
       ...signBodyFrom(answer, entries, answer.disclosure.language),
       ...(passkey && { passkey }),

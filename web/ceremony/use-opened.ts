@@ -10,16 +10,22 @@ const acts = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'c
 /**
  * Tells the server once that a person has seen the first page: it is painted, the tab is in view, and somebody has
  * moved a pointer, touched the screen or pressed a key. Mail scanners open links in real browsers and paint pages
- * too, but they have no hands (S-13). A call that fails is made again with the next act.
+ * too, but they have no hands (S-13). A call that fails is made again with the next act, and `ensure` makes it before
+ * the signature if it has not come through by then: the server takes none from whom it showed nothing.
  */
-export function useOpened(api: SigningLinkApi): (page: number) => void {
+export function useOpened(api: SigningLinkApi): {
+  onPainted: (page: number) => void;
+  ensure: () => Promise<void>;
+} {
   const state = useRef<'unseen' | 'telling' | 'told'>('unseen');
+  const taken = useRef(false);
   const listening = useRef(false);
-  return useCallback(() => {
+  const onPainted = useCallback(() => {
     const tell = async () => {
       if (state.current !== 'unseen' || document.visibilityState !== 'visible') return;
       state.current = 'telling';
       const outcome = await api.opened();
+      taken.current = outcome.ok;
       state.current = outcome.ok || !outcome.failure.offline ? 'told' : 'unseen';
       if (state.current === 'told') for (const act of acts) window.removeEventListener(act, onAct, true);
     };
@@ -31,4 +37,8 @@ export function useOpened(api: SigningLinkApi): (page: number) => void {
     listening.current = true;
     for (const act of acts) window.addEventListener(act, onAct, { capture: true, passive: true });
   }, [api]);
+  const ensure = useCallback(async () => {
+    if (!taken.current) taken.current = (await api.opened()).ok;
+  }, [api]);
+  return { onPainted, ensure };
 }

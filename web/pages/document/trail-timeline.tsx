@@ -16,13 +16,18 @@ export function TrailTimeline({ id }: { id: string }) {
   if (trail.isLoadingError)
     return <ErrorState reason={reasonOf(trail.error)} onRetry={() => void trail.refetch()} />;
   if (!trail.data) return <TrailSkeleton />;
-  const { events, intact } = trail.data;
+  const { events, sameAsSealed } = trail.data;
+  const differs = sameAsSealed === false;
+  const intact = trail.data.intact && !differs;
   const Shield = intact ? ShieldCheck : ShieldAlert;
   return (
     <>
-      <p className={classNames('mb-4 flex items-start gap-2 text-xs', intact ? 'text-ok' : 'text-danger')}>
+      <p
+        role={intact ? undefined : 'alert'}
+        className={classNames('mb-4 flex items-start gap-2 text-xs', intact ? 'text-ok' : 'text-danger')}
+      >
         <Shield aria-hidden="true" className="size-4 shrink-0" />
-        {intact ? t('trail.intact') : t('trail.broken')}
+        {intact ? t('trail.intact') : differs ? t('trail.differs') : t('trail.broken')}
       </p>
       <ol>
         {events.map((event) => (

@@ -1,0 +1,32 @@
+import { inflateSync } from 'node:zlib';
+import { PdfDict, PdfStream, PdfString } from '../objects/objects.ts';
+import { openPdf } from './open-pdf.ts';
+
+/** No evidence is larger. Bytes. */
+const largest = 64 * 1024 * 1024;
+
+/**
+ * The file that `attachFiles` put into a PDF under this name (ASCII), undefined when there is none. Of several of one
+ * name, which we never write, none is taken.
+ *
+ * @throws PdfFormatError when the file cannot be read
+ */
+export function readAttachment(pdf: Uint8Array, name: string): Uint8Array | undefined {
+  const file = openPdf(pdf);
+  const catalog = file.object(file.rootRef);
+  const related = catalog instanceof PdfDict ? file.resolve(catalog.get('AF')) : null;
+  const found = (Array.isArray(related) ? related : [])
+    .map((item) => file.resolve(item))
+    .filter(
+      (spec): spec is PdfDict => spec instanceof PdfDict && textOf(file.resolve(spec.get('F'))) === name,
+    );
+  const [only] = found;
+  if (!only || found.length > 1) return undefined;
+  const embedded = file.resolve(only.get('EF'));
+  const stream = embedded instanceof PdfDict ? file.resolve(embedded.get('F')) : null;
+  return stream instanceof PdfStream ? inflateSync(stream.bytes, { maxOutputLength: largest }) : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return value instanceof PdfString ? Buffer.from(value.bytes).toString('latin1') : undefined;
+}

@@ -1,0 +1,92 @@
+import { agreementText, mayFollow, readAgreement, type Agreement } from '#core/document/agreement.ts';
+import type { EventType } from '#core/trail/event.ts';
+import { sha256 } from '../sha256.ts';
+import type { RecordedEvent } from '../trail/trail-store.ts';
+import type { SigningRecord } from './signing-record.ts';
+
+/** The events that state the agreement they rest on; the first one and the two changes carry its text as well. */
+const stating: readonly EventType[] = [
+  'document_sent',
+  'recipient_corrected',
+  'recipient_delegated',
+  'document_opened',
+  'passkey_confirmed',
+  'document_signed',
+  'document_approved',
+];
+
+/**
+ * Follows the agreement through the trail, and holds the rows that are about to be printed against the one that was
+ * in force at the end (P-11, T-04). Undefined when every act rests on the agreement of its time, each change of it
+ * is one that its event tells, and the rows are what was agreed to last.
+ */
+export function agreementDisagrees(record: SigningRecord): string | undefined {
+  let inForce: Stated | undefined;
+  for (const event of record.events) {
+    const stated = statedBy(record, event, inForce);
+    if (typeof stated === 'string') return stated;
+    inForce = stated;
+  }
+  if (!inForce) return undefined; // sent before there were agreements: statedBy has looked at the day
+  const text = agreementText(record, inForce.agreement.salt);
+  return text === inForce.text ? undefined : 'Fields, recipients or title are not what everybody agreed to.';
+}
+
+type Stated = { text: string; sha256: string; agreement: Agreement };
+
+/** What is in force after the event, or what is wrong with it. */
+function statedBy(
+  record: SigningRecord,
+  event: RecordedEvent,
+  inForce: Stated | undefined,
+): Stated | string | undefined {
+  if (!stating.includes(event.type)) return inForce;
+  const { agreementSha256: hash } = event.event.data;
+  const text = event.personal['agreement'];
+  if (hash === undefined) {
+    const early = event.occurredAt < record.agreementsSince || (!inForce && firstIsLate(record));
+    return early ? inForce : `Event ${event.seq} rests on no agreement.`;
+  }
+  if (text === undefined) {
+    return hash === inForce?.sha256 ? inForce : `Event ${event.seq} rests on another agreement.`;
+  }
+  const agreement = readAgreement(text);
+  if (!agreement || sha256(text) !== hash) return `Event ${event.seq} holds no agreement.`;
+  const next = { text, sha256: hash, agreement };
+  if (!inForce)
+    return event.type === 'document_sent' || firstIsLate(record) ? next : 'The first agreement is missing.';
+  return isChange(event, inForce.agreement, agreement, record.events)
+    ? next
+    : `Event ${event.seq} changes more of the agreement than it says.`;
+}
+
+/** A document that was out when agreements came in has its first one from the first act after that. */
+function firstIsLate({ events, agreementsSince }: SigningRecord): boolean {
+  const sent = events.find(({ type }) => type === 'document_sent');
+  return sent !== undefined && sent.occurredAt < agreementsSince && !sent.event.data['agreementSha256'];
+}
+
+/** One recipient who has not acted yet becomes the person whom the event names. */
+function isChange(
+  event: RecordedEvent,
+  before: Agreement,
+  after: Agreement,
+  events: readonly RecordedEvent[],
+): boolean {
+  const { recipientId } = event.event.data;
+  if (event.type !== 'recipient_corrected' && event.type !== 'recipient_delegated') return false;
+  const now = after.recipients.find(({ id }) => id === recipientId);
+  const { recipient = '', recipientEmail = '' } = event.personal;
+  const hadActed = events.some(
+    ({ seq, type, event: { actor } }) =>
+      seq < event.seq &&
+      actor.id === recipientId &&
+      (type === 'document_signed' || type === 'document_approved'),
+  );
+  return (
+    mayFollow(before, after, recipientId) &&
+    !hadActed &&
+    now?.name === recipient &&
+    now.email === recipientEmail
+  );
+}
