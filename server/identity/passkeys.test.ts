@@ -3,6 +3,7 @@ import type { OwnSecurity } from '#contract/security.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openPasskeyDevice, type PasskeyDevice } from '#testing/fakes/passkey-device.ts';
+import { confirmAddress } from '#testing/confirm-address.ts';
 import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada, mallory, type AccountHolder } from '#testing/sign-up.ts';
 
@@ -22,8 +23,14 @@ describeOnOneDatabase('passkeys', (open) => {
   async function memberOf(person: AccountHolder): Promise<Member> {
     const browser = openBrowser(origin);
     await browser.submit(await browser.go('/api/login'), { ...person });
+    if ((await browser.go('/api/security')).body.includes('"emailConfirmed":false'))
+      await confirmAddress(browser, mailbox, person.email);
     return memberAt(browser);
   }
+
+  /** Where a link opens that was mailed: in the browser that they are signed in with. */
+  const mailbox = (address: string) =>
+    Promise.resolve(office.post.to(address).map(({ text }) => text.replaceAll('127.0.0.1', 'localhost')));
 
   const begin = (member: Member, password: string) =>
     member.ask<Asked>('/api/security/passkeys/options', { method: 'POST', body: { password } });
