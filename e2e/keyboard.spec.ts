@@ -18,6 +18,10 @@ test('everything is done with the keyboard alone, from signing up to signing', a
   await press(page, page.getByRole('button', { name: 'Skip Setup' }));
   await press(page, page.getByRole('button', { name: 'Go to Dashboard' }));
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await page.goto((await openMail('ada+keys@harbour.example', 'Confirm your email')).link);
+  await press(page, page.getByRole('button', { name: 'Confirm' }));
+  await press(page, page.getByRole('link', { name: 'Open Countersign' }));
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 
   await press(page, page.getByRole('button', { name: 'Upload Document' }).first());
   const upload = page.getByRole('dialog', { name: 'Upload Document' });

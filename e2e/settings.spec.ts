@@ -148,7 +148,11 @@ test('two-factor sign-in: set up, asked for, and passed with the app or a recove
   await expect(page.getByText('9 recovery codes left')).toBeVisible();
 });
 
-test('a passkey is added in the settings, and signs in without a password', async ({ browser, server }) => {
+test('a passkey is added in the settings, and signs in without a password', async ({
+  browser,
+  server,
+  openMail,
+}) => {
   // A passkey belongs to a host name, so this story takes place at localhost.
   const context = await browser.newContext({ baseURL: server.baseUrl.replace('127.0.0.1', 'localhost') });
   const page = await context.newPage();
@@ -168,6 +172,10 @@ test('a passkey is added in the settings, and signs in without a password', asyn
   await page.getByLabel('Last name').fill('Moreau');
   await page.getByRole('button', { name: 'Create account' }).click();
   await chooseFreePlan(page);
+  const { link } = await openMail(person.email, 'Confirm your email');
+  await page.goto(link.replace('127.0.0.1', 'localhost'));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('link', { name: 'Open Countersign' }).click();
   await openSettings(page, 'Security');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog');
