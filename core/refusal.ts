@@ -49,6 +49,7 @@ export const refusalCodes = [
   'expiration-invalid',
   'plan-limit-documents',
   'plan-limit-recipients',
+  'plan-limit-storage',
   // The library
   'folder-name-missing',
   'folder-exists',
@@ -147,6 +148,7 @@ export const refusalParameters = {
   'folder-too-deep': ['deepest'],
   'plan-limit-documents': ['limit', 'used'],
   'plan-limit-recipients': ['limit', 'wanted'],
+  'plan-limit-storage': ['limit', 'used', 'wanted'],
   'plan-limit-templates': ['limit', 'used'],
   'contact-exists': ['email'],
   'mail-limit': ['anHour', 'aDay', 'toOneAddress'],

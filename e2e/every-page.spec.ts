@@ -76,7 +76,7 @@ for (const sweep of sweeps)
     }
   });
 
-/** Script and style of the first load after sign-in, as they travel (decisions/0015). Bytes. */
+/** Script and style of the first load after sign-in, as they travel (decisions/0016). Bytes. */
 const mostOfFirstLoad = 240_000;
 
 test('the first load after sign-in is light', async ({ ada }) => {

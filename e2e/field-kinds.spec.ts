@@ -1,4 +1,5 @@
 import { grace } from '#testing/cast.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { expectNothingFound } from './axe.ts';
 import { consent, drawWithFinger, review, signDocument } from './ceremony.ts';
 import { lease } from './corpus.ts';
@@ -72,7 +73,7 @@ test('Ada lays down every kind of field, and Grace fills them in on her phone', 
     const file = {
       name: 'passport.pdf',
       mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.4 a passport'),
+      buffer: Buffer.from(sampleLease(1)),
     };
     await sheet.locator('input[type=file]').setInputFiles(file);
     await expect(phone.getByRole('button', { name: /^File field, .*passport\.pdf/ })).toBeVisible();

@@ -23,7 +23,7 @@ test('the first page is seen before the script that makes it work, and read alou
   await likeASlowPhone(slow);
   const { scriptBytes, workingBytes, firstPage, ready, painted } = await measureSignerPage(slow, link);
   const { shift } = await measureSignerPage(phone, link);
-  // The little that waits for the picture, and then everything (decisions/0015).
+  // The little that waits for the picture, and then everything (decisions/0016).
   expect(scriptBytes).toBeLessThanOrEqual(10_000);
   expect(workingBytes).toBeLessThanOrEqual(105_000);
   expect(firstPage).toBeLessThanOrEqual(ready);

@@ -31,6 +31,7 @@ import type { App } from './http/fastify-app.ts';
 import { libraryRoutes } from './library/library-routes.ts';
 import type { LibraryServices } from './library/library-services.ts';
 import { releaseFiles } from './library/release-files.ts';
+import { watchFiles } from './library/sweep-files.ts';
 import { openThumbnails } from './library/thumbnail-store.ts';
 import { watchBin } from './library/watch-bin.ts';
 import { identityLink } from './identity/identity-link.ts';
@@ -104,7 +105,7 @@ export async function openProduct(
   const [sealable, checkDrawn] = [openSealableCheck(ports), openDrawnCheck(ports)];
   const documents = { db, files, jobs, pdf, docx, clock, plans, newAccountMails, sealable };
   const ceremony = {
-    ...{ db, files, jobs, pdf, clock, linkKey, draftKey, checkDrawn, readForm, newAccountMails },
+    ...{ db, files, jobs, pdf, clock, plans, linkKey, draftKey, checkDrawn, readForm, newAccountMails },
     checkPerson: (fields: readonly Field[], person: FieldOwner) => checkPerson(pdf, fields, person),
     publicUrl: config.publicUrl,
     firstPages: openFirstPages(ports),
@@ -182,6 +183,7 @@ function keepWatch(
     watchOldNotices(db, clock),
     watchAnswers(db, clock),
     watchBin(library),
+    watchFiles(library),
     watchOldRows(bulk),
   ];
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PdfEngine } from '#server/ports/pdf-engine.ts';
 import { sampleLease } from './documents/sample-lease.ts';
+import { makeDocx } from './docx/make-docx.ts';
 
 /** What every PDF engine does, wherever its work runs. */
 export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
@@ -71,6 +72,13 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
     test('refuses what is no PDF with a sentence', async () => {
       const refused = await engine.normalise(Buffer.from('%PDF-1.7 and nothing else'));
       expect(refused).toMatchObject({ refused: expect.stringMatching(/^pdf-/) as string });
+    });
+
+    test('looks through a Word file, and refuses one with macros with a sentence', async () => {
+      const docx = makeDocx();
+      expect(await engine.checkDocx(docx)).toMatchObject({ ok: true });
+      const macros = makeDocx({ parts: { 'word/vbaProject.bin': 'x' } });
+      expect(await engine.checkDocx(macros)).toMatchObject({ refused: 'upload-refused' });
     });
 
     test('says which text does not fit and which letters cannot be printed', async () => {

@@ -31,6 +31,23 @@ export function fileAllowance(plan: PlanName, size: number): Refusal | undefined
   return size <= fileSize ? undefined : refuse('upload-too-large', `File is larger than ${fileSize} bytes`);
 }
 
+/** Whether files of `wanted` bytes more may be kept beside those of `used` bytes. The sentence counts in MB of a million. */
+export function storageAllowance(plan: PlanName, used: number, wanted: number): Refusal | undefined {
+  const limit = plans[plan].limits.storage;
+  if (used + wanted <= limit) return undefined;
+  const [most, now, more] = [limit, used, wanted].map((bytes) => Math.ceil(bytes / 1_000_000)) as [
+    number,
+    number,
+    number,
+  ];
+  return refuse(
+    'plan-limit-storage',
+    `Your ${plans[plan].title} plan has room for ${most} MB of files, ${now} MB are used, and this file needs ${more} MB. ` +
+      'Nothing of it was kept. Delete documents you no longer need for ever, or choose a larger plan.',
+    { limit: most, used: now, wanted: more },
+  );
+}
+
 /**
  * Whether a document may have so many recipients. One that already has more, since the plan was larger then,
  * keeps them and may lose some; only more of them are refused.

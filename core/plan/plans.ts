@@ -4,6 +4,8 @@ export type PlanLimits = {
   templates: number | null;
   recipientsPerDocument: number | null;
   fileSize: number;
+  /** Bytes of all files of an account together; the same file twice counts once. */
+  storage: number;
 };
 
 export const planNames = ['free', 'pro', 'business'] as const;
@@ -11,6 +13,8 @@ export type PlanName = (typeof planNames)[number];
 
 /** The largest file that can be uploaded, in bytes, on every plan (specification §5). */
 export const largestUpload = 26_214_400;
+
+const gigabyte = 1_000_000_000;
 
 /** The lines of a price card (specification §9), in this order. 'documents' and 'templates' say the numbers of `limits`. */
 export const planContents = [
@@ -64,7 +68,13 @@ export const plans: Record<PlanName, Plan> = {
     trialDays: 0,
     popular: false,
     contents: ['documents', 'templates', 'signatures', 'mail'],
-    limits: { documentsPerMonth: 3, templates: 5, recipientsPerDocument: 5, fileSize: largestUpload },
+    limits: {
+      documentsPerMonth: 3,
+      templates: 5,
+      recipientsPerDocument: 5,
+      fileSize: largestUpload,
+      storage: 1 * gigabyte,
+    },
   },
   pro: {
     title: 'Pro',
@@ -72,7 +82,13 @@ export const plans: Record<PlanName, Plan> = {
     trialDays: 14,
     popular: true,
     contents: ['documents', 'templates', 'branding', 'documentTemplates', 'support'],
-    limits: { documentsPerMonth: null, templates: 50, recipientsPerDocument: 20, fileSize: largestUpload },
+    limits: {
+      documentsPerMonth: null,
+      templates: 50,
+      recipientsPerDocument: 20,
+      fileSize: largestUpload,
+      storage: 50 * gigabyte,
+    },
   },
   business: {
     title: 'Business',
@@ -85,6 +101,7 @@ export const plans: Record<PlanName, Plan> = {
       templates: null,
       recipientsPerDocument: null,
       fileSize: largestUpload,
+      storage: 500 * gigabyte,
     },
   },
 };

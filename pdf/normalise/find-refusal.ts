@@ -5,6 +5,17 @@ import { refusals } from './refusals.ts';
 import type { PdfRefusal } from './refusals.ts';
 import type { SourceFile } from './source-file.ts';
 
+/** Points. ISO 32000 names 14 400 as the most that a page may have (annex C.2); nobody signs on less than one. */
+const largestSide = 14_400;
+const smallestSide = 1;
+
+/** Whether every page can be drawn and signed: one of a billion points costs the same as a book. */
+export function havePaperSize(pages: readonly { width: number; height: number }[]): boolean {
+  return pages.every(
+    ({ width, height }) => Math.max(width, height) <= largestSide && Math.min(width, height) >= smallestSide,
+  );
+}
+
 /** S-20. */
 export const MAX_PAGES = 500;
 

@@ -46,6 +46,13 @@ describe('refusals say what to do', () => {
     expect(await refusalOf(latin1Bytes('%PDF-1.7\nnothing here\n%%EOF'))).toBe('pdf-damaged');
   });
 
+  test.each([
+    ['a billion points', 1e9],
+    ['half a point', 0.5],
+  ])('a page of %s', async (_what, side) => {
+    expect(await refusalOf(makePdf({ pages: [{ mediaBox: [0, 0, side, side] }] }))).toBe('pdf-page-size');
+  });
+
   test('more than 500 pages', async () => {
     const pages = Array.from({ length: 501 }, () => ({}));
     expect(await refusalOf(makePdf({ pages }))).toBe('pdf-too-many-pages');

@@ -2,7 +2,7 @@ import { discardPdfium, loadPdfium, openDocument } from '../render/pdfium.ts';
 import { buildDocument } from './build-document.ts';
 import type { BuiltDocument } from './build-document.ts';
 import { compareRendering } from './compare-rendering.ts';
-import { findRefusal, MAX_PAGES } from './find-refusal.ts';
+import { findRefusal, havePaperSize, MAX_PAGES } from './find-refusal.ts';
 import { generateAppearances, openGenerated, saveCopy } from './generate-appearances.ts';
 import { InflateBudget, TooComplex } from './inflate-budget.ts';
 import { readLayers } from './layers.ts';
@@ -103,6 +103,7 @@ async function rewrite(
     if (refusal !== undefined) return refusal;
     // Also meets the limits before PDFium gets to see the file.
     const built = buildDocument(file, pages, () => undefined);
+    if (!havePaperSize(built.pages)) return refusals.pageSize;
     const generated = await generateAppearances(file, pages, readLayers(file));
     if (generated === undefined) return { built, reference: original };
     const completed = buildDocument(file, pages, (output) => openGenerated(generated, output));

@@ -6,6 +6,7 @@ export type PdfRefusalCode =
   | 'pdf-portfolio'
   | 'pdf-signed'
   | 'pdf-too-many-pages'
+  | 'pdf-page-size'
   | 'pdf-too-complex'
   | 'pdf-cannot-be-prepared';
 
@@ -43,6 +44,10 @@ export const refusals = {
   tooManyPages: refusal(
     'pdf-too-many-pages',
     'This PDF has more than 500 pages; please split it and upload the part that is to be signed.',
+  ),
+  pageSize: refusal(
+    'pdf-page-size',
+    'This PDF has a page that is larger than five metres or smaller than a millimetre; please print it to PDF on paper of an ordinary size and upload the new file.',
   ),
   tooComplex: refusal(
     'pdf-too-complex',

@@ -2,7 +2,7 @@ import { isSafeName } from '#core/document/send.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/ceremony.ts';
-import type { FileStore } from '../ports/file-store.ts';
+import { sha256 } from '../sha256.ts';
 import { readSignatureImage } from './signature-image.ts';
 
 /** A signature as its signer made it: a picture by its hash, or a text in a hand. The same for initials. */
@@ -16,16 +16,15 @@ export type AdoptedSignature = {
   initialsSha256: string | null;
   initialsInkSha256: string | null;
   initialsText: string | null;
+  /** The pictures behind the hashes, to be stored once the act has passed every check. */
+  pictures: Uint8Array[];
 };
 
 /**
- * Reads what the signer sent as their signature. Pictures are checked, re-encoded and kept by content before
- * any transaction starts. Undefined when there is none at all: the ceremony's own check then says so.
+ * Reads what the signer sent as their signature. Pictures are checked and re-encoded, and not stored: nothing is kept
+ * of an act that is refused. Undefined when there is none at all: the ceremony's own check then says so.
  */
-export async function adoptSignature(
-  files: FileStore,
-  body: SignBody,
-): Promise<AdoptedSignature | undefined | Refusal> {
+export function adoptSignature(body: SignBody): AdoptedSignature | undefined | Refusal {
   const text = cleanLine(body.signatureText);
   const initialsText = cleanLine(body.initialsText);
   if (isRefusal(text)) return text;
@@ -37,13 +36,14 @@ export async function adoptSignature(
   if (!image && text === null) return undefined;
   return {
     kind: image ? 'drawn' : 'typed',
-    imageSha256: image ? await files.put(image.png) : null,
+    imageSha256: image ? sha256(image.png) : null,
     inkSha256: image?.inkSha256 ?? null,
     text: image ? null : text,
     typeface: image && initialsText === null ? null : (body.typeface ?? 'dancing-script'),
-    initialsSha256: initials ? await files.put(initials.png) : null,
+    initialsSha256: initials ? sha256(initials.png) : null,
     initialsInkSha256: initials?.inkSha256 ?? null,
     initialsText,
+    pictures: [image, initials].flatMap((picture) => (picture ? [picture.png] : [])),
   };
 }
 

@@ -3,16 +3,20 @@ import { largestAttachment, type AttachedFile } from '#core/field/attached-file.
 import type { Field } from '#core/field/field.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
-import { attachmentsOf, keepAttachment } from './attachment-store.ts';
+import { fitFor, type PdfEngine } from '../ports/pdf-engine.ts';
+import { holdStorage, refuseStorage } from '../accounts/storage-store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { lockDocument } from '../documents/document-store.ts';
+import { promiseReleaseOf } from '../library/release-store.ts';
+import { keepAttachment } from './attachment-store.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
+import type { LinkOwner } from './link-store.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 
-/** More than this nobody needs, and every try is kept until the document goes. Files a recipient. */
-const mostFiles = 40;
-
 /**
- * Takes a file in for an attachment field. It is kept as it came and never opened: it does not go into the sealed
- * file, since that goes to everybody and a copy of a passport is for the sender. What the seal covers is its hash.
+ * Takes a file in for an attachment field. It is kept as it came: it does not go into the sealed
+ * file, since that goes to everybody and a copy of a passport is for the sender. What the seal covers is its hash. A
+ * field has one file: a former one is let go of at once. All of it counts for the room of the sender's account.
  */
 export async function attachFile(
   services: CeremonyServices,
@@ -36,17 +40,55 @@ export async function attachFile(
   if (sent.bytes.length > largestAttachment) {
     return refuse('attachment-refused', 'The file is larger than 10 MB. Choose a smaller one.');
   }
-  if ((await attachmentsOf(services.db, owner)).length >= mostFiles) {
-    return refuse('attachment-refused', 'Too many files were handed in here. Ask the sender what to do.');
+  if (await refuseStorage(services.db, owner.accountId, sent.bytes.length, services)) return noRoom;
+  if (mediaType === 'application/pdf' && !(await canBeShown(services, owner.accountId, sent.bytes))) {
+    return refuse(
+      'attachment-refused',
+      'This PDF cannot be opened: it is damaged or locked with a password. Choose another file.',
+    );
   }
   const file = {
-    name: await printableName(services, field, sent.fileName, mediaType),
+    name: await printableName(fitFor(services.pdf, owner.accountId), field, sent.fileName, mediaType),
     mediaType,
     size: sent.bytes.length,
     sha256: await services.files.put(sent.bytes),
   };
-  await keepAttachment(services.db, owner, fieldId, file, services.clock());
-  return file;
+  return keepInPlace(services, owner, fieldId, file);
+}
+
+/** Under the document's lock: a signature that is under way keeps the file that it was given for. */
+function keepInPlace(
+  services: CeremonyServices,
+  owner: LinkOwner,
+  fieldId: string,
+  file: AttachedFile,
+): Promise<AttachedFile | Refusal> {
+  const { accountId, documentId, recipientId } = owner;
+  return inTransaction(services.db, async (tx) => {
+    const whole = await lockDocument(tx, accountId, documentId);
+    const recipient = whole?.recipients.find(({ id }) => id === recipientId);
+    const refused =
+      !recipient || hasActed(recipient)
+        ? refuse('already-signed', 'You have signed already. Reload the page.')
+        : (await holdStorage(tx, accountId, file.size, services)) && noRoom;
+    const former = refused ? [file.sha256] : await keepAttachment(tx, owner, fieldId, file, services.clock());
+    if (former.length > 0) await promiseReleaseOf(tx, services.jobs, accountId, former);
+    return refused ?? file;
+  });
+}
+
+const noRoom = refuse(
+  'attachment-refused',
+  'The sender has no room for more files. Nothing of this one was kept. Tell the sender.',
+);
+
+/** Whether its first page can be drawn: a file that only begins as a PDF is none (S-21). */
+async function canBeShown(
+  { pdf }: Pick<CeremonyServices, 'pdf'>,
+  accountId: string,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  return (await pdf.thumbnail({ pdf: bytes, width: 64 }, accountId)) !== undefined;
 }
 
 /** By its first bytes; what the browser says about a file is a guess from its name (S-21). */
@@ -65,7 +107,7 @@ const extensions: Record<string, string> = {
 
 /** The name as it is printed in the field's box: shortened in the middle until it fits, never cut by the page. */
 async function printableName(
-  { pdf }: Pick<CeremonyServices, 'pdf'>,
+  pdf: Pick<PdfEngine, 'fit'>,
   { width, height }: Field,
   fileName: string,
   mediaType: string,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AttachedFile } from '#core/field/attached-file.ts';
 import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
 
 type RecipientKey = { accountId: string; documentId: string; recipientId: string };
 
@@ -26,15 +27,26 @@ export async function attachmentsOf(
   }));
 }
 
-/** The same file for the same field is there once. */
+/**
+ * One file for each field: answers which others of the field it takes the place of. The same file for the same field is
+ * there once.
+ */
 export async function keepAttachment(
-  db: Kysely<Schema>,
+  tx: Tx,
   { accountId, documentId, recipientId }: RecipientKey,
   fieldId: string,
   file: AttachedFile,
   now: number,
-): Promise<void> {
-  await db
+): Promise<string[]> {
+  const former = await tx
+    .deleteFrom('attachments')
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('field_id', '=', fieldId)
+    .where('sha256', '!=', file.sha256)
+    .returning('sha256')
+    .execute();
+  await tx
     .insertInto('attachments')
     .values({
       account_id: accountId,
@@ -49,4 +61,5 @@ export async function keepAttachment(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  return former.map(({ sha256 }) => sha256);
 }

@@ -4,6 +4,7 @@ import type { Language } from '#core/language/language.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Refusal } from '#core/refusal.ts';
+import type { PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { StoredDocument, StoredRecipient, WholeDocument } from '../documents/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -18,11 +19,12 @@ export type CeremonyServices = {
   db: Kysely<Schema>;
   files: FileStore;
   jobs: JobQueue;
-  pdf: Pick<PdfEngine, 'fit'>;
+  pdf: Pick<PdfEngine, 'fit' | 'thumbnail'>;
   firstPages: FirstPages;
   clock: Clock;
   /** NEW_ACCOUNT_MAILS; null: the accounts here are no strangers to each other. */
   newAccountMails?: number | null;
+  plans: PlanSetting;
   /** The key that makes signing links genuine. */
   linkKey: Uint8Array;
   /** The key that drafts are encrypted with. */
@@ -40,6 +42,7 @@ export type CeremonyServices = {
     recipient: StoredRecipient;
     imageSha256: string | null;
     initialsSha256: string | null;
+    pictures: ReadonlyMap<string, Uint8Array>;
   }) => Promise<Refusal | undefined>;
 };
 

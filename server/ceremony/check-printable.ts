@@ -12,6 +12,7 @@ import type { AdoptedSignature } from './adopt-signature.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
 import type { LinkOwner } from './link-store.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
+import { sha256 } from '../sha256.ts';
 
 /** The box on the certificate page that every typed signature also has to fit, in points. */
 const certificateBox = { width: 190, height: 48 };
@@ -55,7 +56,8 @@ export async function checkDrawn(
   // What cannot be signed any more is refused with its reason under the lock.
   if (!whole || !recipient || whole.document.status !== 'sent' || !adopted) return undefined;
   const { imageSha256, initialsSha256 } = adopted;
-  return services.checkDrawn({ ...whole, recipient, imageSha256, initialsSha256 });
+  const pictures = new Map(adopted.pictures.map((png) => [sha256(png), png]));
+  return services.checkDrawn({ ...whole, recipient, imageSha256, initialsSha256, pictures });
 }
 
 /** One value by itself, for the page on which it is being typed. Nothing is kept of it. */

@@ -13,7 +13,7 @@ import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { sha256 } from '../sha256.ts';
 
-const passport = Buffer.from('%PDF-1.4 a copy of a passport, kept as it came');
+const passport = Buffer.from(sampleLease(1));
 
 describeOnOneDatabase('every kind of field', (open) => {
   let office: Office;

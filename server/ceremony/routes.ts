@@ -124,6 +124,7 @@ function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter)
 
 /** What happens before the act and counts for nothing by itself. */
 function entering(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
+  const handedIn = burstLimiter(burstLimits.attachment, services.clock);
   app.post(
     '/api/sign/:token/check',
     { schema: { ...byToken, body: checkValueBody } },
@@ -148,6 +149,10 @@ function entering(app: App, services: CeremonyServices, wrongLinks: BurstLimiter
     async (request, reply) => {
       const visit = await knock(services, wrongLinks, request);
       if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
+      // Counted before anything is waited for, and whatever becomes of it.
+      const wait = handedIn.waitFor(visit.recipientId);
+      if (wait > 0) return sendRefusal(reply, tooManyFiles, wait);
+      handedIn.count(visit.recipientId);
       const sent = await services.readForm(request);
       if (isRefusal(sent)) return sendRefusal(reply, sent);
       const attached = await attachFile(services, visit, request.params.fieldId, sent);
@@ -259,6 +264,11 @@ function handingOver(app: App, services: CeremonyServices): void {
 const notCompleted = refuse(
   'document-not-completed',
   'This document is not completed yet. You will receive the sealed copy by e-mail when everybody has signed.',
+);
+
+const tooManyFiles = refuse(
+  'too-many-requests',
+  'Many files were handed in here in a short time. Nothing of this one was kept. Wait a few minutes and choose it again.',
 );
 
 const noPicture = refuse('not-found', 'There is no picture of this document.');

@@ -40,6 +40,8 @@ type SigningAct = {
 type Request = {
   body: SignBody;
   adopted: AdoptedSignature | undefined;
+  /** Whether the pictures are in the store. */
+  stored: boolean;
   visitor: Visitor;
   measuredFor: MeasuredFor | undefined;
 };
@@ -57,22 +59,32 @@ export async function signDocument<Outcome>(
   visitor: Visitor,
   once: (tx: Tx, act: () => Promise<SignAnswer | Refusal>) => Promise<Outcome>,
 ): Promise<Outcome | Refusal> {
-  const adopted = await adoptSignature(services.files, body);
+  const adopted = adoptSignature(body);
   if (isRefusal(adopted)) return adopted;
+  let stored = adopted === undefined || adopted.pictures.length === 0;
   for (;;) {
     let measuredFor: MeasuredFor | undefined;
     const unprintable = await checkPrintable(services, visit, body, adopted, (at) => (measuredFor = at));
     if (unprintable) return unprintable;
     const unsealable = await checkDrawn(services, visit, adopted);
     if (unsealable) return unsealable;
-    const request = { body, adopted, visitor, measuredFor };
+    const request = { body, adopted, stored, visitor, measuredFor };
     try {
       return await inTransaction(services.db, (tx) => once(tx, () => signIn(tx, services, visit, request)));
     } catch (error) {
-      if (!(error instanceof CorrectedMeanwhile)) throw error;
+      if (error instanceof NotStoredYet) {
+        for (const picture of adopted?.pictures ?? []) await services.files.put(picture);
+        stored = true;
+      } else if (!(error instanceof CorrectedMeanwhile)) throw error;
     }
   }
 }
+
+/**
+ * The act has passed every check, and only its pictures are missing: they are stored outside of the transaction, and
+ * then it is done anew. Whoever is refused, however often, leaves no file.
+ */
+class NotStoredYet extends Error {}
 
 /** The sender corrected the recipient between the measuring and the lock: what is to be printed is measured again. */
 class CorrectedMeanwhile extends Error {}
@@ -81,7 +93,7 @@ async function signIn(
   tx: Tx,
   services: CeremonyServices,
   visit: Visit,
-  { body, adopted, visitor, measuredFor }: Request,
+  { body, adopted, stored, visitor, measuredFor }: Request,
 ): Promise<SignAnswer | Refusal> {
   const ceremony = await lockCeremony(tx, services, visit);
   if (isRefusal(ceremony)) return ceremony;
@@ -114,6 +126,7 @@ async function signIn(
   const confirmed =
     passkey && (await confirmByPasskey(tx, services, { ...ceremony, agreement }, passkey, visitor));
   if (isRefusal(confirmed)) return confirmed;
+  if (!stored) throw new NotStoredYet();
   const consent = await consentGiven(tx, ceremony, language);
   await record(tx, services, {
     ceremony,

@@ -1,7 +1,8 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { keepOnPages } from '#core/field/keep-on-pages.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { holdStorage } from '../accounts/storage-store.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
 import { promiseRelease } from '../library/release-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
@@ -37,7 +38,7 @@ export async function replaceFile(
   const taken = await takeFileIn(services, owner.accountId, sent, editable);
   if (isRefusal(taken)) return taken;
   const { file, changes, formFields } = taken;
-  const refused = await inTransaction(services.db, async (tx) => {
+  const replaceIn = async (tx: Tx): Promise<Refusal | undefined> => {
     const whole = await lockDocument(tx, owner.accountId, id);
     if (!whole) return notFound;
     const closed = notEditable(whole);
@@ -45,6 +46,8 @@ export async function replaceFile(
     if (sent.revision !== undefined && sent.revision !== whole.document.revision) return revisionOutdated;
     const fields = keepOnPages(whole.fields, file.pages, sent.confirmed);
     if (isRefusal(fields)) return fields;
+    const full = await holdStorage(tx, owner.accountId, file.originalSize + file.baseSize, services);
+    if (full) return full;
     const now = services.clock();
     await replaceFields(tx, whole.document, fields.kept);
     await saveDocument(tx, whole.document, {
@@ -72,6 +75,11 @@ export async function replaceFile(
       },
     ]);
     return undefined;
+  };
+  const refused = await inTransaction(services.db, async (tx) => {
+    const refusal = await replaceIn(tx);
+    if (refusal) await promiseRelease(tx, services.jobs, owner.accountId, file);
+    return refusal;
   });
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
 }

@@ -4,14 +4,15 @@ import { allowance, fileAllowance } from '#core/plan/allowance.ts';
 import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
+import { promiseRelease } from '../library/release-store.ts';
 import { hasFolder } from '../library/folder-store.ts';
 import type { FieldInput } from '#contract/field.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { PreparedFile } from '../ports/pdf-engine.ts';
 import { readPlan } from '../accounts/plan-store.ts';
+import { holdStorage, refuseStorage } from '../accounts/storage-store.ts';
 import { countUpload, uploadsThisMonth } from '../accounts/usage-store.ts';
-import { checkDocx } from './check-docx.ts';
 import type { DocumentServices, Owner } from './document-services.ts';
 import { findDocument, replaceFields } from './document-store.ts';
 import type { WholeDocument } from './document.ts';
@@ -51,8 +52,13 @@ export async function uploadDocument(
   const id = newId(services.clock());
   const refused = await inTransaction(services.db, async (tx) => {
     const refusal =
-      (await place(tx)) ?? (await countUpload(tx, owner.accountId, new Date(services.clock()), services));
-    if (refusal) return refusal;
+      (await place(tx)) ??
+      (await holdStorage(tx, owner.accountId, file.originalSize + file.baseSize, services)) ??
+      (await countUpload(tx, owner.accountId, new Date(services.clock()), services));
+    if (refusal) {
+      await promiseRelease(tx, services.jobs, owner.accountId, file);
+      return refusal;
+    }
     const draft = { owner, id, title, folderId, file, facts: { changes: changes.join(' ') }, formFields };
     await insertDraft(tx, services.clock(), draft);
     const placed = placeFields(
@@ -79,19 +85,19 @@ export type TakenIn = {
 
 /**
  * Looks at a file, prepares it and stores it as it came and as the base file; `allowed` is asked in between,
- * before the work is done. `changes` are what normalising altered.
+ * before the work is done, and so is the room that the account has. `changes` are what normalising altered.
  */
 export async function takeFileIn(
-  services: Pick<DocumentServices, 'files' | 'pdf' | 'docx'>,
+  services: Pick<DocumentServices, 'db' | 'files' | 'pdf' | 'docx' | 'clock' | 'plans'>,
   accountId: string,
   { fileName, bytes }: Pick<Upload, 'fileName' | 'bytes'>,
   allowed: () => Promise<Refusal | undefined>,
 ): Promise<TakenIn | Refusal> {
   const kind = checkFile({ fileName, bytes });
   if (isRefusal(kind)) return kind;
-  const early = await allowed();
+  const early = (await allowed()) ?? (await refuseStorage(services.db, accountId, bytes.length, services));
   if (early) return early;
-  const pdf = kind === 'docx' ? await convert(services, bytes) : bytes;
+  const pdf = kind === 'docx' ? await convert(services, accountId, bytes) : bytes;
   if (isRefusal(pdf)) return pdf;
   const prepared = await prepare(services, accountId, pdf);
   if (isRefusal(prepared)) return prepared;
@@ -148,10 +154,11 @@ async function prepare(
 }
 
 async function convert(
-  services: Pick<DocumentServices, 'docx'>,
+  services: Pick<DocumentServices, 'docx' | 'pdf'>,
+  accountId: string,
   docx: Uint8Array,
 ): Promise<Uint8Array | Refusal> {
-  const checked = await checkDocx(docx);
+  const checked = await services.pdf.checkDocx(docx, accountId);
   if (isRefusal(checked)) return checked;
-  return services.docx.convert(checked.docx);
+  return services.docx.convert(checked.docx, { account: accountId });
 }

@@ -35,6 +35,8 @@ export const burstLimits = {
   /** Uploads by account, and those of them that were refused after they had cost work (S-25). */
   upload: { most: 1200, withinSeconds: 600 },
   refusedUpload: { most: 20, withinSeconds: 600 },
+  /** Files handed in with a document, by recipient: they fill the room of the sender. */
+  attachment: { most: 40, withinSeconds: 3600 },
   /** Messages to support by account holder, or by a visitor's address; each is a mail in somebody's box. */
   supportMessage: { most: 5, withinSeconds: 600 },
 } satisfies Record<string, BurstLimit>;

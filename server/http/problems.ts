@@ -47,6 +47,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'expiration-invalid': 422,
   'plan-limit-documents': 403,
   'plan-limit-recipients': 403,
+  'plan-limit-storage': 403,
   'folder-name-missing': 422,
   'folder-exists': 409,
   'folder-in-itself': 409,

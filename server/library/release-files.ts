@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { bulkNeedsFile } from '../bulk/bulk-store.ts';
 import type { Schema } from '../db/schema.ts';
+import { neededFiles } from './needed-files-store.ts';
 import { uploadTakesAtMost } from './release-store.ts';
 import type { LibraryServices } from './library-services.ts';
 
@@ -21,26 +21,8 @@ export async function releaseFiles(
       const image = await forgetThumbnail(db, accountId, sha256);
       if (image && !(await isPictured(db, image))) await files.delete(image, { putBefore });
     }
-    if (!(await isNeeded(db, sha256))) await files.delete(sha256, { putBefore });
+    if (!(await neededFiles(db, [sha256])).has(sha256)) await files.delete(sha256, { putBefore });
   }
-}
-
-async function isNeeded(db: Db, sha256: string): Promise<boolean> {
-  const document = await db
-    .selectFrom('documents')
-    .select('id')
-    .where('files_kept', '=', true)
-    .where((row) => row.or([row('original_sha256', '=', sha256), row('base_sha256', '=', sha256)]))
-    .limit(1)
-    .executeTakeFirst();
-  if (document) return true;
-  const template = await db
-    .selectFrom('templates')
-    .select('id')
-    .where((row) => row.or([row('original_sha256', '=', sha256), row('base_sha256', '=', sha256)]))
-    .limit(1)
-    .executeTakeFirst();
-  return template !== undefined || bulkNeedsFile(db, sha256);
 }
 
 async function isShownIn(db: Db, accountId: string, sha256: string): Promise<boolean> {

@@ -17,6 +17,16 @@ export function promiseRelease(
   accountId: string,
   { originalSha256, baseSha256 }: { originalSha256: string; baseSha256: string },
 ): Promise<unknown> {
-  const files = [...new Set([originalSha256, baseSha256])];
+  return promiseReleaseOf(tx, jobs, accountId, [originalSha256, baseSha256]);
+}
+
+/** The same for any files: of an act that was refused after they were stored, or of an attachment. */
+export function promiseReleaseOf(
+  tx: Tx,
+  jobs: JobQueue,
+  accountId: string,
+  sha256s: readonly string[],
+): Promise<unknown> {
+  const files = [...new Set(sha256s)];
   return jobs.enqueue(tx, 'release-files', { accountId, files }, { startAfterMs: releaseAfter });
 }

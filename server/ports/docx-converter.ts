@@ -1,5 +1,11 @@
 import type { Refusal } from '#core/refusal.ts';
 
+export type ConversionOptions = {
+  /** Whose document it is: of each account one is converted at a time. */
+  account?: string;
+  signal?: AbortSignal;
+};
+
 /** Turns Word documents into PDF. The document is a stranger's: whatever it holds must not reach anything else. */
 export interface DocxConverter {
   /** False where no converter is installed; the upload page then offers PDF only. */
@@ -9,5 +15,5 @@ export interface DocxConverter {
    * person who uploaded it. Only for documents that passed the check of their content. Rejects with the signal's
    * reason when it is aborted.
    */
-  convert(docx: Uint8Array, signal?: AbortSignal): Promise<Uint8Array | Refusal>;
+  convert(docx: Uint8Array, options?: ConversionOptions): Promise<Uint8Array | Refusal>;
 }

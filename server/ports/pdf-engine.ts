@@ -1,3 +1,4 @@
+import type { Refusal } from '#core/refusal.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
 import type { Under, Undercover } from '#pdf/render/look-under.ts';
@@ -8,6 +9,9 @@ import type { Composition } from '#pdf/stamp/compose-pdf.ts';
 export type FileRefusal = { refused: string; detail: string };
 
 export type PreparedFile = { bytes: Uint8Array; pages: PageGeometry[]; changes: string[] };
+
+/** What may be converted: the upload itself, or the upload without the link to its author's template. */
+export type CheckedDocx = { ok: true; docx: Uint8Array };
 
 export type FilePlaces = Places;
 
@@ -25,13 +29,15 @@ export type Trial = {
 };
 
 /**
- * The work on PDF bytes that burns processor and memory, and that a hostile file could turn against us: done
+ * The work on strangers' bytes that burns processor and memory, and that a hostile file could turn against us: done
  * away from the process that answers requests, within limits (S-25).
  *
  * `account` is whose work it is. Accounts take turns, so that one that brings much waits for itself and for nobody
  * else; work without one is that of one more account.
  */
 export interface PdfEngine {
+  /** Whether a Word document may be shown to the converter (S-21 to S-24). */
+  checkDocx(docx: Uint8Array, account?: string): Promise<CheckedDocx | Refusal>;
   /** Rewrites an uploaded file into the clean single-revision base file (P-01 to P-06). */
   normalise(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
   /** What the file itself says about where something is to be filled in; nothing when it cannot be read. */

@@ -5,13 +5,15 @@ import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import { addedBoxes, stampFields } from './stamp-fields.ts';
 
-/** What one recipient is about to sign with: hashes of pictures that are in the store. */
+/** What one recipient is about to sign with: pictures, which are not stored before the act has passed every check. */
 export type Drawn = {
   document: StoredDocument;
   fields: readonly Field[];
   recipient: StoredRecipient;
   imageSha256: string | null;
   initialsSha256: string | null;
+  /** The pictures (PNG) by their hashes. */
+  pictures: ReadonlyMap<string, Uint8Array>;
 };
 
 export type DrawnCheck = (drawn: Drawn) => Promise<Refusal | undefined>;
@@ -25,17 +27,13 @@ export function openDrawnCheck({ files, pdf }: { files: FileStore; pdf: PdfEngin
   return async (drawn) => {
     const base = await readBase(files, drawn.document);
     if (!(base instanceof Uint8Array)) return base;
-    const { imageSha256, initialsSha256 } = drawn;
+    const { imageSha256, initialsSha256, pictures } = drawn;
     const own = drawn.fields.filter(
       ({ type, recipientId }) =>
         recipientId === drawn.recipient.id &&
         ((type === 'signature' && imageSha256 !== null) || (type === 'initial' && initialsSha256 !== null)),
     );
     if (own.length === 0) return undefined;
-    const pictures = new Map<string, Uint8Array>();
-    for (const sha256 of [imageSha256, initialsSha256]) {
-      if (sha256 !== null) pictures.set(sha256, await files.read(sha256));
-    }
     const printed = {
       document: drawn.document,
       fields: own,

@@ -222,7 +222,8 @@ async function outcomeOf({ page: made = {}, boxes, picture = words(clear), old }
   if (isRefusal(image)) return image.refused;
   const imageSha256 = await files.put(image.png);
   const recipient = recipients[0]!;
-  const mine = { document, fields, recipient, imageSha256, initialsSha256: imageSha256 };
+  const pictures = new Map([[imageSha256, image.png]]);
+  const mine = { document, fields, recipient, imageSha256, initialsSha256: imageSha256, pictures };
   const refused = await openDrawnCheck({ files, pdf })(mine);
   if (refused) return refused.refused;
 
@@ -234,7 +235,7 @@ async function outcomeOf({ page: made = {}, boxes, picture = words(clear), old }
     values,
     signatures: [{ ...hand, imageSha256, initialsSha256: imageSha256 }],
   };
-  const stamps = stampFields(record, new Map([[imageSha256, image.png]]));
+  const stamps = stampFields(record, pictures);
   const added = await pdf.compose({ base, stamps, appendix: [], attachments: [], info: { title: 'Lease' } });
   const [before, after] = [await pixelsOf(base), await pixelsOf(added)];
   // A hair of rounding, and print in ink over black.

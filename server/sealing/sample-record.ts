@@ -64,6 +64,7 @@ export function sampleRecord(trial: Trial, values: Map<string, string>): Signing
     values,
     events,
     chainHead: events.at(-1)?.hash ?? chainStart,
+    agreementsSince: at,
   };
 }
 

@@ -116,7 +116,7 @@ async function checkAttachments(files: FileStore, { fields, values }: SigningRec
 
 async function loadPictures(files: FileStore, { signatures }: SigningRecord): Promise<Pictures> {
   const hashes = signatures.flatMap(({ imageSha256, initialsSha256 }) => [imageSha256, initialsSha256]);
-  const pictures: Pictures = new Map();
+  const pictures = new Map<string, Uint8Array>();
   for (const sha256 of hashes) if (sha256 !== null) pictures.set(sha256, await files.read(sha256));
   return pictures;
 }

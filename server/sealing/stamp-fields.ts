@@ -17,7 +17,7 @@ type SignatureInHand = Pick<
 >;
 
 /** The pictures that were drawn, by their hash. */
-export type Pictures = Map<string, Uint8Array>;
+export type Pictures = ReadonlyMap<string, Uint8Array>;
 
 /** What is drawn into each field's box, by the same geometry that placed it in the editor. */
 export function stampFields(record: Printed, pictures: Pictures): Stamp[] {

@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { promiseRelease } from '../library/release-store.ts';
 import { notFound } from './create-template.ts';
 import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
+import { holdFile } from './hold-file.ts';
 import type { SentFile, TemplateServices } from './template-services.ts';
 import type { Template } from './template.ts';
 
@@ -37,7 +38,8 @@ export async function addFile(
   if (isRefusal(stored)) return stored;
   return editTemplate(services, accountId, id, async (tx, template) => {
     const refused = alreadyFiled(template);
-    if (refused) return refused;
+    const full = refused ?? (await holdFile(tx, services, accountId, stored.file));
+    if (full) return full;
     await saveTemplate(tx, template, { file: stored.file }, services.clock());
     return undefined;
   });

@@ -11,6 +11,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { lockDocument } from '../documents/document-store.ts';
 import { readDraftFile, type DraftFile, type Owner } from '../documents/draft-store.ts';
 import { findTemplate, insertTemplate, lockTemplate, type NewTemplate } from './template-store.ts';
+import { holdFile } from './hold-file.ts';
 import type { SentFile, TemplateServices } from './template-services.ts';
 import type { Template, TemplateParts } from './template.ts';
 
@@ -49,7 +50,10 @@ export async function createTemplateFromFile(
   if (isRefusal(stored)) return stored;
   const parts = partsOfFile(services, stored);
   if (isRefusal(parts)) return parts;
-  return insertCounted(services, owner, () => Promise.resolve({ words, parts }));
+  return insertCounted(services, owner, async (tx) => {
+    const full = await holdFile(tx, services, owner.accountId, stored.file);
+    return full ?? { words, parts };
+  });
 }
 
 /** One signer for every number that an anchor names, and one without anchors. */

@@ -8,6 +8,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { promiseRelease } from '../library/release-store.ts';
 import { notFound } from './create-template.ts';
 import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
+import { holdFile } from './hold-file.ts';
 import type { SentFile, TemplateServices } from './template-services.ts';
 import { revisionOf, type Template } from './template.ts';
 
@@ -79,6 +80,8 @@ export async function replaceTemplateFile(
   return editParts(services, accountId, id, sent.revision, async (tx, template) => {
     const fields = keepOnPages(template.fields, file.pages, sent.confirmed);
     if (isRefusal(fields)) return fields;
+    const full = await holdFile(tx, services, accountId, file);
+    if (full) return full;
     await replaceTemplateParts(tx, template, { fields: fields.kept });
     await saveTemplate(tx, template, { file }, services.clock());
     if (template.file) await promiseRelease(tx, services.jobs, accountId, template.file);

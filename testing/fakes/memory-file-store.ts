@@ -38,6 +38,10 @@ export function memoryFileStore(): MemoryFileStore {
       };
       return { size, stream: Readable.from(chunks(), { objectMode: false }) };
     },
+    async *putBefore(moment) {
+      for (const [sha256, at] of putAt)
+        if (files.has(sha256) && at < moment) yield await Promise.resolve(sha256);
+    },
     has: async (sha256) => files.has(sha256),
     async delete(sha256, { putBefore = Infinity } = {}) {
       if ((putAt.get(sha256) ?? 0) < putBefore) files.delete(sha256);

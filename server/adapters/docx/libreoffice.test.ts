@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -98,7 +99,7 @@ test('an answer that is no PDF is a failed conversion', async () => {
 test('one that hangs is stopped with everything it started, and leaves nothing behind', async () => {
   const before = folders();
   const program = await fakeOffice('sleep 600 & echo $! > "$(dirname "$0")/child"; wait');
-  const converter = libreOfficeConverter({ program, timeoutMs: 500 });
+  const converter = libreOfficeConverter({ program, timeoutMs: 4000 });
   expect(await converter.convert(makeDocx())).toEqual({
     refused: 'conversion-failed',
     detail: expect.stringMatching(/too long/) as string,
@@ -112,12 +113,58 @@ test('the sender who goes away does not keep the converter busy', async () => {
   const program = await fakeOffice('touch "$(dirname "$0")/started"; sleep 600');
   const leaving = new AbortController();
   const converter = libreOfficeConverter({ program, concurrency: 1 });
-  const first = converter.convert(makeDocx(), leaving.signal);
-  const second = converter.convert(makeDocx(), AbortSignal.abort(new Error('gone before its turn')));
+  const first = converter.convert(makeDocx(), { account: 'ada', signal: leaving.signal });
+  const second = converter.convert(makeDocx(), {
+    signal: AbortSignal.abort(new Error('gone before its turn')),
+  });
   await expect.poll(() => existsSync(join(program, '../started'))).toBe(true);
   leaving.abort(new Error('gone'));
   await expect(first).rejects.toThrow('gone');
   await expect(second).rejects.toThrow('gone before its turn');
+});
+
+test('one account converts one document at a time, and another does not wait for it', async () => {
+  const program = await fakeOffice(
+    'echo x >> "$(dirname "$0")/begun"; [ -e "$(dirname "$0")/go" ] || sleep 600',
+  );
+  const begun = () =>
+    existsSync(join(program, '../begun')) ? readFileSync(join(program, '../begun'), 'utf8') : '';
+  const converter = libreOfficeConverter({ program, concurrency: 2 });
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const waiting = ['mallory', 'mallory', 'mallory'].map((account) =>
+    converter.convert(makeDocx(), { account, signal }),
+  );
+  const ended = Promise.allSettled(waiting);
+  await expect.poll(begun, { timeout: 20_000 }).toBe('x\n');
+  await writeFile(join(program, '../go'), '');
+  // Hers ends at once, so that no second one of the other account has begun before it did.
+  expect(await converter.convert(makeDocx(), { account: 'ada' })).toMatchObject({
+    refused: 'conversion-failed',
+  });
+  expect(begun()).toBe('x\nx\n');
+  leaving.abort(new Error('gone'));
+  await ended;
+});
+
+test('a server that is killed takes its conversion with it, and the next one removes the document it left', async () => {
+  const program = await fakeOffice(
+    'sleep 600 & echo $! > "$(dirname "$0")/child.new"; mv "$(dirname "$0")/child.new" "$(dirname "$0")/child"; wait',
+  );
+  const module = pathToFileURL(join(import.meta.dirname, 'libreoffice.ts')).href;
+  const script = `const { libreOfficeConverter } = await import(${JSON.stringify(module)});
+    await libreOfficeConverter({ program: ${JSON.stringify(program)} }).convert(new Uint8Array(9));`;
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+  const own = () => folders().filter((name) => name.startsWith(`countersign-docx-${server.pid}-`));
+  await expect.poll(() => existsSync(join(program, '../child')), { timeout: 20_000 }).toBe(true);
+  const child = Number(await readFile(join(program, '../child'), 'utf8'));
+  expect(own()).toHaveLength(1);
+  const exited = once(server, 'exit');
+  server.kill('SIGKILL');
+  await exited;
+  await expect.poll(() => isRunning(child)).toBe(false);
+  await libreOfficeConverter({ program: join(program, '../nothing') }).convert(makeDocx());
+  expect(own()).toEqual([]);
 });
 
 /** A program in the place of LibreOffice; it runs in the folder of the conversion. */

@@ -1,21 +1,10 @@
-import {
-  chown,
-  constants,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, constants, copyFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Refusal } from '#core/refusal.ts';
 import { refuse } from '#core/refusal.ts';
 import type { DocxConverter } from '../../ports/docx-converter.ts';
+import { makeConversionFolder, removeAbandonedFolders } from './conversion-folder.ts';
 import { findProgram } from './find-program.ts';
 import { hardenedProfile } from './hardened-profile.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
@@ -29,7 +18,7 @@ export type LibreOfficeOptions = {
   hidden?: readonly string[];
   /** Conversions at once; each takes about 250 MB. */
   concurrency?: number;
-  /** After this many ms a conversion is stopped. An ordinary contract takes one second. */
+  /** After this many ms a conversion is stopped, if it has not used up its processor time before. */
   timeoutMs?: number;
 };
 
@@ -38,14 +27,16 @@ export type LibreOfficeOptions = {
  * afterwards; it sees no network, no environment of ours and, where the system allows it, no file of ours (S-24, S-25).
  */
 export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConverter {
-  const { hidden = [], concurrency = 2, timeoutMs = 60_000 } = options;
+  const { hidden = [], concurrency = 2, timeoutMs = 120_000 } = options;
   const inTurn = limitConcurrency(concurrency);
+  const swept = removeAbandonedFolders();
   const find = () =>
     findProgram('soffice', options.program, '/Applications/LibreOffice.app/Contents/MacOS/soffice');
   return {
     available: async () => (await find()) !== undefined,
-    convert: (docx, signal) =>
-      inTurn(async () => {
+    convert: (docx, { account = '', signal } = {}) =>
+      inTurn(account, async () => {
+        await swept;
         signal?.throwIfAborted();
         const program = await find();
         return program === undefined
@@ -62,7 +53,7 @@ async function convertInFolder(
   docx: Uint8Array,
   limits: Limits,
 ): Promise<Uint8Array | Refusal> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-docx-'));
+  const folder = await makeConversionFolder();
   try {
     await layOut(folder, docx);
     const command = [...(await chooseSandbox(folder, limits.hidden)), program, ...conversion(folder)];

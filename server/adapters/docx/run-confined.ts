@@ -6,14 +6,34 @@ export type Ending = 'ended' | 'timed out';
 type Confinement = { folder: string; timeoutMs: number; signal: AbortSignal | undefined };
 
 /**
+ * Holds the third descriptor, whose other end only we have: it closes when we die, however that happens, and then the
+ * whole group is killed. The command stands back behind the server and its signers; where the system ranks groups
+ * of processes before processes, that is said to it as well.
+ */
+const supervised = [
+  '/bin/sh',
+  '-c',
+  [
+    '(echo 8 >/proc/self/autogroup) 2>/dev/null',
+    '{ read -r _ <&3; kill -KILL 0; } &',
+    'exec nice -n 8 "$@" 3<&-',
+  ].join('\n'),
+  'sh',
+];
+
+/**
  * Runs a command that must not learn anything: its environment has no secret and no home, its temporary files stay in
- * `folder`. It is the leader of a process group, which is killed as a whole when it ends, takes too long or is aborted.
+ * `folder`. It is the leader of a process group, which is killed as a whole when it ends, takes too long or is aborted,
+ * and when this process is gone.
  */
 export function runConfined(command: string[], { folder, timeoutMs, signal }: Confinement): Promise<Ending> {
-  const [program = '', ...args] = command;
+  const [program = '', ...args] = [...supervised, ...command];
   const tmp = join(folder, 'tmp');
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmp, TMPDIR: tmp, LANG: 'C.UTF-8' };
-  const child = spawn(program, args, { cwd: folder, env, detached: true, stdio: 'ignore' });
+  const child = spawn(program, args, {
+    ...{ cwd: folder, env, detached: true },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
 
   return new Promise((resolve) => {
     let ending: Ending = 'ended';

@@ -58,6 +58,18 @@ export function diskFileStore(folder: string): FileStore {
       }
     },
 
+    async *putBefore(moment) {
+      for (const first of await foldersIn(folder)) {
+        for (const second of await foldersIn(join(folder, first))) {
+          for (const sha256 of await readdir(join(folder, first, second)).catch(() => [])) {
+            if (!/^[0-9a-f]{64}$/.test(sha256)) continue;
+            const { mtimeMs } = await stat(pathOf(sha256)).catch(() => ({ mtimeMs: Infinity }));
+            if (mtimeMs < moment) yield sha256;
+          }
+        }
+      }
+    },
+
     async delete(sha256, { putBefore = Infinity } = {}) {
       const path = pathOf(sha256);
       const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
@@ -66,6 +78,12 @@ export function diskFileStore(folder: string): FileStore {
       await syncFolder(dirname(path)).catch(() => undefined); // a folder that never was needs no sync
     },
   };
+}
+
+/** The folders of two letters that files lie in. */
+async function foldersIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
 async function writeSynced(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<Sha256> {

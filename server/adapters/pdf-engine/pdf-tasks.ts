@@ -7,12 +7,14 @@ import { lookUnder } from '#pdf/render/look-under.ts';
 import { trySeal } from '#pdf/sign/try-seal.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
+import { checkDocx } from '../docx/check-docx.ts';
 import type { BoxedText, Fit, PdfEngine, Trial } from '../../ports/pdf-engine.ts';
 
 export type PdfTasks = Omit<PdfEngine, 'close'>;
 
 /** What an engine does, wherever it runs. */
 export const pdfTasks: PdfTasks = {
+  checkDocx,
   normalise: normalisePdf,
   findPlaces,
   compose: composePdf,

@@ -1,4 +1,5 @@
 import type { Finding } from '#pdf/render/inspect-additions.ts';
+import { refuse } from '#core/refusal.ts';
 import type { FileRefusal, PdfEngine } from '../../ports/pdf-engine.ts';
 import { openLane, type LaneLimits } from './lane.ts';
 import { rememberOutgrown } from './outgrown.ts';
@@ -27,6 +28,7 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   inspect: 'sealing',
   lookUnder: 'sealing',
   tryOut: 'sealing',
+  checkDocx: 'intake',
   normalise: 'intake',
   findPlaces: 'intake',
   thumbnail: 'pictures',
@@ -68,6 +70,7 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
   };
 
   return {
+    checkDocx: (docx, account) => submitOnce('checkDocx', { file: docx, input: docx, account }, tooLargeDocx),
     normalise: (pdf, account) => submitOnce('normalise', { file: pdf, input: pdf, account }, tooComplex),
     findPlaces: (pdf, account) =>
       submitOnce<Awaited<ReturnType<PdfEngine['findPlaces']>>>(
@@ -97,6 +100,11 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
     },
   };
 }
+
+const tooLargeDocx = refuse(
+  'upload-refused',
+  'This Word document takes more time or memory to read than any ordinary document. Save it as PDF and upload that.',
+);
 
 const tooComplex: FileRefusal = {
   refused: 'pdf-too-complex',

@@ -22,7 +22,13 @@ export type UploadState = {
 };
 
 /** These would be said of every further file too. */
-const endsAll = new Set(['plan-limit-documents', 'not-signed-in', 'folders-too-many', 'too-many-requests']);
+const endsAll = new Set([
+  'plan-limit-documents',
+  'plan-limit-storage',
+  'not-signed-in',
+  'folders-too-many',
+  'too-many-requests',
+]);
 
 /**
  * Uploads one file after the other, makes the folders that are missing on the way, and tells how far it is. A file

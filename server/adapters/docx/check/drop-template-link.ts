@@ -25,5 +25,5 @@ function withoutTemplate(xml: string): Uint8Array {
   const kept = xml.replace(elementPattern('Relationship'), (element) =>
     readRelationships(element).some(({ kind }) => kind === 'attachedtemplate') ? '' : element,
   );
-  return strToU8(kept.replace(/(<\?xml[^>]*?encoding\s*=\s*["'])[^"']*/, '$1UTF-8'));
+  return strToU8(kept.replace(/^(\s*<\?xml[^<>]*?encoding\s*=\s*["'])[^"']*/, '$1UTF-8'));
 }

@@ -13,7 +13,11 @@ const limits = {
   entries: 2_000,
   unpacked: 200 * 1024 * 1024,
   xmlPart: 30 * 1024 * 1024,
+  /** All XML together: every character of it is read by several checks, and laid out by the converter. */
+  xml: 40 * 1024 * 1024,
   ratio: 100,
+  /** XML that packs better than anybody writes it; a few pages of equal table rows may. */
+  xmlRatioMattersFrom: 4 * 1024 * 1024,
   /** Below this a high ratio harms nobody: a page of equal table rows packs very well. */
   ratioMattersFrom: 20 * 1024 * 1024,
 };
@@ -38,6 +42,8 @@ async function readEntries(archive: ZipFile, packedSize: number): Promise<Parts 
   const parts = new Map<string, { text: string | undefined }>();
   const mostBytes = Math.min(limits.unpacked, Math.max(limits.ratioMattersFrom, packedSize * limits.ratio));
   let bytesLeft = mostBytes;
+  let xml = 0;
+  let packedXml = 0;
   for await (const entry of archive.eachEntry()) {
     const name = entry.fileName.toLowerCase();
     if (entry.isEncrypted()) return locked();
@@ -46,6 +52,12 @@ async function readEntries(archive: ZipFile, packedSize: number): Promise<Parts 
     const read = await readEntry(await archive.openReadStreamPromise(entry), bytesLeft);
     if (isRefusal(read)) return read;
     bytesLeft -= read.size;
+    if (read.text !== undefined) {
+      xml += read.size;
+      packedXml += entry.compressedSize;
+      const most = Math.max(limits.xmlRatioMattersFrom, packedXml * limits.ratio);
+      if (xml > Math.min(limits.xml, most)) return tooLarge();
+    }
     parts.set(name, { text: read.text });
   }
   return parts;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync, zipSync } from 'fflate';
@@ -9,6 +10,7 @@ import {
   relationshipsPart,
   wordType,
 } from '#testing/docx/make-docx.ts';
+import { slowDocx } from '#testing/documents/slow-files.ts';
 import { checkDocx } from './check-docx.ts';
 
 const field = (code: string) =>
@@ -248,13 +250,38 @@ describe('Mallory sends a Word document', () => {
     expect(await checkDocx(makeDocx({ parts: { 'word/document.xml': text } }))).toEqual(refusal(/too large/));
   });
 
+  test('with more XML in all its parts together, though each is small enough: refused', async () => {
+    expect(await checkDocx(slowDocx(12, 4))).toEqual(refusal(/too large/));
+  });
+
+  test('with XML that packs as nobody writes it, below the size at which pictures are looked at: refused', async () => {
+    const text = `<w:document>${'<w:p/>'.repeat(1024 * 1024)}</w:document>`;
+    const picture = createHash('sha512').update('picture').digest();
+    const parts = {
+      'word/document.xml': text,
+      'word/media/image1.bin': Buffer.concat(Array(4000).fill(picture)),
+    };
+    expect(await checkDocx(makeDocx({ parts }))).toEqual(refusal(/too large/));
+  });
+
+  // Where the time grows with the square of the length, this one takes hours.
+  test('with a template and a declaration that begins a million times: read once', async () => {
+    const template = relationship('attachedTemplate', 'file:///C:/a.dotx', { external: true });
+    const rels = relationshipsPart([template]).replace(
+      '<Relationships',
+      `${'<?xml '.repeat(500_000)}<Relationships`,
+    );
+    const checked = await checkDocx(makeDocx({ parts: { 'word/_rels/settings.xml.rels': rels } }));
+    expect(checked).toMatchObject({ ok: true });
+  });
+
   test('with thousands of parts: refused', async () => {
     const parts = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`word/${n}.bin`, 'x']));
     expect(await checkDocx(makeDocx({ parts }))).toEqual(refusal(/too many parts/));
   });
 });
 
-const corpus = join(import.meta.dirname, '../../../shared/corpus');
+const corpus = join(import.meta.dirname, '../../../../shared/corpus');
 const names = (folder: string) => (existsSync(corpus) ? readdirSync(join(corpus, folder)) : []);
 
 describe.skipIf(!existsSync(corpus))(

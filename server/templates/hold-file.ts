@@ -1,0 +1,18 @@
+import type { Refusal } from '#core/refusal.ts';
+import { holdStorage } from '../accounts/storage-store.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { DraftFile } from '../documents/draft-store.ts';
+import { promiseRelease } from '../library/release-store.ts';
+import type { TemplateServices } from './template-services.ts';
+
+/** Whether the account has room for the file of a template; one that is refused is let go. */
+export async function holdFile(
+  tx: Tx,
+  services: TemplateServices,
+  accountId: string,
+  file: DraftFile,
+): Promise<Refusal | undefined> {
+  const full = await holdStorage(tx, accountId, file.originalSize + file.baseSize, services);
+  if (full) await promiseRelease(tx, services.jobs, accountId, file);
+  return full;
+}
