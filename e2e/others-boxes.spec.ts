@@ -51,7 +51,10 @@ test('Linus sees the boxes of Grace and Mallory, and then what they signed', asy
     expect((await page.request.post(path, { data: drawn })).status()).toBe(200);
     const picture = box('Signature, Mallory Bay (Signer): signed').locator('img');
     await expect(picture).toBeVisible();
-    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    // It has its box before it has arrived.
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
   });
 
   await test.step('his own box lies beside them and can be pressed', async () => {
