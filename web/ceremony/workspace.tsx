@@ -131,11 +131,7 @@ export function Workspace(props: Props) {
         {step === 'sign' && props.ended === null && complained && (
           <MissingList missing={missing} onGo={leadTo} />
         )}
-        {step === 'sign' && props.ended === null && props.fault !== null && (
-          <p className="card fault">
-            <strong>{t('failed.title')}.</strong> {props.fault} {t('failed.kept')}
-          </p>
-        )}
+        {step === 'sign' && props.ended === null && props.fault !== null && <Fault text={props.fault} />}
       </div>
       {props.ended ? (
         <EndedBar failure={props.ended} sender={senderName(answer.document)} entered={left} />
@@ -165,6 +161,15 @@ export function Workspace(props: Props) {
         />
       )}
     </>
+  );
+}
+
+/** Why signing failed, where the button is. */
+function Fault({ text }: { text: string }) {
+  return (
+    <p className="card fault">
+      <strong>{t('failed.title')}.</strong> {text} {t('failed.kept')}
+    </p>
   );
 }
 
