@@ -104,8 +104,8 @@ describeOnOneDatabase('contacts', (open) => {
         sampleLease(1),
         [grace, linus, { ...hana, role: 'cc' }],
         ([first, second]) =>
-          [first, second].map((recipientId) => ({
-            ...{ type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40 },
+          [first, second].map((recipientId, at) => ({
+            ...{ type: 'signature', page: 1, x: 20, y: 20 + at * 60, width: 150, height: 40 },
             recipientId,
           })),
       );
