@@ -45,6 +45,7 @@ export const refusalCodes = [
   'recipients-too-many',
   'recipient-address-invalid',
   'recipient-name-invalid',
+  'recipient-twice',
   'recipient-needs-to-sign',
   'expiration-invalid',
   'plan-limit-documents',

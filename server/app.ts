@@ -9,7 +9,7 @@ import { accountRoutes } from './accounts/account-routes.ts';
 import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import type { Tx } from './db/transaction.ts';
-import { answerErrors, answerUnknownPath } from './http/answer-errors.ts';
+import { answerBadUrl, answerErrors, answerUnknownPath } from './http/answer-errors.ts';
 import { closeConnections } from './http/close-connections.ts';
 import type { App, Feature } from './http/fastify-app.ts';
 import { healthRoutes, type ComponentChecks } from './http/health.ts';
@@ -62,6 +62,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit,
+    frameworkErrors: answerBadUrl,
     forceCloseConnections: parts.onClose ?? 'idle',
     // A caller's id is not believed: it could be used to write into the log.
     requestIdHeader: false,

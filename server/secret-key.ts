@@ -22,6 +22,7 @@ export type SecretUse =
   | 'authenticator secret'
   | 'recovery code'
   | 'identity link'
+  | 'known browser'
   | 'unsubscribe'
   | 'mail choice'
   | 'outbox pass';

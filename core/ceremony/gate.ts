@@ -2,6 +2,8 @@ import { refuse, type Refusal } from '../refusal.ts';
 
 /** Wrong tries of one code before it is shut (S-14). A new one-time code, or a new access code, opens it again. */
 export const codeTries = 5;
+/** Wrong one-time codes of one recipient, over all codes, until a right one: then the sender has to help (S-14). */
+export const mailCodeTries = 15;
 /** How long a one-time code is good for, in ms. */
 export const mailCodeLifetime = 15 * 60_000;
 /** One-time codes that a recipient can ask for in an hour, and the least time between two, in ms. */
@@ -35,6 +37,16 @@ export function decideMailCode(sent: readonly number[], now: number): Refusal | 
         'Several codes were sent to you within the hour. Wait a while and try again.',
       )
     : undefined;
+}
+
+/** Whether a code of a recipient is shut, so that no right one opens it. */
+export function isShut(tries: {
+  accessCodeTries: number;
+  mailCodeTries: number;
+  mailCodeWrong: number;
+}): boolean {
+  const { accessCodeTries: access, mailCodeTries: mail, mailCodeWrong: all } = tries;
+  return access >= codeTries || mail >= codeTries || all >= mailCodeTries;
 }
 
 export type Challenge = { wrongTries: number; right: boolean };

@@ -4,7 +4,7 @@ import type { Field } from '../field/field.ts';
 import { holdsWebAddress } from '../language/defang.ts';
 import { overlaps, overlapSentence } from '../field/overlaps.ts';
 import { isMailAddress, isSafeName } from '../recipient/address.ts';
-import { mustAct, type Recipient } from '../recipient/recipient.ts';
+import { mustAct, refuseTwice, standsTwice, type Recipient } from '../recipient/recipient.ts';
 import { dueForInvitation, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
@@ -76,6 +76,8 @@ function checkRecipients(recipients: readonly Recipient[], limit: number | null)
       'Invalid email addresses: Please enter valid email addresses for all recipients',
     );
   }
+  const twice = recipients.find((recipient) => standsTwice(recipients, recipient));
+  if (twice) return refuseTwice(twice);
   const unsafe = recipients.find((recipient) => !isSafeName(recipient.name));
   if (unsafe) {
     return refuse(

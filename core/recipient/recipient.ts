@@ -1,3 +1,5 @@
+import { refuse, type Refusal } from '../refusal.ts';
+
 export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
 export type RecipientRole = (typeof recipientRoles)[number];
 
@@ -37,6 +39,27 @@ export type Recipient = {
   turn: number;
   status: RecipientStatus;
 };
+
+/**
+ * Whether somebody else of the document is the same mailbox in the same role: one person cannot be two parties. Two
+ * roles of one mailbox, such as signer and approver, are two different acts of one person.
+ */
+export function standsTwice<Person extends Pick<Recipient, 'id' | 'email' | 'role'>>(
+  recipients: readonly Person[],
+  { id, email, role }: Pick<Recipient, 'id' | 'email' | 'role'>,
+): boolean {
+  if (!mustAct({ role })) return false;
+  return recipients.some(
+    (one) => one.id !== id && one.role === role && one.email.toLowerCase() === email.toLowerCase(),
+  );
+}
+
+export function refuseTwice({ email, role }: Pick<Recipient, 'email' | 'role'>): Refusal {
+  return refuse(
+    'recipient-twice',
+    `‘${email.slice(0, 80)}’ stands here twice as ${role}. One mailbox is one person: give all fields to one of the two, and remove the other.`,
+  );
+}
 
 /** Signers and approvers decide; viewers and cc are told, and never block completion. */
 export function mustAct(recipient: Pick<Recipient, 'role'>): boolean {

@@ -1,5 +1,6 @@
 import { whyNot } from '#core/document/act.ts';
 import { decideDelegation, isSamePerson, readPerson } from '#core/document/tend.ts';
+import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../accounts/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -30,6 +31,8 @@ export async function delegateRecipient(
     const now = services.clock();
     const refused = whyNot('delegate', asOpenDocument(whole), recipient, now);
     if (refused) return refused;
+    // On the sender's own device anybody may hold the link, and would make a mailed one for whom they like.
+    if (visit.via !== 'mail') return onlyByMail;
     const endless = decideDelegation(await countDelegations(tx, visit));
     if (endless) return endless;
     const reason = delegation.reason.trim();
@@ -43,6 +46,8 @@ export async function delegateRecipient(
         'This is your own address. Enter the one of the other person.',
       );
     }
+    if (standsTwice(whole.recipients, { ...recipient, ...person }))
+      return refuseTwice({ ...recipient, ...person });
     const unfit = await services.checkPerson(whole.fields, { id: recipient.id, ...person });
     if (unfit) return unfit;
     const before = await statedAgreement(tx, whole);
@@ -85,3 +90,8 @@ async function countDelegations(tx: Tx, { accountId, documentId, recipientId }: 
     .execute();
   return rows.filter(({ body }) => body.includes(recipientId)).length;
 }
+
+const onlyByMail = refuse(
+  'delegation-not-allowed',
+  'A part is passed on by the link in the mail, not on the device of the sender.',
+);

@@ -1,5 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { codeTries, decideCode, decideMailCode, mailCodeLifetime, plainCode } from '#core/ceremony/gate.ts';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  codeTries,
+  decideCode,
+  decideMailCode,
+  mailCodeLifetime,
+  mailCodeTries,
+  plainCode,
+} from '#core/ceremony/gate.ts';
 import { whyNot } from '#core/document/act.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { GateAnswer } from '#contract/ceremony.ts';
@@ -31,7 +38,7 @@ export async function viewGate(services: CeremonyServices, visit: Visit): Promis
     accessCode: recipient.accessCodeHash !== null,
     mailCode: recipient.mailCode,
     sentTo: recipient.mailCode ? maskAddress(recipient.email) : null,
-    shut: recipient.accessCodeTries >= codeTries,
+    shut: recipient.accessCodeTries >= codeTries || recipient.mailCodeWrong >= mailCodeTries,
   };
 }
 
@@ -50,6 +57,7 @@ export async function mailNewCode(
     if (closed) return closed;
     if (!recipient.mailCode)
       return refuse('code-needed', 'This document is not protected by a code by e-mail.');
+    if (recipient.mailCodeWrong >= mailCodeTries) return outOfTries;
     const sent = await mailsSince(tx, { ...visit, kinds: ['code'] }, now - hour);
     const tooMany = decideMailCode(sent, now);
     if (tooMany) return tooMany;
@@ -93,6 +101,7 @@ export async function enterCodes(
     await saveRecipient(tx, whole.document, recipient.id, {
       access_code_tries: 0,
       mail_code_tries: 0,
+      mail_code_wrong: 0,
       mail_code_nonce: null,
     });
     await appendEvents(
@@ -118,11 +127,17 @@ async function tryAccessCode(entered: Entered, code: string): Promise<Refusal | 
 async function tryMailCode(entered: Entered, code: string, key: Uint8Array): Promise<Refusal | undefined> {
   const { recipient } = entered.ceremony;
   if (!recipient.mailCode) return undefined;
+  if (recipient.mailCodeWrong >= mailCodeTries) return outOfTries;
   const nonce = isFresh(recipient, entered.now) ? recipient.mailCodeNonce : null;
   if (nonce === null) {
     return refuse('code-wrong', 'The code from the e-mail has run out. Have a new one sent to you.');
   }
-  return count(entered, 'mail', recipient.mailCodeTries, plainCode(code) === mailCode(key, nonce));
+  return count(entered, 'mail', recipient.mailCodeTries, isSame(plainCode(code), mailCode(key, nonce)));
+}
+
+function isSame(typed: string, right: string): boolean {
+  const [given, wanted] = [Buffer.from(typed), Buffer.from(right)];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
 function isFresh({ mailCodeAt }: StoredRecipient, now: number): boolean {
@@ -140,13 +155,23 @@ async function count(
   if (outcome === 'passed') return undefined;
   if (outcome !== 'shut') {
     const tries = wrongTries + 1;
-    const change = kind === 'access' ? { access_code_tries: tries } : { mail_code_tries: tries };
+    const change = kind === 'access' ? { access_code_tries: tries } : mailCodeWrong(ceremony.recipient);
     await saveRecipient(tx, ceremony.whole.document, ceremony.recipient.id, change);
     const type = outcome === 'locked' ? 'code_locked' : 'code_failed';
     await appendEvents(tx, ceremony.owner, now, [eventOf(ceremony, type, kind, visitor)]);
   }
   return outcome === 'wrong' ? wrong(kind, codeTries - wrongTries - 1) : shut(kind);
 }
+
+/** Of this code, and of all codes together: a new one does not begin those anew. */
+function mailCodeWrong({ mailCodeTries: tries, mailCodeWrong: all }: StoredRecipient) {
+  return { mail_code_tries: tries + 1, mail_code_wrong: all + 1 };
+}
+
+const outOfTries = refuse(
+  'code-locked',
+  'Too many codes were wrong. Ask the sender to open this document for you again.',
+);
 
 function wrong(kind: 'access' | 'mail', left: number): Refusal {
   const which = kind === 'access' ? 'The access code' : 'The code from the e-mail';

@@ -27,9 +27,8 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
       body: people,
     });
     const place = { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40 };
-    const fields = kept.body.recipients.map(({ id: recipientId }, at) => ({
-      ...{ ...place, y: 20 + at * 60 },
-      recipientId,
+    const fields = kept.body.recipients.map(({ id: recipientId }, index) => ({
+      ...{ ...place, y: 20 + index * 60, recipientId },
     }));
     await ada.ask(`${path}/fields`, { method: 'PUT', body: fields });
     expect((await ada.send(id)).status).toBe(200);

@@ -210,6 +210,7 @@ export interface IdentitiesTable {
   created_at: Generated<Date>;
   email_confirmed_at: Date | null;
   password_changed_at: Date | null;
+  expires_at: Date | null;
 }
 
 export interface IdentityAuthenticatorsTable {
@@ -371,6 +372,7 @@ export interface RecipientsTable {
   mail_code_tries: Generated<number>;
   message: Generated<string>;
   passkey: Generated<string>;
+  mail_code_wrong: Generated<number>;
 }
 
 export interface SandboxAnswersTable {

@@ -1,4 +1,5 @@
 import { decideOnRecipient, isSamePerson, readPerson } from '#core/document/tend.ts';
+import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hashAccessCode } from '../access-code.ts';
 import { inviteInstead, mailLink } from '../ceremony/invitation-store.ts';
@@ -37,6 +38,8 @@ export function correctRecipient(
     if (isRefusal(recipient)) return recipient;
     const person = readPerson(input);
     if (isRefusal(person)) return person;
+    if (standsTwice(whole.recipients, { ...recipient, ...person }))
+      return refuseTwice({ ...recipient, ...person });
     const unfit = await checkPerson(fitFor(services.pdf, owner.accountId), whole.fields, {
       id: recipientId,
       ...person,
@@ -53,7 +56,7 @@ export function correctRecipient(
     if (isRefusal(agreedBefore)) return agreedBefore;
     const recipients = whole.recipients.map((one) => (one.id === recipientId ? { ...one, ...person } : one));
     const { actor, personal } = byOwner(owner);
-    await saveRecipient(tx, document, recipientId, person);
+    await saveRecipient(tx, document, recipientId, { ...person, ...(moved && { mail_code_wrong: 0 }) });
     await appendEvents(tx, key, now, [
       stating(newAgreement({ ...whole, recipients }), {
         type: 'recipient_corrected',
@@ -109,7 +112,11 @@ export async function changeAccessCode(
     const recipient = decideOnRecipient(asTended(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
     const { actor, personal } = byOwner(owner);
-    await saveRecipient(tx, whole.document, recipientId, { access_code_hash: hash, access_code_tries: 0 });
+    await saveRecipient(tx, whole.document, recipientId, {
+      access_code_hash: hash,
+      access_code_tries: 0,
+      mail_code_wrong: 0,
+    });
     await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
       {
         type: 'code_changed',

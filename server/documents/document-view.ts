@@ -1,5 +1,5 @@
 import type { DocumentDetail, DocumentSummary, FieldView, RecipientView } from '#contract/documents.ts';
-import { codeTries } from '#core/ceremony/gate.ts';
+import { isShut } from '#core/ceremony/gate.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { isAwaited } from '#core/document/tend.ts';
 import type { Field } from '#core/field/field.ts';
@@ -82,7 +82,7 @@ export function recipientView(recipient: StoredRecipient, whole: WholeDocument):
     accessCode: recipient.accessCodeHash !== null,
     mailCode: recipient.mailCode,
     passkey: recipient.passkey,
-    codeShut: recipient.accessCodeTries >= codeTries || recipient.mailCodeTries >= codeTries,
+    codeShut: isShut(recipient),
     consentWithdrawn: recipient.consentWithdrawnAt !== null,
     message: recipient.message,
   };

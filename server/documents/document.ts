@@ -68,6 +68,8 @@ export type StoredRecipient = Recipient & {
   mailCodeNonce: string | null;
   mailCodeAt: Date | null;
   mailCodeTries: number;
+  /** Wrong one-time codes over all codes, since the last right one. */
+  mailCodeWrong: number;
   /** Whether they are asked to confirm their signature with a passkey. */
   passkey: PasskeyRule;
   /** From the sender for them alone. */
@@ -140,6 +142,7 @@ export function readRecipient(row: Selectable<RecipientsTable>): StoredRecipient
     mailCodeNonce: row.mail_code_nonce,
     mailCodeAt: row.mail_code_at,
     mailCodeTries: row.mail_code_tries,
+    mailCodeWrong: row.mail_code_wrong,
     passkey: row.passkey as PasskeyRule,
     message: row.message,
   };

@@ -5,6 +5,7 @@ import { refuse } from '#core/refusal.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { App } from './fastify-app.ts';
 import { sendProblem, sendRefusal, serverFault, statusOf } from './problems.ts';
+import { sendsPlainAnswer } from './security-headers.ts';
 
 /** Every error becomes problem details: what the sender did wrong in words, a fault of ours as a number only. */
 export function answerErrors(app: App): void {
@@ -67,6 +68,16 @@ function whatIsWrong(
   const field = first?.instancePath.split('/').filter(Boolean).join('.');
   const where = field ? `"${field}"` : `The ${context === 'body' || !context ? 'body' : context}`;
   return `${where} is not acceptable: ${first?.message ?? 'it is malformed'}.`;
+}
+
+/** An address that cannot be decoded reaches no route and no hook. */
+export function answerBadUrl(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+  void sendProblem(
+    sendsPlainAnswer(reply),
+    400,
+    'request-malformed',
+    'This address cannot be read. Check it.',
+  );
 }
 
 export function answerUnknownPath(reply: FastifyReply): FastifyReply {

@@ -1,6 +1,7 @@
 /**
  * Counts what should be rare (wrong passwords, links that do not exist) by a key such as the client's address,
- * and says when there were too many (S-14). Kept in memory: each process counts its own, which makes the limit
+ * and says when there were too many (S-14). Whoever asks counts before they wait for anything, or many tries at the
+ * same moment would be one. Kept in memory: each process counts its own, which makes the limit
  * softer with several of them, and never harder.
  */
 export interface BurstLimiter {
@@ -8,6 +9,8 @@ export interface BurstLimiter {
   waitFor(key: string): number;
   /** Counts one more. */
   count(key: string): void;
+  /** Takes back one that was counted before it was looked at, and was right. */
+  takeBack(key: string): void;
   /** Starts the key afresh, as after a right password. */
   forget(key: string): void;
 }
@@ -23,6 +26,8 @@ export const burstLimits = {
   wrongPassword: { most: 10, withinSeconds: 60 },
   /** Wrong passwords by client address: one password tried on many e-mails. */
   wrongPasswordFromAddress: { most: 100, withinSeconds: 600 },
+  /** Wrong passwords by e-mail, from browsers that nobody has signed in from. The owner's own are not stopped by it. */
+  wrongPasswordOfAccount: { most: 100, withinSeconds: 3600 },
   /** Wrong codes of a second factor by person: five of a million codes, and the password had to be right first. */
   wrongCode: { most: 5, withinSeconds: 900 },
   /** Mails that anybody can have sent to an address (a forgotten password), by that address, and by who asks. */
@@ -30,6 +35,8 @@ export const burstLimits = {
   mailsAskedFor: { most: 30, withinSeconds: 3600 },
   /** New accounts by client address. */
   newIdentity: { most: 300, withinSeconds: 600 },
+  /** New accounts by e-mail, whether it has one or not; each is a mail to it. */
+  newIdentityOfAddress: { most: 5, withinSeconds: 86_400 },
   /** Signing links that do not exist, by client address. */
   wrongSigningLink: { most: 20, withinSeconds: 600 },
   /** Uploads by account, and those of them that were refused after they had cost work (S-25). */
@@ -69,6 +76,10 @@ export function burstLimiter(limit: BurstLimit, now: () => number = Date.now): B
       const oldest = windows.size >= mostKeys ? windows.keys().next().value : undefined;
       if (oldest !== undefined) windows.delete(oldest);
       windows.set(key, { count: 1, endsAt: now() + limit.withinSeconds * 1000 });
+    },
+    takeBack(key) {
+      const window = current(key);
+      if (window) window.count = Math.max(0, window.count - 1);
     },
     forget: (key) => void windows.delete(key),
   };

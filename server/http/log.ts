@@ -11,7 +11,8 @@ export function logOptions(level: string, stream?: { write(line: string): void }
   return {
     level,
     base: { pid: process.pid },
-    serializers: { req: () => ({}), res: () => ({}), err: loggedError },
+    // What parses uploads logs its options at 'trace', and with them the headers of the request.
+    serializers: { req: () => ({}), res: () => ({}), err: loggedError, busboyOptions: () => ({}) },
     ...(stream && { stream }),
   };
 }

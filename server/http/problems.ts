@@ -43,6 +43,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'recipients-too-many': 422,
   'recipient-address-invalid': 422,
   'recipient-name-invalid': 422,
+  'recipient-twice': 422,
   'recipient-needs-to-sign': 422,
   'expiration-invalid': 422,
   'plan-limit-documents': 403,

@@ -32,8 +32,8 @@ test.each([
   for (const method of ['GET', 'HEAD']) expect(ask(method, headers), method).toBe(true);
 });
 
-test('the host that was asked for is us, whatever PUBLIC_URL says', () => {
-  expect(ask('POST', { origin: 'http://192.168.1.5:3000' }, '192.168.1.5:3000')).toBe(true);
+test('the host that was asked for is not us for that: PUBLIC_URL alone says who we are', () => {
+  expect(ask('POST', { origin: 'http://evil.example' }, 'evil.example')).toBe(false);
 });
 
 test('localhost and 127.0.0.1 are one machine', () => {

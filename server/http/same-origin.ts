@@ -9,14 +9,14 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Refuses what another site makes a browser send with our cookies (S-05). Every browser of the last years
  * states where a request comes from, in Sec-Fetch-Site, in Origin, or in both, and a page cannot forge either.
  * A request with neither comes from a program: it carries only what its owner gave it, so nobody's cookies can
- * be abused through it, and it passes.
+ * be abused through it, and it passes. PUBLIC_URL alone says who we are: a Host header is what the request says.
  */
 export function crossSiteRefusal(request: FastifyRequest, publicUrl: string): Refusal | undefined {
   if (safeMethods.has(request.method)) return undefined;
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return refusal;
-  if (origin !== undefined && !allowedOrigins(request, publicUrl).includes(origin)) return refusal;
+  if (origin !== undefined && !ownOrigins(publicUrl).includes(origin)) return refusal;
   return undefined;
 }
 
@@ -24,8 +24,3 @@ const refusal = refuse(
   'cross-site-request',
   'This request came from another website, so nothing was changed.',
 );
-
-/** The host that was asked for is always us: cookies for another host would not have been sent to it. */
-function allowedOrigins(request: FastifyRequest, publicUrl: string): string[] {
-  return [...ownOrigins(publicUrl), `https://${request.host}`, `http://${request.host}`];
-}

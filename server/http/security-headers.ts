@@ -48,6 +48,16 @@ export async function addSecurityHeaders(app: App, overTls: boolean): Promise<vo
   });
 }
 
+/** For an answer before any hook has run. */
+export function sendsPlainAnswer(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('content-security-policy', answersPolicy)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('x-frame-options', 'DENY')
+    .header('referrer-policy', 'same-origin');
+}
+
 export function sendsWebPage(reply: FastifyReply): void {
   reply.header('content-security-policy', webPagePolicy);
   reply.header('cache-control', 'no-cache');

@@ -146,9 +146,12 @@ describeOnOneDatabase('the safety of an account', (open) => {
     const link = await mailedLink(person.email, 'Confirm your email');
     await openBrowser(office.baseUrl).go(link);
     expect(await confirmed()).toBe(false);
-    expect((await follow(link)).body).toContain('Your email is confirmed');
+    expect((await follow(link)).status).toBe(422);
+    expect((await follow(link, { password: 'a guess of Mallory' })).body).toContain('not the password');
+    expect(await confirmed()).toBe(false);
+    expect((await follow(link, { password: person.password })).body).toContain('Your email is confirmed');
     expect(await confirmed()).toBe(true);
-    expect((await follow(link)).status).toBe(410);
+    expect((await follow(link, { password: person.password })).status).toBe(410);
   });
 
   test('a new address counts when its mail was answered, and the old one hears of it', async () => {
@@ -161,7 +164,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect((await ask(person.password, 'no address')).body).toMatchObject({ code: 'email-invalid' });
     expect((await ask(person.password, email)).status).toBe(204);
     expect((await member.ask('/api/auth/user')).body).toMatchObject({ email: person.email });
-    await follow(await mailedLink(email, 'Confirm your email'));
+    await follow(await mailedLink(email, 'Confirm your email'), { password: person.password });
     expect((await member.ask('/api/auth/user')).body).toMatchObject({ email });
     expect(await signsIn({ ...person, email }, person.password)).toBe(true);
     await office.settled();
@@ -175,8 +178,9 @@ describeOnOneDatabase('the safety of an account', (open) => {
     await member.ask('/api/security/email', {
       ...{ method: 'POST', body: { password: person.password, email: taken.email } },
     });
-    const links = await mailedLink(taken.email, 'Confirm your email');
-    await follow(links);
+    await office.settled();
+    expect(office.post.to(taken.email).at(-1)?.subject).toBe('You already have an account');
+    await follow(await mailedLink(taken.email, 'Confirm your email'), { password: person.password });
     expect((await member.ask('/api/auth/user')).body).toMatchObject({ email: person.email });
   });
 

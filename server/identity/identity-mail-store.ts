@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { spokenOf, type Language } from '#core/language/language.ts';
+import { hoursToConfirm } from './provider/remove-identity.ts';
 import { newId } from '../db/new-id.ts';
 import type { IdentityMailsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -8,6 +9,7 @@ import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 /** What the embedded provider writes to its people about; each kind has its own text in identity-mail-text.ts. */
 export const identityMailKinds = [
   'confirm-email', // to a new address, with a link
+  'has-account', // to an address that somebody signed up with, and that has an account
   'reset-password', // with a link
   'email-changed', // to the address before
   'password-changed',
@@ -23,7 +25,7 @@ export type IdentityMailKind = (typeof identityMailKinds)[number];
 
 /** Hours for which the link in a mail of this kind is good. */
 export const linkHours: Partial<Record<IdentityMailKind, number>> = {
-  'confirm-email': 7 * 24,
+  'confirm-email': hoursToConfirm,
   'reset-password': 1,
 };
 

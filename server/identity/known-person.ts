@@ -14,11 +14,12 @@ export async function welcome(
   db: Kysely<Schema>,
   person: Person,
   now: number,
+  ip?: string,
 ): Promise<{ accountId: string; userId: string }> {
   const known = await refresh(db, person, now);
   if (known) return known;
   try {
-    return await open(db, person, now);
+    return await open(db, person, now, ip);
   } catch (error) {
     // The same person signed in twice at the same moment; the other one was first.
     const other =
@@ -55,7 +56,7 @@ function confirmedAt({ emailVerified, confirmedAt }: Person, now: number): Date 
   return emailVerified ? new Date(confirmedAt ?? now) : null;
 }
 
-function open(db: Kysely<Schema>, person: Person, now: number) {
+function open(db: Kysely<Schema>, person: Person, now: number, ip?: string) {
   const accountId = newId(now);
   const userId = newId(now);
   return inTransaction(db, async (tx) => {
@@ -77,7 +78,7 @@ function open(db: Kysely<Schema>, person: Person, now: number) {
         created_at: new Date(now),
       })
       .execute();
-    await recordAccountEvent(tx, accountId, { type: 'member_joined', userId }, now);
+    await recordAccountEvent(tx, accountId, { type: 'member_joined', userId, ip }, now);
     return { accountId, userId };
   });
 }

@@ -1,7 +1,6 @@
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
-import { embeddedIssuer } from './provider/end-sign-ins.ts';
-import { hasPassword } from './provider/identities.ts';
+import { hasPassword, identityOfUser } from './provider/identities.ts';
 import type { ProviderServices } from './provider/provider-services.ts';
 import type { SignedInUser } from './sessions.ts';
 
@@ -19,26 +18,15 @@ export type PasswordGate = {
 export function passwordGate({ db, clock }: ProviderServices): PasswordGate {
   const wrong = burstLimiter(burstLimits.wrongPassword, clock);
   const gate: PasswordGate = {
-    async identityOf({ accountId, userId }) {
-      const row = await db
-        .selectFrom('users')
-        .select('subject')
-        .where('account_id', '=', accountId)
-        .where('id', '=', userId)
-        .where('issuer', '=', embeddedIssuer)
-        .executeTakeFirst();
-      return row?.subject;
-    },
+    identityOf: (user) => identityOfUser(db, user),
     async open(user, password) {
       const identityId = await gate.identityOf(user);
       if (identityId === undefined) return managedElsewhere;
       if (wrong.waitFor(identityId) > 0) return tooMany;
-      if (await hasPassword(db, identityId, password)) {
-        wrong.forget(identityId);
-        return identityId;
-      }
       wrong.count(identityId);
-      return passwordWrong;
+      if (!(await hasPassword(db, identityId, password))) return passwordWrong;
+      wrong.forget(identityId);
+      return identityId;
     },
   };
   return gate;

@@ -17,7 +17,8 @@ import { inTransaction } from '../db/transaction.ts';
 import { changePassword } from './provider/change-password.ts';
 import { mailConfirmation } from './provider/confirm-email.ts';
 import { embeddedIssuer } from './provider/end-sign-ins.ts';
-import { findIdentity, passwordProblem } from './provider/identities.ts';
+import { findIdentity } from './provider/identities.ts';
+import { passwordProblem } from './provider/password-problem.ts';
 import { isAddress } from './provider/interaction.ts';
 import { enrolmentAddress, secretInWords } from './provider/one-time-code.ts';
 import { listPasskeys } from './provider/passkeys.ts';
@@ -114,7 +115,7 @@ function password(app: App, services: ProviderServices, gate: PasswordGate): voi
     const { user, body } = request;
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return sendRefusal(reply, identityId);
-    const unfit = passwordProblem(body.newPassword);
+    const unfit = passwordProblem(body.newPassword, [user.email, user.firstName, user.lastName]);
     if (unfit) {
       const detail = signInWords('en').say(unfit.word, { count: unfit.count });
       return sendRefusal(reply, refuse('password-unfit', detail));

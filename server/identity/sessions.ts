@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { PlanName } from '#core/plan/plans.ts';
 import { planInForce, type PlanSetting } from '../accounts/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
+import { removeUnconfirmed } from './provider/remove-identity.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** The person of a session. */
@@ -142,13 +143,14 @@ export function openSessions(
   };
 }
 
-/** Removes what has run out: sessions and what the embedded provider remembered. */
+/** Removes what has run out: sessions, what the embedded provider remembered, and who did not confirm an address. */
 export async function forgetExpiredSignIns(db: Kysely<Schema>, now: number): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('created_at', '<', new Date(now - absolute))
     .execute();
   await db.deleteFrom('provider_records').where('expires_at', '<', new Date(now)).execute();
+  await removeUnconfirmed(db, now);
 }
 
 async function touch(db: Kysely<Schema>, idHash: string, at: Date): Promise<void> {

@@ -69,7 +69,7 @@ function callbackRoute(app: App, { config, db, clock, provider, keepIdToken }: S
     try {
       if (!expected) throw new Error('no sign-in was started in this browser');
       const person = await provider.finish(new URL(request.url, expected.origin), expected);
-      const user = await welcome(db, person, clock());
+      const user = await welcome(db, person, clock(), request.ip);
       const before = request.cookies[app.sessionCookie.name];
       if (before !== undefined) await app.sessions.end(before);
       const session = await app.sessions.begin(user, keepIdToken ? person.idToken : undefined, {

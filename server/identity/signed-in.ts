@@ -1,5 +1,10 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  preHandlerAsyncHookHandler,
+} from 'fastify';
 import { refuse } from '#core/refusal.ts';
 import type { App } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
@@ -23,6 +28,9 @@ export interface SessionCookie {
   options: CookieSerializeOptions;
 }
 
+/** The same function as its routes name it, and as Fastify types its hooks. */
+const askWho = signedIn as unknown as onRequestAsyncHookHandler & preHandlerAsyncHookHandler;
+
 const known = Symbol('signed-in user');
 type WithUser = FastifyRequest & { [known]?: SignedInUser };
 
@@ -33,6 +41,13 @@ export function addSignedInUser(app: App, sessions: Sessions, overTls: boolean):
     // The prefix makes browsers refuse the cookie from a subdomain or over plain HTTP, where TLS is at hand.
     name: overTls ? '__Host-sid' : 'sid',
     options: { path: '/', httpOnly: true, sameSite: 'lax', secure: overTls },
+  });
+  // Who nobody knows is told so before anything else, and learns nothing of what a route would have taken.
+  app.addHook('onRoute', (route) => {
+    const before = [route.preHandler ?? []].flat();
+    if (!before.includes(askWho)) return;
+    route.preHandler = before.filter((hook) => hook !== askWho);
+    route.onRequest = [...[route.onRequest ?? []].flat(), askWho];
   });
   app.decorateRequest('user', {
     getter(this: FastifyRequest) {

@@ -16,6 +16,7 @@ describe('the certificate of the lease that Grace signed', () => {
       File: 'lease.pdf',
       Pages: '1',
       'Sent by': `${ada.name} <${ada.email}>`,
+      'Their address': 'confirmed on 2026-02-27 00:00:00 UTC',
       Sent: '2026-03-02 09:01:00 UTC',
       'Signed by all': '2026-03-02 09:05:00 UTC',
       'SHA-256, uploaded': record.document.originalSha256,

@@ -59,6 +59,7 @@ function documentFacts({ document, recipients, sender, chainHead, events }: Sign
     { label: 'File', value: document.fileName },
     { label: 'Pages', value: String(document.pages.length) },
     { label: 'Sent by', value: namedAddress(sender.name, sender.email) },
+    { label: 'Their address', value: confirmedInWords(sender) },
     { label: 'Sent', value: sent ? time(sent.occurredAt) : '–' },
     ...recipients
       .filter(({ role }) => role === 'viewer' || role === 'cc')
@@ -156,6 +157,11 @@ function disclosureBlocks(record: SigningRecord): AppendixBlock[] {
       { kind: 'paragraph', text: block.text, tone: 'muted' },
     ]),
   ]);
+}
+
+/** What is known of the sender's address; of documents sent before it was noted, nothing. */
+function confirmedInWords({ confirmedAt }: SigningRecord['sender']): string {
+  return confirmedAt === null ? 'not known to be confirmed' : `confirmed on ${time(new Date(confirmedAt))}`;
 }
 
 function time(at: Date): string {

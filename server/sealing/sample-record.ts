@@ -161,6 +161,7 @@ function sampleRecipient(
     mailCodeNonce: null,
     mailCodeAt: null,
     mailCodeTries: 0,
+    mailCodeWrong: 0,
     passkey: 'none',
     message: '',
   };

@@ -45,9 +45,12 @@ function messages(app: App, services: SupportServices): void {
       const key = user ? `user ${user.userId}` : `address ${request.ip}`;
       const wait = written.waitFor(key);
       if (wait > 0) return sendRefusal(reply, tooMany, wait);
-      const saved = await writeSupportMessage(services, request.body, user);
-      if (isRefusal(saved)) return sendRefusal(reply, saved);
       written.count(key);
+      const saved = await writeSupportMessage(services, request.body, user);
+      if (isRefusal(saved)) {
+        written.takeBack(key);
+        return sendRefusal(reply, saved);
+      }
       return reply.code(201).send(saved);
     },
   );

@@ -12,6 +12,7 @@ export const plainRecipient = {
   mailCodeNonce: null,
   mailCodeAt: null,
   mailCodeTries: 0,
+  mailCodeWrong: 0,
   passkey: 'none' as const,
 };
 

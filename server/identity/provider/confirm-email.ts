@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { burstLimiter, burstLimits } from '../../http/burst-limiter.ts';
 import type { Feature } from '../../http/fastify-app.ts';
 import { sendRefusal } from '../../http/problems.ts';
 import { crossSiteRefusal } from '../../http/same-origin.ts';
@@ -13,12 +14,13 @@ import {
   type IdentityMailFacts,
   type IdentityMailRow,
 } from '../identity-mail-store.ts';
+import { userOf } from '../signed-in.ts';
 import { confirmAddress } from './confirm-address.ts';
-import { findIdentity } from './identities.ts';
+import { askMailbox, findIdentity, hasPassword, identityOfUser } from './identities.ts';
 import { lineOf, parseForms } from './interaction.ts';
 import { confirmEmailPage } from './mail-link-pages.ts';
-import { wordsFor } from './page.ts';
-import { queueIdentityMail, tell, whereFrom, type ProviderServices } from './provider-services.ts';
+import { waitInWords, wordsFor } from './page.ts';
+import { tell, whereFrom, type ProviderServices } from './provider-services.ts';
 import { noticePage } from './sign-in-page.ts';
 
 /**
@@ -36,34 +38,72 @@ export async function mailConfirmation(
     if (!owner) return;
     await spendIdentityMails(tx, identityId, 'confirm-email', services.clock());
     const to = { name: `${owner.firstName} ${owner.lastName}`.trim(), address: newEmail ?? owner.email };
-    await queueIdentityMail(services, tx, { identityId, kind: 'confirm-email', to, facts });
+    await askMailbox(services, tx, { identityId, to, facts });
   });
 }
 
 /** The page that a mail of `mailConfirmation` leads to. */
 export function confirmEmail(services: ProviderServices): Feature {
   const key = deriveSecret(services.secretKey, 'identity link');
+  const wrong = burstLimiter(burstLimits.wrongPassword, services.clock);
   return (app) => {
     parseForms(app);
     app.get('/login/confirm-email', async (request, reply) => {
       const { link = '' } = request.query as { link?: string };
       const mail = await openMail(services, mailOfLink(key, String(link)));
       if (!mail) return sendUsedUp(reply, request);
-      sendsSecretPage(reply);
-      return reply.send(confirmEmailPage(wordsFor(request), link, mail.to_address));
+      return sendConfirm(
+        reply,
+        request,
+        { link: String(link), email: mail.to_address },
+        !(await isHere(services, request, mail)),
+      );
     });
     app.post('/login/confirm-email', async (request, reply) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
-      const mailId = mailOfLink(key, lineOf(request.body, 'link'));
-      if (mailId === undefined || !(await confirm(services, mailId, whereFrom(request))))
-        return sendUsedUp(reply, request);
-      sendsPlainPage(reply);
+      const link = lineOf(request.body, 'link');
+      const mail = await openMail(services, mailOfLink(key, link));
+      if (!mail) return sendUsedUp(reply, request);
       const words = wordsFor(request);
+      if (!(await isHere(services, request, mail))) {
+        const wait = wrong.waitFor(mail.identity_id);
+        wrong.count(mail.identity_id);
+        const password = (request.body as URLSearchParams).get('password') ?? '';
+        const right = wait === 0 && (await hasPassword(services.db, mail.identity_id, password));
+        const minutes = { wait: waitInWords(words, wait) };
+        const problem = wait > 0 ? words.say('problem.tooMany', minutes) : words.say('confirm.wrong');
+        const page = { link, email: mail.to_address, problem: password === '' ? undefined : problem };
+        if (!right) return sendConfirm(reply.code(wait > 0 ? 429 : 422), request, page, true);
+        wrong.forget(mail.identity_id);
+      }
+      if (!(await confirm(services, mail.id, whereFrom(request)))) return sendUsedUp(reply, request);
+      sendsPlainPage(reply);
       const next = { href: '/', text: words.say('confirm.open') };
       return reply.send(noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next));
     });
   };
+}
+
+/** Whether whoever opens the mail is signed in, in this browser, as the person it was written for. */
+async function isHere(
+  { db }: ProviderServices,
+  request: FastifyRequest,
+  mail: IdentityMailRow,
+): Promise<boolean> {
+  const user = await userOf(request);
+  const row = user && (await identityOfUser(db, user));
+  return row !== undefined && row === mail.identity_id;
+}
+
+function sendConfirm(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  page: Parameters<typeof confirmEmailPage>[1],
+  asksPassword: boolean,
+): FastifyReply {
+  sendsSecretPage(reply);
+  return reply.send(confirmEmailPage(wordsFor(request), page, asksPassword));
 }
 
 async function openMail(

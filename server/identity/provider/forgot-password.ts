@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { burstLimiter, burstLimits } from '../../http/burst-limiter.ts';
 import type { App, Feature } from '../../http/fastify-app.ts';
 import { sendRefusal } from '../../http/problems.ts';
@@ -8,11 +7,12 @@ import { sendsPlainPage, sendsSecretPage } from '../../http/security-headers.ts'
 import { inTransaction } from '../../db/transaction.ts';
 import { deriveSecret } from '../../secret-key.ts';
 import { mailOfLink } from '../identity-link.ts';
-import { isResetOpen, resetPassword } from './change-password.ts';
-import { passwordProblem } from './identities.ts';
+import { ownerOfReset, resetPassword } from './change-password.ts';
+import { peopleOfAddress } from './identities.ts';
 import { isAddress, lineOf, parseForms } from './interaction.ts';
 import { forgotPage, newPasswordPage } from './mail-link-pages.ts';
 import { waitInWords, wordsFor } from './page.ts';
+import { passwordProblem } from './password-problem.ts';
 import { tell, whereFrom, type ProviderServices } from './provider-services.ts';
 import { noticePage } from './sign-in-page.ts';
 import type { SignInWords } from './sign-in-words.ts';
@@ -66,11 +66,8 @@ async function mailResetLink(
   facts: ReturnType<typeof whereFrom>,
 ): Promise<void> {
   await inTransaction(services.db, async (tx) => {
-    const known = await tx
-      .selectFrom('identities')
-      .select('id')
-      .where(sql`lower(email)`, '=', sql`lower(${email})`)
-      .executeTakeFirst();
+    const { owner, newest } = await peopleOfAddress(tx, email, services.clock());
+    const known = owner ?? newest;
     if (known) await tell(services, tx, { identityId: known.id, kind: 'reset-password', facts });
   });
 }
@@ -80,7 +77,7 @@ function resetRoutes(app: App, services: ProviderServices): void {
   app.get('/login/reset', async (request, reply) => {
     const { link = '' } = request.query as { link?: string };
     const mailId = mailOfLink(key, String(link));
-    if (mailId === undefined || !(await isResetOpen(services, mailId))) return sendUsedUp(reply, request);
+    if (mailId === undefined || !(await ownerOfReset(services, mailId))) return sendUsedUp(reply, request);
     return sendNewPassword(reply, wordsFor(request), link);
   });
   app.post('/login/reset', async (request, reply) => {
@@ -88,9 +85,10 @@ function resetRoutes(app: App, services: ProviderServices): void {
     if (crossSite) return sendRefusal(reply, crossSite);
     const link = lineOf(request.body, 'link');
     const mailId = mailOfLink(key, link);
-    if (mailId === undefined || !(await isResetOpen(services, mailId))) return sendUsedUp(reply, request);
+    const owner = mailId === undefined ? undefined : await ownerOfReset(services, mailId);
+    if (mailId === undefined || !owner) return sendUsedUp(reply, request);
     const password = (request.body as URLSearchParams).get('password') ?? '';
-    const problem = passwordProblem(password);
+    const problem = passwordProblem(password, owner);
     const words = wordsFor(request);
     if (problem) {
       return sendNewPassword(reply.code(422), words, link, words.say(problem.word, { count: problem.count }));

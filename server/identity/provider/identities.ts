@@ -2,11 +2,13 @@ import { hash, verify } from '@node-rs/argon2';
 import type { Options } from '@node-rs/argon2';
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Language } from '#core/language/language.ts';
 import { newId } from '../../db/new-id.ts';
 import type { IdentitiesTable, Schema } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction, type Tx } from '../../db/transaction.ts';
+import type { IdentityMailFacts, NewIdentityMail } from '../identity-mail-store.ts';
+import { embeddedIssuer } from './end-sign-ins.ts';
 import { queueIdentityMail, type ProviderServices } from './provider-services.ts';
+import { hoursToConfirm } from './remove-identity.ts';
 
 /** A person who signs in at the embedded provider. */
 export interface Identity {
@@ -21,61 +23,86 @@ export interface Identity {
 /** Argon2id with the parameters that OWASP names; about 30 ms and 19 MB a try. */
 const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Length in characters, and nothing else: rules on kinds of characters make passwords worse (NIST SP 800-63B). */
-export const passwordLength = { least: 8, most: 200 };
-
-/** What is wrong with a new password, wherever it is chosen. */
-export function passwordProblem(
-  password: string,
-): { word: 'problem.passwordShort' | 'problem.passwordLong'; count: number } | undefined {
-  const length = [...password].length;
-  if (length < passwordLength.least) return { word: 'problem.passwordShort', count: passwordLength.least };
-  if (length > passwordLength.most) return { word: 'problem.passwordLong', count: passwordLength.most };
-  return undefined;
-}
-
-/** Creates a person, and asks by mail whether the e-mail is theirs; undefined when it already belongs to one. */
+/**
+ * Creates a person whose address is not confirmed, whoever has it already: what this answers, and how long it takes,
+ * tells nothing of them. Their mailbox is asked whether the address is theirs, or told that it has an account.
+ */
 export async function createIdentity(
   services: Pick<ProviderServices, 'db' | 'clock' | 'promiseMail'>,
-  person: Omit<Identity, 'id' | 'confirmedAt'> & { password: string; language?: Language },
-): Promise<Identity | undefined> {
-  const { email, firstName, lastName } = person;
+  person: Omit<Identity, 'id' | 'confirmedAt'> & { password: string; facts: IdentityMailFacts },
+): Promise<Identity> {
+  const { email, firstName, lastName, facts } = person;
   const now = services.clock();
   const id = newId(now);
   const passwordHash = await hashPassword(person.password);
   return inTransaction(services.db, async (tx) => {
-    const created = await tx
+    await tx
       .insertInto('identities')
       .values({
         ...{ id, email, password_hash: passwordHash, created_at: new Date(now) },
         ...{ first_name: firstName, last_name: lastName },
+        expires_at: new Date(now + hoursToConfirm * 3_600_000),
       })
-      .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
-      .executeTakeFirst();
-    if (created.numInsertedOrUpdatedRows === 0n) return undefined;
+      .execute();
     const to = { name: `${firstName} ${lastName}`.trim(), address: email };
-    const facts = person.language ? { language: person.language } : {};
-    await queueIdentityMail(services, tx, { identityId: id, kind: 'confirm-email', to, facts });
+    await askMailbox(services, tx, { identityId: id, to, facts });
     return { id, email, firstName, lastName, confirmedAt: null };
   });
 }
 
-/**
- * The person with this e-mail and password. An unknown e-mail costs the same work as a wrong password, so that
- * nobody can learn from the time taken who has an account.
- */
-export async function checkPassword(
-  db: Kysely<Schema>,
-  email: string,
-  password: string,
-): Promise<Identity | undefined> {
+/** Mails an address: whether it is theirs, or, when it belongs to somebody else's account, that it has one. */
+export async function askMailbox(
+  services: Pick<ProviderServices, 'clock' | 'promiseMail'>,
+  tx: Tx,
+  mail: Omit<NewIdentityMail, 'kind'>,
+): Promise<void> {
+  const owner = await ownerOf(tx, mail.to.address);
+  const taken = owner !== undefined && owner !== mail.identityId;
+  // A name that somebody else has typed is not how its owner is greeted.
+  const to = taken ? { ...mail.to, name: '' } : mail.to;
+  await queueIdentityMail(services, tx, { ...mail, to, kind: taken ? 'has-account' : 'confirm-email' });
+}
+
+/** Whose the address is: the id of whoever confirmed it. */
+async function ownerOf(db: Kysely<Schema>, email: string): Promise<string | undefined> {
   const row = await db
+    .selectFrom('identities')
+    .select('id')
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Whoever has confirmed the address, and whoever typed it last and may still do so. */
+export async function peopleOfAddress(db: Kysely<Schema>, email: string, now: number) {
+  const rows = await db
     .selectFrom('identities')
     .selectAll()
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .executeTakeFirst();
-  const right = await verify(row?.password_hash ?? (await nobodysPassword), sameBytes(password));
-  return row && right ? readIdentity(row) : undefined;
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', new Date(now))]))
+    .orderBy('created_at', 'desc')
+    .execute();
+  const owner = rows.find((row) => row.email_confirmed_at !== null);
+  return { owner, newest: rows.find((row) => row.email_confirmed_at === null) };
+}
+
+/**
+ * The person with this e-mail and password. Two passwords are always checked, of the address's owner and of whoever
+ * typed it last, so that nobody can learn from the time taken who has an account.
+ */
+export async function checkPassword(
+  { db, clock }: Pick<ProviderServices, 'db' | 'clock'>,
+  email: string,
+  password: string,
+): Promise<Identity | undefined> {
+  const { owner, newest } = await peopleOfAddress(db, email, clock());
+  const nobody = await nobodysPassword;
+  const [isOwner, isNewest] = await Promise.all(
+    [owner, newest].map((row) => verify(row?.password_hash ?? nobody, sameBytes(password))),
+  );
+  if (owner && isOwner) return readIdentity(owner);
+  return newest && isNewest ? readIdentity(newest) : undefined;
 }
 
 export async function findIdentity(db: Kysely<Schema>, id: string): Promise<Identity | undefined> {
@@ -86,6 +113,21 @@ export async function findIdentity(db: Kysely<Schema>, id: string): Promise<Iden
 function readIdentity(row: Selectable<IdentitiesTable>): Identity {
   const { id, email, first_name: firstName, last_name: lastName, email_confirmed_at: confirmed } = row;
   return { id, email, firstName, lastName, confirmedAt: confirmed?.getTime() ?? null };
+}
+
+/** The person of the embedded provider who is signed in; undefined when they came from another one. */
+export async function identityOfUser(
+  db: Kysely<Schema>,
+  { accountId, userId }: { accountId: string; userId: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('subject')
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .where('issuer', '=', embeddedIssuer)
+    .executeTakeFirst();
+  return row?.subject;
 }
 
 /** Whether this is the password of somebody who is already known. */

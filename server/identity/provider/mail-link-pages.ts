@@ -1,4 +1,4 @@
-import { passwordLength } from './identities.ts';
+import { passwordLength } from './password-problem.ts';
 import { escape, input, page, problemNote, saysIn } from './page.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
@@ -43,17 +43,41 @@ ${problemNote(problem)}
   );
 }
 
-/** Opened from a mail. A button, since programs that look into mails open links too (S-13). */
-export function confirmEmailPage(words: SignInWords, link: string, email: string): string {
+/**
+ * Opened from a mail. A button, since programs that look into mails open links too (S-13). Where they are not signed in
+ * it asks for their password: otherwise one click would confirm the account of whoever typed somebody else's address.
+ */
+export function confirmEmailPage(
+  words: SignInWords,
+  { link, email, problem }: { link: string; email: string; problem?: string | undefined },
+  asksPassword: boolean,
+): string {
   const say = saysIn(words);
   return page(
     words,
     words.say('confirm.title'),
     `<h1>${say('confirm.title')}</h1>
-<p class="lead">${say('confirm.lead', { email })}</p>
+<p class="lead">${say('confirm.lead', { email })}${asksPassword ? ` ${say('confirm.password')}` : ''}</p>
+${problemNote(problem)}
 <form method="post" action="/login/confirm-email">
   <input type="hidden" name="link" value="${escape(link)}">
+  ${asksPassword ? passwordInput(words, problem) : ''}
   <button class="primary" type="submit">${say('confirm.act')}</button>
-</form>`,
+</form>
+${asksPassword ? `<p>${say('confirm.notYou')} <a href="/login/forgot">${say('forgot.title')}</a></p>` : ''}`,
   );
+}
+
+function passwordInput(words: SignInWords, problem: string | undefined): string {
+  return input({
+    ...{
+      name: 'password',
+      label: saysIn(words)('signIn.password'),
+      type: 'password',
+      value: '',
+      first: true,
+    },
+    autocomplete: 'current-password',
+    problem: problem === undefined ? undefined : { field: 'password', text: problem },
+  });
 }

@@ -24,13 +24,12 @@ export function passkeyRoutes(provider: Provider, services: ProviderServices): F
       if (uid === undefined) return sendRefusal(reply, expired);
       const wait = wrong.waitFor(request.ip);
       if (wait > 0) return sendRefusal(reply, tooMany, wait);
+      wrong.count(request.ip);
       const origin = originOf(request, services.publicUrl);
       const response = request.body as unknown as AuthenticationResponseJSON;
       const identityId = await personOfPasskey(services, uid, { response, origin });
-      if (identityId === undefined) {
-        wrong.count(request.ip);
-        return sendRefusal(reply, refused);
-      }
+      if (identityId === undefined) return sendRefusal(reply, refused);
+      wrong.takeBack(request.ip);
       // The passkey itself asked for the person (user verification), so no code is needed on top.
       const person = { identityId, proofs: ['hwk' as const, 'user' as const, 'mfa' as const] };
       return { goTo: await finishInteraction(provider, request, reply, person) };

@@ -1,17 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import { requestLanguage } from '../../http/request-language.ts';
 import { burstLimiter, burstLimits } from '../../http/burst-limiter.ts';
 import type { Feature } from '../../http/fastify-app.ts';
 import { sendRefusal } from '../../http/problems.ts';
 import { crossSiteRefusal } from '../../http/same-origin.ts';
 import { sendsSignInPage } from '../../http/security-headers.ts';
+import { deriveSecret } from '../../secret-key.ts';
 import { putHalfSignIn } from './half-sign-in.ts';
-import { checkPassword, createIdentity, passwordProblem } from './identities.ts';
+import { checkPassword, createIdentity } from './identities.ts';
 import type { Identity } from './identities.ts';
 import { findLogin, finishInteraction, isAddress, lineOf, parseForms, sendExpired } from './interaction.ts';
+import { isKnownBrowser, knownBrowser, knownBrowserCookie, knownBrowserOptions } from './known-browser.ts';
 import { waitInWords, wordsFor } from './page.ts';
-import type { ProviderServices } from './provider-services.ts';
+import { passwordProblem } from './password-problem.ts';
+import { whereFrom, type ProviderServices } from './provider-services.ts';
 import { findSecondFactor } from './second-factor.ts';
 import { signInPage } from './sign-in-page.ts';
 import type { SignInForm } from './sign-in-page.ts';
@@ -49,6 +51,8 @@ export function signInForm(provider: Provider, services: ProviderServices): Feat
       const typed = readForm(request.body);
       const answer = await judge(typed, request);
       if ('id' in answer) {
+        const known = knownBrowser(browserKey(services), answer.email, services.clock());
+        reply.setCookie(knownBrowserCookie, known, knownBrowserOptions(isOverTls(services)));
         if (await findSecondFactor(services.db, answer.id)) {
           await putHalfSignIn(services, uid, answer.id);
           return reply.redirect(`/login/${uid}/code`, 303);
@@ -69,41 +73,79 @@ export function signInForm(provider: Provider, services: ProviderServices): Feat
   };
 }
 
-/** Decides what a form means. Every try costs exactly one password check, whoever it is for. */
+/**
+ * Decides what a form means. Every try costs the same work, whoever it is for, and is counted before it is looked at:
+ * many at the same moment are many tries.
+ */
 function judgeForms(services: ProviderServices): (typed: Typed, request: FastifyRequest) => Promise<Answer> {
-  const { db, clock } = services;
-  const wrong = burstLimiter(burstLimits.wrongPassword, clock);
-  const wrongFromAddress = burstLimiter(burstLimits.wrongPasswordFromAddress, clock);
+  const { clock } = services;
+  const tries = signInTries(services);
   const created = burstLimiter(burstLimits.newIdentity, clock);
+  const createdForAddress = burstLimiter(burstLimits.newIdentityOfAddress, clock);
 
   return async (typed, request) => {
-    const { ip } = request;
-    const key = `${ip} ${typed.email.toLowerCase()}`;
-    const waitSeconds = Math.max(wrong.waitFor(key), wrongFromAddress.waitFor(ip));
-    if (waitSeconds > 0) return { waitSeconds };
+    const begun = tries.begin(typed.email, request);
+    if ('waitSeconds' in begun) return begun;
     if (!isAddress(typed.email)) return problem('email', 'problem.email');
 
-    const known = await checkPassword(db, typed.email, typed.password);
+    const known = await checkPassword(services, typed.email, typed.password);
     if (known) {
-      wrong.forget(key);
+      begun.right();
       return known;
     }
-    if (!typed.wantsAccount) {
+    if (!typed.wantsAccount) return problem('password', 'problem.unknown');
+    const unfit = passwordProblem(typed.password, [typed.email, typed.firstName, typed.lastName]);
+    if (unfit) return problem('password', unfit.word, unfit.count);
+    const address = typed.email.toLowerCase();
+    const waitSeconds = Math.max(created.waitFor(request.ip), createdForAddress.waitFor(address));
+    if (waitSeconds > 0) return { waitSeconds };
+    created.count(request.ip);
+    createdForAddress.count(address);
+    begun.right();
+    return createIdentity(services, { ...typed, facts: whereFrom(request) });
+  };
+}
+
+/**
+ * Wrong passwords by client address and e-mail, by client address, and by e-mail from browsers that nobody has signed
+ * in from: strangers who try from many places are stopped, and whoever comes back to their own browser is not.
+ */
+function signInTries(services: ProviderServices) {
+  const { clock } = services;
+  const wrong = burstLimiter(burstLimits.wrongPassword, clock);
+  const wrongFromAddress = burstLimiter(burstLimits.wrongPasswordFromAddress, clock);
+  const wrongOfAccount = burstLimiter(burstLimits.wrongPasswordOfAccount, clock);
+  return {
+    begin(email: string, { ip, cookies }: FastifyRequest): { waitSeconds: number } | { right(): void } {
+      const account = email.toLowerCase();
+      const key = `${ip} ${account}`;
+      const isKnown = isKnownBrowser(browserKey(services), account, cookies[knownBrowserCookie], clock());
+      const waitSeconds = Math.max(
+        wrong.waitFor(key),
+        wrongFromAddress.waitFor(ip),
+        isKnown ? 0 : wrongOfAccount.waitFor(account),
+      );
+      if (waitSeconds > 0) return { waitSeconds };
       wrong.count(key);
       wrongFromAddress.count(ip);
-      return problem('password', 'problem.unknown');
-    }
-    const unfit = passwordProblem(typed.password);
-    if (unfit) return problem('password', unfit.word, unfit.count);
-    const waitForNew = created.waitFor(ip);
-    if (waitForNew > 0) return { waitSeconds: waitForNew };
-    created.count(ip);
-    const identity = await createIdentity(services, { ...typed, language: requestLanguage(request.headers) });
-    if (identity) return identity;
-    wrong.count(key);
-    wrongFromAddress.count(ip);
-    return problem('password', 'problem.emailTaken');
+      if (!isKnown) wrongOfAccount.count(account);
+      return {
+        right() {
+          wrong.forget(key);
+          wrongFromAddress.takeBack(ip);
+          if (!isKnown) wrongOfAccount.takeBack(account);
+        },
+      };
+    },
   };
+}
+
+function browserKey({ secretKey }: ProviderServices): Buffer {
+  return deriveSecret(secretKey, 'known browser');
+}
+
+function isOverTls({ publicUrl }: ProviderServices): boolean {
+  return publicUrl.startsWith('https:');
 }
 
 function problem(field: Problem['field'], word: SignInWord, count?: number): Answer {

@@ -1,5 +1,5 @@
 import type { LoginScreen } from '../relying-party.ts';
-import { passwordLength } from './identities.ts';
+import { passwordLength } from './password-problem.ts';
 import { escape, input, page, problemNote, saysIn } from './page.ts';
 import type { SignInWords } from './sign-in-words.ts';
 

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * What a new password must be: long enough, and none that somebody would try first. No rules on kinds of characters,
+ * which make passwords worse (NIST SP 800-63B §5.1.1.2; ASVS 6.2.4).
+ */
+export const passwordLength = { least: 8, most: 200 };
+
+export type PasswordProblem = {
+  word: 'problem.passwordShort' | 'problem.passwordLong' | 'problem.passwordCommon' | 'problem.passwordOwn';
+  count: number;
+};
+
+/** What is wrong with a new password, wherever it is chosen. `owner`: their address and names, as far as known. */
+export function passwordProblem(
+  password: string,
+  owner: readonly string[] = [],
+): PasswordProblem | undefined {
+  const length = [...password].length;
+  if (length < passwordLength.least) return { word: 'problem.passwordShort', count: passwordLength.least };
+  if (length > passwordLength.most) return { word: 'problem.passwordLong', count: passwordLength.most };
+  const plain = password.normalize('NFKC').toLowerCase();
+  if (common.has(plain) || isRow(plain)) return { word: 'problem.passwordCommon', count: 0 };
+  return isMadeOf(plain, owner) ? { word: 'problem.passwordOwn', count: 0 } : undefined;
+}
+
+const common: ReadonlySet<string> = new Set(
+  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'),
+);
+
+/** Up to two characters over and over, or a row such as 23456789 or hgfedcba. */
+function isRow(plain: string): boolean {
+  const points = [...plain].map((character) => character.codePointAt(0)!);
+  const steps = new Set(points.slice(1).map((point, index) => point - points[index]!));
+  return new Set(points).size <= 2 || (steps.size === 1 && Math.abs([...steps][0]!) === 1);
+}
+
+/** Nothing but the own address, a part of it, a name, or ours, with less than four characters around it. */
+function isMadeOf(plain: string, owner: readonly string[]): boolean {
+  const bare = lettersOf(plain);
+  const words = ['countersign', ...owner.flatMap((text) => [text, ...text.split(/[@.\s]/)])];
+  return words.some((text) => {
+    const word = lettersOf(text.normalize('NFKC').toLowerCase());
+    return word.length >= 4 && bare.includes(word) && bare.length - word.length < 4;
+  });
+}
+
+const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
