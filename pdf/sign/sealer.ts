@@ -3,7 +3,7 @@
  * one operation is asked of it.
  */
 export type Sealer = {
-  /** DER certificates, the sealing certificate first and its root last. */
+  /** DER certificates, the sealing certificate first, each followed by its issuer. */
   readonly chain: readonly Uint8Array[];
   readonly algorithm: 'ecdsa-p256-sha256' | 'rsa-sha256';
   /** Hashes `bytes` with SHA-256 and signs: ECDSA as DER SEQUENCE { r, s }, RSA as PKCS #1 v1.5. */

@@ -22,9 +22,26 @@ const algorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   ['1.2.840.113549.1.1.1', 'rsa-unnamed-hash'],
 ]);
 
-const curves: ReadonlyMap<string, { name: string; bytes: number }> = new Map([
-  ['1.2.840.10045.3.1.7', { name: 'P-256', bytes: 32 }],
-  ['1.3.132.0.34', { name: 'P-384', bytes: 48 }],
+/** `order` is the number of points that a signature counts by: n of SEC 2, 2.4.2 and 2.5.1. */
+const curves: ReadonlyMap<string, { name: string; bytes: number; order: bigint }> = new Map([
+  [
+    '1.2.840.10045.3.1.7',
+    {
+      name: 'P-256',
+      bytes: 32,
+      order: BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551'),
+    },
+  ],
+  [
+    '1.3.132.0.34',
+    {
+      name: 'P-384',
+      bytes: 48,
+      order: BigInt(
+        '0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973',
+      ),
+    },
+  ],
 ]);
 
 /** Reads an AlgorithmIdentifier. Throws `MalformedDer` for one that is not on the list. */
@@ -68,15 +85,17 @@ export async function checkSignature(
   }
 }
 
-type KeyKind = { family: 'rsa' } | { family: 'ecdsa'; curve: string; bytes: number };
+type KeyKind = { family: 'rsa' } | { family: 'ecdsa'; curve: string; bytes: number; order: bigint };
 
-function readKeyKind(publicKey: Uint8Array): KeyKind | undefined {
+/** What kind of key a DER SubjectPublicKeyInfo holds; undefined for one that is not allowed. */
+export function readKeyKind(publicKey: Uint8Array): KeyKind | undefined {
   const [identifier, key] = readChildren(readElement(publicKey, 0x30), 2);
   const [id, parameters] = readChildren(expectTag(identifier, 0x30), 1, 2);
   const name = readObjectIdentifier(id);
   if (name === '1.2.840.10045.2.1') {
     const curve = curves.get(readObjectIdentifier(parameters));
-    return curve === undefined ? undefined : { family: 'ecdsa', curve: curve.name, bytes: curve.bytes };
+    if (curve === undefined) return undefined;
+    return { family: 'ecdsa', curve: curve.name, bytes: curve.bytes, order: curve.order };
   }
   if (name !== '1.2.840.113549.1.1.1') return undefined;
   const [modulus] = readChildren(readElement(expectTag(key, 0x03).content.subarray(1), 0x30));

@@ -129,12 +129,12 @@ function readByteRange(value: PdfValue | undefined): [number, number, number, nu
 }
 
 /**
- * The gap must be `<`, hex digits of one case, `>`, and hold one DER element followed by zeros. Any freedom
+ * The gap must be `<`, hex digits in upper case, `>`, and hold one DER element followed by zeros. Any freedom
  * here would let bytes change unseen, since nothing signs the gap.
  */
 function readContents(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
   const hex = new TextDecoder('latin1').decode(bytes.subarray(start + 1, end - 1));
-  if (!/^(?:[0-9A-F]{2})+$|^(?:[0-9a-f]{2})+$/.test(hex)) return undefined;
+  if (!/^(?:[0-9A-F]{2})+$/.test(hex)) return undefined;
   const length = derLength(hex);
   if (length === undefined || hex.length < length * 2 || /[^0]/.test(hex.slice(length * 2))) return undefined;
   return Uint8Array.from({ length }, (_, index) => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16));
@@ -142,7 +142,7 @@ function readContents(bytes: Uint8Array, start: number, end: number): Uint8Array
 
 /** Bytes of the DER SEQUENCE at the start of a hex text, header included. */
 function derLength(hex: string): number | undefined {
-  const header = /^30(?:82(....)|81(..)|([0-7].))/i.exec(hex);
+  const header = /^30(?:82(....)|81(..)|([0-7].))/.exec(hex);
   if (header === null) return undefined;
   const content = header[1] ?? header[2] ?? header[3] ?? '';
   return header[0].length / 2 + Number.parseInt(content, 16);

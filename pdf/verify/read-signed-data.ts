@@ -19,18 +19,17 @@ export type SignedData = {
   /** The attributes as the signature covers them: re-tagged as a SET (RFC 5652 §5.4). */
   readonly signedAttributes: Uint8Array;
   readonly messageDigest: Uint8Array;
-  /** SHA-256 of the sealing certificate out of signing-certificate-v2 (RFC 5035 §3). */
-  readonly certificateHash: Uint8Array;
+  /** SHA-256 of the sealing certificate and its issuers out of signing-certificate-v2 (RFC 5035 §3). */
+  readonly certificateHashes: readonly Uint8Array[];
   readonly algorithm: SignatureAlgorithm;
   readonly signature: Uint8Array;
-  /** DER of an RFC 3161 token over the signature, when there is one (PAdES B-T). */
-  readonly timestampToken: Uint8Array | undefined;
+  /** Whether attributes follow that nobody signed, such as a timestamp; nothing here reads them. */
+  readonly hasUnsigned: boolean;
 };
 
 /**
  * Reads a detached CMS SignedData with exactly one signer, SHA-256, and the three signed attributes of
- * PAdES B-B. Throws `MalformedDer` for any other form: the parts outside the signature have one spelling
- * only, so that none of their bytes can be changed unseen.
+ * PAdES B-B. Throws `MalformedDer` for any other form. How it is spelled is compared by `hasOwnSpelling`.
  */
 export function readSignedData(der: Uint8Array): SignedData {
   const [contentType, content] = readChildren(readElement(der, 0x30), 2);
@@ -65,7 +64,7 @@ function readSigner(signer: DerElement): Omit<SignedData, 'certificates'> {
     ...readSignedAttributes(bytes),
     algorithm: readOnlySpelling(algorithm),
     signature: expectTag(signature, 0x04).content,
-    timestampToken: readTimestampToken(unsigned),
+    hasUnsigned: unsigned !== undefined,
   };
 }
 
@@ -77,33 +76,25 @@ function readOnlySpelling(identifier: DerElement | undefined): SignatureAlgorith
   return algorithm;
 }
 
-function readSignedAttributes(bytes: Uint8Array): Pick<SignedData, 'messageDigest' | 'certificateHash'> {
+function readSignedAttributes(bytes: Uint8Array): Pick<SignedData, 'messageDigest' | 'certificateHashes'> {
   const attributes = readAttributes(readElement(bytes, 0xa0));
   expectIdentifier(attributes.get('1.2.840.113549.1.9.3'), data);
   // CMS signing-time is forbidden beside /M (EN 319 142-1 Table 1).
   if (attributes.has('1.2.840.113549.1.9.5')) throw new MalformedDer('signing-time');
   return {
     messageDigest: expectTag(attributes.get('1.2.840.113549.1.9.4'), 0x04).content,
-    certificateHash: readCertificateHash(attributes.get('1.2.840.113549.1.9.16.2.47')),
+    certificateHashes: readCertificateHashes(attributes.get('1.2.840.113549.1.9.16.2.47')),
   };
 }
 
-function readCertificateHash(value: DerElement | undefined): Uint8Array {
-  const [certificates] = readChildren(expectTag(value, 0x30));
-  const [first] = readChildren(expectTag(certificates, 0x30));
-  const [hash, ...rest] = readChildren(expectTag(first, 0x30));
-  if (hash?.tag !== 0x30) return expectTag(hash, 0x04).content;
-  // A signer may spell out the default.
-  expectSha256(hash);
-  return expectTag(rest[0], 0x04).content;
-}
-
-function readTimestampToken(unsigned: DerElement | undefined): Uint8Array | undefined {
-  if (unsigned === undefined) return undefined;
-  const attributes = readAttributes(expectTag(unsigned, 0xa1));
-  const token = attributes.get('1.2.840.113549.1.9.16.2.14');
-  if (attributes.size !== 1) throw new MalformedDer('unsigned attributes');
-  return expectTag(token, 0x30).bytes;
+function readCertificateHashes(value: DerElement | undefined): Uint8Array[] {
+  // The second part, policies, is never in a seal of ours.
+  const [certificates] = readChildren(expectTag(value, 0x30), 1);
+  return readChildren(expectTag(certificates, 0x30)).map((id) => {
+    // SHA-256 is the default and is left out.
+    const [hash] = readChildren(expectTag(id, 0x30), 2);
+    return expectTag(hash, 0x04).content;
+  });
 }
 
 /** Attributes with one value each, by their type. */

@@ -14,7 +14,10 @@ export const sealProblems = {
   'signature-unreadable': 'The signature itself cannot be read.',
   'digest-differs': 'The bytes of the file are not the ones that were sealed.',
   'signature-wrong': 'The signature was not made by the key that it names.',
-  'certificate-differs': 'The seal was made with another certificate than the one it carries.',
+  'certificate-differs': 'The seal does not carry the certificates that it was made with.',
+  'unsigned-attributes':
+    'The signature carries something that it does not cover, such as a timestamp, and that nobody verified.',
+  'signature-spelling': 'The signature holds, but it is written in another form than a seal is.',
   'certificate-stray': 'The seal carries a certificate that does not belong to it.',
   'chain-untrusted': 'The certificate of the seal does not lead to a trusted root.',
 } as const;

@@ -33,6 +33,15 @@ export async function buildChain(
   return { path, trusted: holds && isAnchor(last, roots) };
 }
 
+/** Whether each certificate was issued by the next, and nothing follows one that issued itself. */
+export async function isInOrder(certificates: readonly Certificate[]): Promise<boolean> {
+  for (const [index, certificate] of certificates.slice(0, -1).entries()) {
+    const next = certificates.slice(index + 1, index + 2);
+    if (isSelfIssued(certificate) || (await findIssuer(certificate, next)) === undefined) return false;
+  }
+  return true;
+}
+
 async function findIssuer(
   certificate: Certificate,
   candidates: readonly Certificate[],
@@ -67,6 +76,6 @@ function isAnchor(certificate: Certificate, roots: readonly Certificate[]): bool
   return roots.some((anchor) => sameBytes(anchor.bytes, certificate.bytes));
 }
 
-function isSelfIssued(certificate: Certificate): boolean {
+export function isSelfIssued(certificate: Certificate): boolean {
   return sameBytes(certificate.issuer, certificate.subject);
 }

@@ -1,4 +1,5 @@
 import { checkSignature } from './check-signature.ts';
+import { hasOwnSpelling } from './check-spelling.ts';
 import { findOlderSeals, hasTraceOfSeal } from './find-older-seals.ts';
 import { locateSeal } from './locate-seal.ts';
 import type { LocatedSeal } from './locate-seal.ts';
@@ -10,7 +11,7 @@ import { readSignedData } from './read-signed-data.ts';
 import type { SignedData } from './read-signed-data.ts';
 import { asciiAt } from './read-value.ts';
 import type { SealProblem } from './seal-problem.ts';
-import { buildChain } from './trust-chain.ts';
+import { buildChain, isInOrder, isSelfIssued } from './trust-chain.ts';
 
 export type SealVerdict =
   /** Every byte is as it was sealed, by a key that leads to a trusted root. */
@@ -88,13 +89,16 @@ async function verifySeal(
   certificates: readonly Certificate[],
   roots: readonly Certificate[],
 ): Promise<Verification> {
-  const leaf = certificates.find((certificate) => isNamed(certificate, signed));
-  if (leaf === undefined) return failed('seal-broken', 'certificate-differs');
+  const [leaf] = certificates;
+  if (leaf === undefined || !isNamed(leaf, signed)) return failed('seal-broken', 'certificate-differs');
   const chain = await buildChain(leaf, certificates, roots, seal.sealedAt);
   const problems = await findProblems(seal, signed, leaf);
-  // Certificates are outside the signature: one that is not needed could be anything.
-  const stray = certificates.some(({ bytes }) => !chain.path.some((step) => sameBytes(step.bytes, bytes)));
-  if (stray) problems.push('certificate-stray');
+  if (!(await areNamed(certificates, signed))) problems.push('certificate-differs');
+  if (!(await isInOrder(certificates))) problems.push('certificate-stray');
+  if (signed.hasUnsigned) problems.push('unsigned-attributes');
+  if (problems.length === 0 && !hasOwnSpelling(seal.cms, signed, certificates)) {
+    problems.push('signature-spelling');
+  }
   const broken = problems.length > 0;
   if (!chain.trusted) problems.push('chain-untrusted');
   return {
@@ -117,12 +121,28 @@ async function findProblems(
   if (!(await checkSignature(leaf.publicKey, algorithm, signature, signedAttributes))) {
     problems.push('signature-wrong');
   }
-  if (!sameBytes(await sha256(leaf.bytes), signed.certificateHash)) problems.push('certificate-differs');
   return problems;
 }
 
 function isNamed(certificate: Certificate, signed: SignedData): boolean {
   return sameBytes(certificate.issuer, signed.issuer) && sameBytes(certificate.serial, signed.serial);
+}
+
+/**
+ * Whether the seal carries what it names: all of its certificates, in this order. Seals from before
+ * 2026-11-22 name the first alone, so that only a root at the end says that none was left out.
+ */
+async function areNamed(certificates: readonly Certificate[], signed: SignedData): Promise<boolean> {
+  const { certificateHashes } = signed;
+  const root = certificates.at(-1);
+  const isWhole =
+    certificateHashes.length === 1
+      ? root !== undefined && isSelfIssued(root)
+      : certificateHashes.length === certificates.length;
+  const hashes = await Promise.all(certificates.map(({ bytes }) => sha256(bytes)));
+  return (
+    isWhole && certificateHashes.every((hash, index) => sameBytes(hash, hashes[index] ?? new Uint8Array()))
+  );
 }
 
 /** WebCrypto hashes one buffer only, so the parts are joined first. */

@@ -2,6 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { respellSeal } from '#testing/pki/respell-seal.ts';
 import { writePkcs12 } from '#testing/pki/pkcs12-file.ts';
 import type { Pkcs12Options } from '#testing/pki/pkcs12-file.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
@@ -44,6 +48,28 @@ describe('openPkcs12', () => {
     const key = await openPkcs12({ file, password }, Date.now());
     expect('chain' in key && key.chain.map(Buffer.from)).toEqual(sealer.chain.map(Buffer.from));
     expect('describe' in key && key.describe().level).toBe('provided');
+  });
+
+  test('seals without the root when the file has none, and notices a certificate that was taken out', async () => {
+    const sealer = await makeSealChain({ intermediate: true });
+    const [leaf, issuing] = sealer.chain;
+    const file = await writePkcs12(folder, sealer, { password, certificates: [leaf!, issuing!] });
+    const key = await openPkcs12({ file, password }, Date.now());
+    if ('problem' in key) throw new Error(key.problem);
+    const options = { at: Date.now(), name: 'Harbour', reason: 'Signed by Grace' };
+    const sealed = await sealPdf({ ...options, pdf: sampleLease(), key });
+    for (const root of [sealer.root, issuing!]) {
+      expect(await verifyPdf(sealed, { roots: [root] })).toMatchObject({ verdict: 'sealed-unchanged' });
+    }
+    const cut = respellSeal(sealed, ({ certificates }) => ({ certificates: certificates.slice(0, 1) }));
+    expect(await verifyPdf(cut, { roots: [issuing!] })).toMatchObject({ verdict: 'seal-broken' });
+  });
+
+  test('refuses a certificate without the one of its authority', async () => {
+    const sealer = await makeSealChain({ intermediate: true });
+    const file = await writePkcs12(folder, sealer, { password, certificates: sealer.chain.slice(0, 1) });
+    const key = await openPkcs12({ file, password }, Date.now());
+    expect(key).toMatchObject({ problem: expect.stringContaining('export it with its chain') });
   });
 
   test('refuses a wrong password', async () => {

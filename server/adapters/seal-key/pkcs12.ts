@@ -6,7 +6,7 @@ import { checkSignature } from '#pdf/verify/check-signature.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import type { Certificate } from '#pdf/verify/read-certificate.ts';
 import { MalformedDer } from '#pdf/verify/read-der.ts';
-import { buildChain } from '#pdf/verify/trust-chain.ts';
+import { buildChain, isSelfIssued } from '#pdf/verify/trust-chain.ts';
 import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 import { describeCertificate } from './describe-certificate.ts';
 import { writePem } from './pem.ts';
@@ -61,6 +61,13 @@ async function chooseCertificates(signer: P12Signer, now: number): Promise<SealK
   }
   const { path } = await buildChain(leaf, certificates, [], now);
   const top = path.at(-1) ?? leaf;
+  // A seal carries more than its own certificate, or a verifier could not tell that others were taken out.
+  if (path.length === 1 && !isSelfIssued(leaf)) {
+    return {
+      problem:
+        'SEAL_P12_FILE holds no certificate of the authority that issued its own: export it with its chain.',
+    };
+  }
   const { trusted } = await buildChain(leaf, certificates, [top], now);
   const described = describeCertificate(leaf.bytes, 'provided');
   if (!trusted || described === undefined) {

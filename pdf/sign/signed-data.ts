@@ -1,0 +1,88 @@
+import {
+  contextTag,
+  integer,
+  joinBytes,
+  nullValue,
+  objectIdentifier,
+  octetString,
+  sequence,
+  setOf,
+} from './der.ts';
+
+/** How the seal names one of its certificates. */
+export type CertificateName = {
+  /** SHA-256 of the whole certificate. */
+  readonly hash: Uint8Array;
+  /** DER of the issuer's name. */
+  readonly issuer: Uint8Array;
+  readonly serial: Uint8Array;
+};
+
+/**
+ * The three attributes that a seal signs (PAdES B-B, ETSI EN 319 142-1 Table 1; L-22), as a SET in DER.
+ * `digest` is the SHA-256 of the file; the sealing certificate is the first of `names`.
+ */
+export function writeSignedAttributes(digest: Uint8Array, names: readonly CertificateName[]): Uint8Array {
+  return setOf(
+    attribute('1.2.840.113549.1.9.3', objectIdentifier(data)),
+    attribute('1.2.840.113549.1.9.4', octetString(digest)),
+    attribute('1.2.840.113549.1.9.16.2.47', signingCertificate(names)),
+  );
+}
+
+/**
+ * The whole CMS of a seal in DER. Nothing here needs a key or a hash, so that the verifier can write what it
+ * read a second time, wherever it runs, and compare: bytes that no signature covers have this one form.
+ */
+export function writeSignedData(parts: {
+  readonly signer: CertificateName;
+  /** DER; the sealing certificate first, each followed by its issuer. */
+  readonly certificates: readonly Uint8Array[];
+  /** As `writeSignedAttributes` gives them. */
+  readonly attributes: Uint8Array;
+  readonly algorithm: keyof typeof signatureAlgorithms;
+  readonly signature: Uint8Array;
+}): Uint8Array {
+  const signerInfo = sequence(
+    integer(1),
+    sequence(parts.signer.issuer, integer(parts.signer.serial)),
+    sha256Identifier,
+    // Signed as a SET, carried under the implicit tag [0] (RFC 5652 §5.4).
+    joinBytes([Uint8Array.of(0xa0), parts.attributes.subarray(1)]),
+    signatureAlgorithms[parts.algorithm],
+    octetString(parts.signature),
+  );
+  const signedData = sequence(
+    integer(1),
+    setOf(sha256Identifier),
+    sequence(objectIdentifier(data)),
+    contextTag(0, ...parts.certificates),
+    setOf(signerInfo),
+  );
+  return sequence(objectIdentifier('1.2.840.113549.1.7.2'), contextTag(0, signedData));
+}
+
+const data = '1.2.840.113549.1.7.1';
+
+const sha256Identifier = sequence(objectIdentifier('2.16.840.1.101.3.4.2.1'));
+
+const signatureAlgorithms = {
+  'ecdsa-sha256': sequence(objectIdentifier('1.2.840.10045.4.3.2')),
+  'rsa-sha256': sequence(objectIdentifier('1.2.840.113549.1.1.1'), nullValue()),
+};
+
+function attribute(type: string, value: Uint8Array): Uint8Array {
+  return sequence(objectIdentifier(type), setOf(value));
+}
+
+/**
+ * SigningCertificateV2 with one ESSCertIDv2 for each certificate; the hash algorithm is left out, because
+ * SHA-256 is the default (RFC 5035 §3). Binds the seal to these certificates and no others for the same keys.
+ */
+function signingCertificate(names: readonly CertificateName[]): Uint8Array {
+  const ids = names.map(({ hash, issuer, serial }) => {
+    const directoryName = contextTag(4, issuer);
+    return sequence(octetString(hash), sequence(sequence(directoryName), integer(serial)));
+  });
+  return sequence(sequence(...ids));
+}

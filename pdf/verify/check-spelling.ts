@@ -1,0 +1,41 @@
+import { lowerSignature } from '../sign/lower-signature.ts';
+import { writeSignedAttributes, writeSignedData } from '../sign/signed-data.ts';
+import type { Certificate } from './read-certificate.ts';
+import { sameBytes } from './read-der.ts';
+import type { SignedData } from './read-signed-data.ts';
+
+/**
+ * Whether the CMS of a seal is, to the byte, what sealing writes for these parts. The signature cannot cover
+ * the CMS itself, so any freedom in it would be a byte that changes unseen. `signed` and its `certificates`
+ * hold in every other way.
+ *
+ * Seals from before 2026-11-22 name only their first certificate and may have either signature of an ECDSA
+ * pair: nothing tells the one that was written from the other. What is named is signed, so no later seal can
+ * be made to look like them.
+ */
+export function hasOwnSpelling(
+  cms: Uint8Array,
+  signed: SignedData,
+  certificates: readonly Certificate[],
+): boolean {
+  const { algorithm, certificateHashes, messageDigest, signature } = signed;
+  if (algorithm !== 'ecdsa-sha256' && algorithm !== 'rsa-sha256') return false;
+  const names = certificateHashes.flatMap((hash, index) => {
+    const certificate = certificates[index];
+    return certificate === undefined
+      ? []
+      : [{ hash, issuer: certificate.issuer, serial: certificate.serial }];
+  });
+  const [leaf] = certificates;
+  const [signer] = names;
+  if (leaf === undefined || signer === undefined) return false;
+  const isEarly = certificates.length > 1 && certificateHashes.length === 1;
+  const written = writeSignedData({
+    signer,
+    certificates: certificates.map(({ bytes }) => bytes),
+    attributes: writeSignedAttributes(messageDigest, names),
+    algorithm,
+    signature: isEarly ? signature : lowerSignature(signature, leaf.publicKey),
+  });
+  return sameBytes(written, cms);
+}

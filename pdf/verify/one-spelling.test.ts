@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { flipSignature, isHighS, p256Order, respellSeal } from '#testing/pki/respell-seal.ts';
+import type { SealParts } from '#testing/pki/respell-seal.ts';
+import { makeSealChain } from '#testing/pki/seal-chain.ts';
+import type { TestSealer } from '#testing/pki/seal-chain.ts';
+import {
+  bitString,
+  contextTag,
+  integer,
+  nullValue,
+  objectIdentifier,
+  octetString,
+  sequence,
+  setOf,
+} from '../sign/der.ts';
+import { sealPdf } from '../sign/seal-pdf.ts';
+import { readCertificate } from './read-certificate.ts';
+import { readChildren, readElement } from './read-der.ts';
+import { verifyPdf } from './verify-pdf.ts';
+
+const seal = { at: Date.UTC(2026, 10, 20, 13, 30), name: 'Harbour', reason: 'Signed by Grace and Linus' };
+
+let key: TestSealer;
+let sealed: Uint8Array;
+
+beforeAll(async () => {
+  key = await makeSealChain({ intermediate: true });
+  sealed = await sealPdf({ ...seal, pdf: sampleLease(), key });
+});
+
+const verify = (bytes: Uint8Array) => verifyPdf(bytes, { roots: [key.root] });
+
+const flipped = ({ signature }: SealParts) => ({ signature: flipSignature(signature, p256Order) });
+const sha256WithNull = sequence(objectIdentifier('2.16.840.1.101.3.4.2.1'), nullValue());
+const unsigned = (type: string) => () => ({
+  unsigned: [sequence(objectIdentifier(type), setOf(sequence(octetString(new Uint8Array(300)))))],
+});
+
+type Attack = [string, (parts: SealParts) => Partial<SealParts>, string, ((hex: string) => string)?];
+
+/** Changes to bytes that no signature covers; each left the file `sealed-unchanged` until 2026-11-22. */
+const attacks: Attack[] = [
+  ['c04: writes the signature in small letters', () => ({}), 'contents-form', (hex) => hex.toLowerCase()],
+  ['c12: takes the other signature of the pair, n - s', flipped, 'signature-spelling'],
+  [
+    'c13: leaves the root out',
+    ({ certificates }) => ({ certificates: certificates.slice(0, -1) }),
+    'certificate-differs',
+  ],
+  [
+    'leaves all but the sealing certificate out',
+    ({ certificates }) => ({ certificates: certificates.slice(0, 1) }),
+    'certificate-differs',
+  ],
+  [
+    'c14: turns the certificates round',
+    ({ certificates }) => ({ certificates: certificates.toReversed() }),
+    'certificate-differs',
+  ],
+  [
+    'c14: lets root and issuing authority change places',
+    ({ certificates: [leaf, issuing, root] }) => ({ certificates: [leaf!, root!, issuing!] }),
+    'certificate-differs',
+  ],
+  [
+    'carries the root twice',
+    ({ certificates }) => ({ certificates: [...certificates, key.root] }),
+    'certificate-differs',
+  ],
+  ['c18: adds NULL to SHA-256', () => ({ digestAlgorithm: sha256WithNull }), 'signature-spelling'],
+  [
+    'c18: adds NULL to the SHA-256 of the signer',
+    () => ({ signerDigestAlgorithm: sha256WithNull }),
+    'signature-spelling',
+  ],
+  ['c16: adds a timestamp of her own', unsigned('1.2.840.113549.1.9.16.2.14'), 'unsigned-attributes'],
+  ['adds another attribute that nobody signed', unsigned('1.2.840.113549.1.9.6'), 'unsigned-attributes'],
+];
+
+describe('a seal has one spelling: Mallory', () => {
+  test('finds the file unchanged as it is, and when put together again as it was', async () => {
+    expect(await verify(sealed)).toMatchObject({ verdict: 'sealed-unchanged', problems: [] });
+    expect(respellSeal(sealed, () => ({}))).toEqual(sealed);
+  });
+
+  test.each(attacks)('%s', async (_, change, problem, spell) => {
+    const judged = await verify(respellSeal(sealed, change, spell));
+    expect({ verdict: judged.verdict, first: judged.problems[0] }).toEqual({
+      verdict: 'seal-broken',
+      first: problem,
+    });
+  });
+
+  test('takes the other signature of the pair in the certificate of the issuing authority', async () => {
+    const bytes = respellSeal(sealed, ({ certificates: [leaf, issuing, root] }) => ({
+      certificates: [leaf!, reissued(issuing!), root!],
+    }));
+    expect(await verify(bytes)).toMatchObject({ verdict: 'seal-broken', problems: ['certificate-differs'] });
+  });
+
+  test('takes the other signature of the pair of a P-384 key', async () => {
+    const order = BigInt(
+      '0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973',
+    );
+    const own = await makeSealChain({ key: 'P-384' });
+    const file = await sealPdf({ ...seal, pdf: sampleLease(), key: own });
+    const roots = [own.root];
+    expect(await verifyPdf(file, { roots })).toMatchObject({ verdict: 'sealed-unchanged' });
+    const changed = respellSeal(file, ({ signature }) => ({ signature: flipSignature(signature, order) }));
+    expect(await verifyPdf(changed, { roots })).toMatchObject({ problems: ['signature-spelling'] });
+  });
+});
+
+/** The certificate with the other signature of the pair; its issuer's signature still holds. */
+function reissued(certificate: Uint8Array): Uint8Array {
+  const [signedPart, algorithm, signature] = readChildren(readElement(certificate, 0x30), 3);
+  const other = flipSignature(signature!.content.subarray(1), p256Order);
+  return sequence(signedPart!.bytes, algorithm!.bytes, bitString(other));
+}
+
+describe('a file that was sealed when only the sealing certificate was named', () => {
+  let early: Uint8Array;
+  beforeAll(async () => {
+    early = await sealedEarly();
+  });
+
+  test('is unchanged, with either signature of the pair: which one was written cannot be known', async () => {
+    expect(await verify(early)).toMatchObject({ verdict: 'sealed-unchanged', problems: [] });
+    expect(await verify(respellSeal(early, flipped))).toMatchObject({ verdict: 'sealed-unchanged' });
+  });
+
+  test.each(attacks.filter(([, change]) => change !== flipped))(
+    'is spelled otherwise as before: %s',
+    async (_, change, __, spell) => {
+      expect(await verify(respellSeal(early, change, spell))).toMatchObject({ verdict: 'seal-broken' });
+    },
+  );
+});
+
+/** `sealed` with a signature over attributes that name its first certificate alone, as seals once did. */
+async function sealedEarly(): Promise<Uint8Array> {
+  const { issuer, serial, bytes } = readCertificate(key.chain[0]!);
+  const hash = createHash('sha256').update(bytes).digest();
+  let attributes = new Uint8Array();
+  respellSeal(sealed, (parts) => {
+    const kept = readChildren(readElement(parts.attributes)).map((one) => one.bytes);
+    const id = sequence(octetString(hash), sequence(sequence(contextTag(4, issuer)), integer(serial)));
+    const named = sequence(objectIdentifier('1.2.840.113549.1.9.16.2.47'), setOf(sequence(sequence(id))));
+    attributes = Uint8Array.from(setOf(...kept.slice(0, 2), named));
+    return {};
+  });
+  const signature = await key.sign(attributes);
+  return respellSeal(sealed, () => ({
+    attributes: Uint8Array.of(0xa0, ...attributes.subarray(1)),
+    signature,
+  }));
+}
+
+describe('sealing', () => {
+  test.each([true, false])(
+    'writes the lower of two signatures, whichever the key gives: %s',
+    async (high) => {
+      const sign = async (bytes: Uint8Array) => {
+        const signature = await key.sign(bytes);
+        const wanted = isHighS(signature, p256Order) === high;
+        return wanted ? signature : flipSignature(signature, p256Order);
+      };
+      const file = await sealPdf({ ...seal, pdf: sampleLease(), key: { ...key, sign } });
+      let written = true;
+      respellSeal(file, ({ signature }) => {
+        written = isHighS(signature, p256Order);
+        return {};
+      });
+      expect(written).toBe(false);
+      expect(await verify(file)).toMatchObject({ verdict: 'sealed-unchanged' });
+    },
+  );
+});

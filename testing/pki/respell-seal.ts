@@ -1,0 +1,98 @@
+import { contextTag, integer, objectIdentifier, octetString, sequence, setOf } from '#pdf/sign/der.ts';
+import { readChildren, readElement, readUnsigned } from '#pdf/verify/read-der.ts';
+import type { DerElement } from '#pdf/verify/read-der.ts';
+
+/** The parts of a seal's CMS that its signature does not cover, each a whole DER element. */
+export type SealParts = {
+  version: Uint8Array;
+  digestAlgorithm: Uint8Array;
+  certificates: Uint8Array[];
+  identity: Uint8Array;
+  signerDigestAlgorithm: Uint8Array;
+  /** The signed attributes under their tag [0]; changing them breaks the signature. */
+  attributes: Uint8Array;
+  signatureAlgorithm: Uint8Array;
+  signature: Uint8Array;
+  unsigned: Uint8Array[];
+};
+
+/** The same file with the parts of its CMS changed by `change`, and the hex written by `spell`. */
+export function respellSeal(
+  sealed: Uint8Array,
+  change: (parts: SealParts) => Partial<SealParts>,
+  spell = (hex: string): string => hex.toUpperCase(),
+): Uint8Array {
+  const { start, end } = gapOf(sealed);
+  const hex = Buffer.from(sealed.subarray(start + 1, end - 1)).toString('latin1');
+  const padded = Buffer.from(hex, 'hex');
+  const length = padded.readUInt16BE(2) + 4;
+  const parts = takeApart(Uint8Array.from(padded.subarray(0, length)));
+  const cms = Buffer.from(putTogether({ ...parts, ...change(parts) }));
+  const changed = Uint8Array.from(sealed);
+  changed.set(Buffer.from(spell(cms.toString('hex')).padEnd(hex.length, '0'), 'latin1'), start + 1);
+  return changed;
+}
+
+/** The other signature of the same key over the same bytes: s becomes n − s (`order` is n). */
+export function flipSignature(signature: Uint8Array, order: bigint): Uint8Array {
+  const [r, s] = readChildren(readElement(signature, 0x30), 2).map(readUnsigned);
+  const flipped = order - BigInt(`0x${Buffer.from(s!).toString('hex')}`);
+  const hex = flipped.toString(16);
+  return sequence(
+    integer(r!),
+    integer(Uint8Array.from(Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex'))),
+  );
+}
+
+/** The order of the points of P-256 (SEC 2, 2.4.2). */
+export const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+export function isHighS(signature: Uint8Array, order: bigint): boolean {
+  const s = readUnsigned(readChildren(readElement(signature, 0x30), 2)[1]);
+  return BigInt(`0x${Buffer.from(s).toString('hex')}`) > order / 2n;
+}
+
+/** `<` of /Contents, and behind its `>`. */
+function gapOf(bytes: Uint8Array): { start: number; end: number } {
+  const range = /\/ByteRange \[0 (\d+) (\d+) /.exec(Buffer.from(bytes).toString('latin1'));
+  return { start: Number(range?.[1]), end: Number(range?.[2]) };
+}
+
+function takeApart(cms: Uint8Array): SealParts {
+  const [, content] = readChildren(readElement(cms, 0x30), 2);
+  const [version, digests, , certificates, signers] = readChildren(readElement(content!.content), 5);
+  const [signer] = readChildren(signers!, 1);
+  const [, identity, digest, attributes, algorithm, signature] = readChildren(signer!, 6);
+  const whole = ({ bytes }: DerElement) => bytes;
+  return {
+    version: whole(version!),
+    digestAlgorithm: digests!.content,
+    certificates: readChildren(certificates!).map(whole),
+    identity: whole(identity!),
+    signerDigestAlgorithm: whole(digest!),
+    attributes: whole(attributes!),
+    signatureAlgorithm: whole(algorithm!),
+    signature: signature!.content,
+    unsigned: [],
+  };
+}
+
+function putTogether(parts: SealParts): Uint8Array {
+  const signer = sequence(
+    integer(1),
+    parts.identity,
+    parts.signerDigestAlgorithm,
+    parts.attributes,
+    parts.signatureAlgorithm,
+    octetString(parts.signature),
+    ...(parts.unsigned.length === 0 ? [] : [contextTag(1, ...parts.unsigned)]),
+  );
+  const signed = sequence(
+    parts.version,
+    setOf(parts.digestAlgorithm),
+    sequence(objectIdentifier('1.2.840.113549.1.7.1')),
+    contextTag(0, ...parts.certificates),
+    setOf(signer),
+  );
+  return sequence(objectIdentifier('1.2.840.113549.1.7.2'), contextTag(0, signed));
+}
