@@ -23,6 +23,12 @@ module.exports = {
       { path: '^(core|contract|server|web)/' },
     ),
     forbid(
+      'verifier-runs-anywhere',
+      'Whoever doubts us checks a seal in their own browser: nothing of Node may come along, by any way.',
+      { path: '^pdf/verify/', pathNot: allowedToTest },
+      { path: '^(crypto|fs|fs/promises|util|buffer|path|zlib|stream|os|url)$', reachable: true },
+    ),
+    forbid(
       'contract-knows-core-and-zod',
       'The API is shared with the browser, so it drags nothing else along.',
       { path: '^contract/', pathNot: allowedToTest },

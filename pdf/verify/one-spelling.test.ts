@@ -1,22 +1,11 @@
-import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { flipSignature, isHighS, p256Order, respellSeal } from '#testing/pki/respell-seal.ts';
+import { flipSignature, isHighS, p256Order, respellSeal, sealEarly } from '#testing/pki/respell-seal.ts';
 import type { SealParts } from '#testing/pki/respell-seal.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import type { TestSealer } from '#testing/pki/seal-chain.ts';
-import {
-  bitString,
-  contextTag,
-  integer,
-  nullValue,
-  objectIdentifier,
-  octetString,
-  sequence,
-  setOf,
-} from '../sign/der.ts';
+import { bitString, nullValue, objectIdentifier, octetString, sequence, setOf } from '../sign/der.ts';
 import { sealPdf } from '../sign/seal-pdf.ts';
-import { readCertificate } from './read-certificate.ts';
 import { readChildren, readElement } from './read-der.ts';
 import { verifyPdf } from './verify-pdf.ts';
 
@@ -123,7 +112,7 @@ function reissued(certificate: Uint8Array): Uint8Array {
 describe('a file that was sealed when only the sealing certificate was named', () => {
   let early: Uint8Array;
   beforeAll(async () => {
-    early = await sealedEarly();
+    early = await sealEarly(sealed, key);
   });
 
   test('is unchanged, with either signature of the pair: which one was written cannot be known', async () => {
@@ -138,25 +127,6 @@ describe('a file that was sealed when only the sealing certificate was named', (
     },
   );
 });
-
-/** `sealed` with a signature over attributes that name its first certificate alone, as seals once did. */
-async function sealedEarly(): Promise<Uint8Array> {
-  const { issuer, serial, bytes } = readCertificate(key.chain[0]!);
-  const hash = createHash('sha256').update(bytes).digest();
-  let attributes = new Uint8Array();
-  respellSeal(sealed, (parts) => {
-    const kept = readChildren(readElement(parts.attributes)).map((one) => one.bytes);
-    const id = sequence(octetString(hash), sequence(sequence(contextTag(4, issuer)), integer(serial)));
-    const named = sequence(objectIdentifier('1.2.840.113549.1.9.16.2.47'), setOf(sequence(sequence(id))));
-    attributes = Uint8Array.from(setOf(...kept.slice(0, 2), named));
-    return {};
-  });
-  const signature = await key.sign(attributes);
-  return respellSeal(sealed, () => ({
-    attributes: Uint8Array.of(0xa0, ...attributes.subarray(1)),
-    signature,
-  }));
-}
 
 describe('sealing', () => {
   test.each([true, false])(

@@ -8,9 +8,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import type { Sealer } from '#pdf/sign/sealer.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
+import { flipSignature, p256Order, respellSeal, sealEarly } from '#testing/pki/respell-seal.ts';
+import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 import { sha256 } from '../sha256.ts';
@@ -203,8 +206,47 @@ describe('the verifier of docs/evidence.md', () => {
     expect(await check([await seal(text)])).toContain('NOT GENUINE');
   });
 
+  test.for<[string, Parameters<typeof respellSeal>[1], Parameters<typeof respellSeal>[2]?]>([
+    ['in small letters (c04)', () => ({}), (hex) => hex.toLowerCase()],
+    ['with n - s (c12)', ({ signature }) => ({ signature: flipSignature(signature, p256Order) })],
+    ['without the root (c13)', ({ certificates }) => ({ certificates: certificates.slice(0, 1) })],
+    ['root first (c14)', ({ certificates }) => ({ certificates: certificates.toReversed() })],
+    ['with a timestamp (c16)', () => ({ unsigned: [Uint8Array.of(0x30, 0)] })],
+    ['with NULL behind SHA-256 (c18)', () => ({ digestAlgorithm: sha256WithNull })],
+  ])('notices a seal that Mallory spells otherwise: %s', async ([, change, spell]) => {
+    const file = await seal(evidence());
+    await writeFile(file, respellSeal(readFileSync(file), change, spell));
+    expect(await check([file])).toContain('NOT GENUINE');
+  });
+
+  test.for(['P-256', 'P-384', 'RSA-2048'] as const)(
+    'takes a chain without its root, but no cut one: %s',
+    async (kind) => {
+      const chain = await makeSealChain({ key: kind, intermediate: true });
+      const file = await seal(evidence(), { ...chain, chain: chain.chain.slice(0, 2) });
+      expect(await check([file])).toContain('genuine: 5 events');
+      await writeFile(
+        file,
+        respellSeal(readFileSync(file), ({ certificates }) => ({ certificates: certificates.slice(0, 1) })),
+      );
+      expect(await check([file])).toContain('NOT GENUINE');
+    },
+  );
+
+  test('takes a file that was sealed when only one certificate was named, with either signature', async () => {
+    const file = await seal(evidence());
+    const early = await sealEarly(readFileSync(file), key);
+    const flipped = respellSeal(early, ({ signature }) => ({
+      signature: flipSignature(signature, p256Order),
+    }));
+    for (const bytes of [early, flipped]) {
+      await writeFile(file, bytes);
+      expect(await check([file])).toMatch(/^genuine: 5 events/m);
+    }
+  });
+
   /** A lease with this evidence in it, sealed; its path. */
-  async function seal(given: Evidence | string, by = key): Promise<string> {
+  async function seal(given: Evidence | string, by: Sealer = key): Promise<string> {
     const record = signedLease();
     const bytes = Buffer.from(typeof given === 'string' ? given : canonicalJson(given as never));
     const composed = await composePdf({
@@ -234,6 +276,8 @@ describe('the verifier of docs/evidence.md', () => {
     );
   }
 });
+
+const sha256WithNull = Buffer.from('300d06096086480165030402010500', 'hex');
 
 type Body = { type: string; seq: number; prev: string; data: Record<string, unknown>; occurredAt: string };
 

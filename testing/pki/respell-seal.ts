@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { contextTag, integer, objectIdentifier, octetString, sequence, setOf } from '#pdf/sign/der.ts';
+import type { Sealer } from '#pdf/sign/sealer.ts';
+import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { readChildren, readElement, readUnsigned } from '#pdf/verify/read-der.ts';
 import type { DerElement } from '#pdf/verify/read-der.ts';
 
@@ -31,6 +34,26 @@ export function respellSeal(
   const changed = Uint8Array.from(sealed);
   changed.set(Buffer.from(spell(cms.toString('hex')).padEnd(hex.length, '0'), 'latin1'), start + 1);
   return changed;
+}
+
+/** The same file, sealed as it was before 2026-11-22: only the first certificate is named. */
+export async function sealEarly(sealed: Uint8Array, key: Sealer): Promise<Uint8Array> {
+  const leaf = key.chain[0] ?? new Uint8Array();
+  const { issuer, serial } = readCertificate(leaf);
+  const hash = createHash('sha256').update(leaf).digest();
+  const id = sequence(octetString(hash), sequence(sequence(contextTag(4, issuer)), integer(serial)));
+  const named = sequence(objectIdentifier('1.2.840.113549.1.9.16.2.47'), setOf(sequence(sequence(id))));
+  let attributes = new Uint8Array();
+  respellSeal(sealed, (parts) => {
+    const kept = readChildren(readElement(parts.attributes)).map(({ bytes }) => bytes);
+    attributes = Uint8Array.from(setOf(...kept.slice(0, 2), named));
+    return {};
+  });
+  const signature = await key.sign(attributes);
+  return respellSeal(sealed, () => ({
+    attributes: Uint8Array.of(0xa0, ...attributes.subarray(1)),
+    signature,
+  }));
 }
 
 /** The other signature of the same key over the same bytes: s becomes n − s (`order` is n). */
