@@ -59,7 +59,8 @@ test('a photo is cut by hand or by keys, shown in the header, and removed', asyn
   await expect(page.getByText('Photo saved', { exact: true })).toBeVisible();
   const inHeader = page.getByRole('banner').locator('img[src^="/api/user/photo/"]');
   await expect(inHeader).toBeVisible();
-  expect(await inHeader.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+  // It has its box before it has arrived.
+  await expect.poll(() => inHeader.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
   await page.reload();
   await expect(inHeader).toBeVisible();
   await page.getByRole('button', { name: 'Remove photo' }).click();

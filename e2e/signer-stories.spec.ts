@@ -181,7 +181,7 @@ test('consent is withdrawn before signing, as an act of its own, and taken back'
   await expect(phone.getByRole('button', { name: 'Withdraw my consent' })).toBeHidden();
   await openMail(ada.email, title);
   await ada.page.goto(`/document/${sent.id}`);
-  await expect(ada.page.getByText('Consent withdrawn', { exact: true })).toBeVisible();
+  await expect(ada.page.getByText('Consent Withdrawn', { exact: true })).toBeVisible();
 
   await phone.getByRole('button', { name: 'Sign electronically after all' }).tap();
   await phone.getByRole('button', { name: 'Type', exact: true }).tap();
