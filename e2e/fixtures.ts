@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { openBrowser } from '#testing/browser.ts';
-import { outboxOf } from '#testing/confirm-address.ts';
+import { outboxOf, type Mailbox } from '#testing/confirm-address.ts';
 import { ada as adaOfTheCast, signUp, type AccountHolder } from '#testing/sign-up.ts';
 import { chooseFreePlan } from './choose-plan.ts';
 import { confirmAddress } from './confirm-address.ts';
@@ -15,6 +15,8 @@ type Parts = {
   ada: Sender;
   /** Whether Ada signs up by the form, where that is the story. */
   byForm: boolean;
+  /** Where Ada reads the mail that asks whether her address is hers. */
+  mailbox: Mailbox;
   /** A phone with a touch screen, 390 by 844: a stranger's, or that of somebody who is signed in. */
   newPhone: (owner?: Page) => Promise<Page>;
   /** Waits for the one mail to an address whose subject has these words. */
@@ -47,8 +49,9 @@ export const test = base.extend<Parts, { server: RunningServer; settings: Record
     { scope: 'worker', timeout: 90_000 },
   ],
   byForm: [false, { option: true }],
+  mailbox: ({ server }, use) => use(outboxOf(server.dataDir)),
   baseURL: ({ server }, use) => use(server.baseUrl),
-  ada: async ({ page, server, byForm }, use) => {
+  ada: async ({ page, server, byForm, mailbox }, use) => {
     accounts += 1;
     const person = {
       ...adaOfTheCast,
@@ -59,7 +62,7 @@ export const test = base.extend<Parts, { server: RunningServer; settings: Record
       await confirmAddress(page, server.dataDir, person.email);
     } else {
       const browser = openBrowser(server.baseUrl);
-      await signUp(server.baseUrl, person, { browser, mailbox: outboxOf(server.dataDir) });
+      await signUp(server.baseUrl, person, { browser, mailbox });
       await page
         .context()
         .addCookies(browser.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { grace, linus } from '#testing/cast.ts';
+import { mailboxOf } from '#testing/confirm-address.ts';
 import { postfixFailed } from '#testing/mails/delivery-reports.ts';
 import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
 import { expectNothingFound } from './axe.ts';
@@ -20,6 +21,7 @@ const test = base.extend<object, { smtp: TestSmtpServer }>({
     },
     { scope: 'worker' },
   ],
+  mailbox: ({ smtp }, use) => use(mailboxOf(smtp)),
   settings: [
     ({ smtp }, use) =>
       use({

@@ -3,10 +3,12 @@ import { areaOf, areaOfBox, isIn, type AddedBox, type Area } from './placed-box.
 
 /** Pixels per point: enough to tell a letter of small print from the paper within it. */
 const scale = 2;
-/** So many letters may be struck by a stroke that goes across them. */
+/** So many letters one after the other may be struck by a stroke that goes along them. */
 const forgiven = 3;
-/** A letter is covered when so much of the paper around it is as dark as itself. */
-const coveredShare = 0.65;
+/** A pen that goes across a paragraph strikes single letters of it, but never so many of all. */
+const mostStruck = 0.25;
+/** A letter is struck when so much of the paper around it is as dark as itself, and gone when almost all of it is. */
+const share = { struck: 0.65, gone: 0.8 };
 /** Less contrast than this (of 255) nobody reads on the page itself. */
 const readable = 60;
 
@@ -35,22 +37,33 @@ export function findCovered(
     if (under.length <= forgiven) continue;
     const part = { ...area, page: size };
     const [old, now] = [before.renderPart(index, scale, part), after.renderPart(index, scale, part)];
-    const covered = under.filter((letter) => isCovered(letter, area, old, now));
-    if (covered.length > forgiven) return number;
+    if (isUnreadable(under.map((letter) => hiddenShare(letter, area, old, now)))) return number;
   }
   return undefined;
 }
 
-/** Whether what was paper between the strokes of a letter is now as dark as they are. */
-function isCovered(letter: Area, part: Area, old: PageImage, now: PageImage): boolean {
+/** A word is gone, or so many letters are struck that no pen that signs does it. */
+function isUnreadable(hidden: readonly number[]): boolean {
+  const struck = hidden.filter((part) => part > share.struck).length;
+  if (struck > forgiven && struck > hidden.length * mostStruck) return true;
+  let run = 0;
+  for (const part of hidden) {
+    run = part > share.gone ? run + 1 : 0;
+    if (run > forgiven) return true;
+  }
+  return false;
+}
+
+/** How much of what was paper between the strokes of a letter is now as dark as they are, from 0 to 1. */
+function hiddenShare(letter: Area, part: Area, old: PageImage, now: PageImage): number {
   const pixels = pixelsOf(letter, part, old);
   const shades = pixels.map((at) => luminanceAt(old.rgba, at));
   const [darkest, brightest] = [Math.min(...shades), Math.max(...shades)];
-  if (pixels.length === 0 || brightest - darkest < readable) return false;
+  if (pixels.length === 0 || brightest - darkest < readable) return 0;
   const middle = (darkest + brightest) / 2;
   const paper = pixels.filter((_, at) => shades[at]! > middle);
   const hidden = paper.filter((at) => luminanceAt(now.rgba, at) <= middle);
-  return hidden.length > paper.length * coveredShare;
+  return hidden.length / Math.max(1, paper.length);
 }
 
 /** Places in the picture of a part, of the pixels that a letter takes up. */

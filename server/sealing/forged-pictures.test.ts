@@ -3,11 +3,12 @@ import { decideSend } from '#core/document/send.ts';
 import type { Field } from '#core/field/field.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import { isRefusal, type RefusalCode } from '#core/refusal.ts';
-import { writePng, type Picture } from '#pdf/image/png.ts';
+import { readPng, writePng, type Picture } from '#pdf/image/png.ts';
 import { openRenderer } from '#pdf/render/pdfium.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
+import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { plainDocument, plainRecipient } from '#testing/documents/untouched.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
@@ -35,6 +36,8 @@ const paragraph = 'The tenant owes the landlord nothing beyond the rent agreed a
 const onClause = { x: 30, y: 24, width: 260, height: 40 };
 /** Over a part of the paragraph's line. */
 const onParagraph = { x: 120, y: 24, width: 180, height: 40 };
+const pad = { width: 240, height: 64 };
+const penStrokes = readPng(Buffer.from(drawnSignature(pad.width, pad.height).split(',')[1]!, 'base64'), pad)!;
 const signature = (box: Omit<Box, 'type'>): Box => ({ ...box, type: 'signature' });
 const aside = { x: 60, y: 300, width: 190, height: 48 };
 
@@ -171,6 +174,14 @@ describe('what everyday looks like stays as it was', () => {
     [
       'a box that its label reaches into',
       { page: { text: 'Signature:' }, boxes: [signature({ ...aside, x: 70, y: 30 })] },
+    ],
+    [
+      'a signature with strokes over lines of text',
+      {
+        page: { text: Array.from({ length: 12 }, () => paragraph).join('\n') },
+        boxes: [signature({ x: 60, y: 60, width: 190, height: 48 })],
+        picture: penStrokes,
+      },
     ],
     ['a signature on its line, with strokes', { boxes: [signature(aside)], picture: words(clear) }],
   ])('%s', async (_, attempt) => {
