@@ -70,8 +70,12 @@ function whatIsWrong(
   return `${where} is not acceptable: ${first?.message ?? 'it is malformed'}.`;
 }
 
-/** An address that cannot be decoded reaches no route and no hook. */
-export function answerBadUrl(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * An address that cannot be decoded reaches no route and no hook, and one with a part that is longer than any of ours
+ * names nothing.
+ */
+export function answerBadUrl(error: { code?: string }, _request: FastifyRequest, reply: FastifyReply): void {
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return void answerUnknownPath(sendsPlainAnswer(reply));
   void sendProblem(
     sendsPlainAnswer(reply),
     400,

@@ -89,7 +89,7 @@ describe('the outbox of a fresh installation', () => {
       '..%2Fkeys%2Fsecret',
       '.probe.eml',
       '%2Fetc%2Fpasswd',
-      'a'.repeat(300),
+      `${'a'.repeat(80)}.eml`,
     ]) {
       const { statusCode, body } = await inject(`/outbox/${name}`, cookie);
       expect([statusCode >= 404, body.includes('Subject: no')]).toEqual([true, false]);
