@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { isRefusal } from './outcome.ts';
 import { signingLinkApi } from './signing-link-api.ts';
 import { loadWords, speakWith } from './words.ts';
@@ -21,6 +21,9 @@ function server(...replies: (Response | 'lost')[]) {
   };
   return { calls, send };
 }
+
+// Other files that run in the same process speak other languages.
+beforeEach(async () => speakWith('en', await loadWords('en')));
 
 describe('signing over a bad connection', () => {
   test('repeats the same content under the same key, and a changed content under a new one', async () => {
@@ -50,7 +53,6 @@ describe('signing over a bad connection', () => {
     ['nothing at all', new Response('', { status: 500 }), ''],
     ['a word of the server', new Response('boom', { status: 500 }), ' (boom)'],
   ])('an answer that is none of ours is a sentence, and no status code: %s', async (_, response, behind) => {
-    speakWith('en', await loadWords('en'));
     const { send } = server(response);
     const detail = `The server could not take this just now. Try again in a moment.${behind}`;
     expect(await signingLinkApi('t', send).sign({})).toEqual({
