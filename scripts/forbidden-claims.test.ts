@@ -8,9 +8,9 @@ const root = join(import.meta.dirname, '..');
 const read = [
   'web/**/locales/**/*.json',
   'web/**/*.tsx',
-  'server/notifications/*.ts',
+  'server/mail/*.ts',
   'server/sealing/*.ts',
-  'server/identity/provider/*.ts',
+  'server/identity-provider/*.ts',
   'core/claims/claims.ts',
   'core/consent/*.ts',
   'docs/**/*.{md,html}',
@@ -19,7 +19,7 @@ const read = [
 const files = read.flatMap((pattern) => globSync(pattern, { cwd: root }));
 
 test('texts are looked at', () => {
-  for (const name of ['web/locales/en/common.json', 'README.md', 'server/notifications/mail-text.ts']) {
+  for (const name of ['web/locales/en/common.json', 'README.md', 'server/mail/mail-text.ts']) {
     expect(files).toContain(name);
   }
 });

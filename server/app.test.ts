@@ -14,7 +14,7 @@ import type { Schema } from './db/schema.ts';
 import type { Feature } from './http/fastify-app.ts';
 import { sendRefusal } from './http/problems.ts';
 import { sendsUploadedBytes } from './http/security-headers.ts';
-import { signedIn } from './identity/signed-in.ts';
+import { signedIn } from './http/signed-in.ts';
 
 let db: Kysely<Schema>;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
-import { accountRoutes } from './accounts/account-routes.ts';
+import { accountRoutes } from './account/account-routes.ts';
 import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import type { Tx } from './db/transaction.ts';
@@ -21,7 +21,7 @@ import { addSecurityHeaders } from './http/security-headers.ts';
 import { serveWebApp, type SigningPage } from './http/web-app.ts';
 import { identity } from './identity/identity.ts';
 import { openSessions } from './identity/sessions.ts';
-import { addSignedInUser } from './identity/signed-in.ts';
+import { addSignedInUser } from './http/signed-in.ts';
 import type { Clock } from './ports/clock.ts';
 
 export type { App } from './http/fastify-app.ts';

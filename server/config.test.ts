@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { isConfigProblem, loadConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { deriveSecret } from './secret-key.ts';
+import { deriveSecret } from './crypto/secret-key.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -11,7 +11,7 @@ import { openPkcs12 } from './adapters/seal-key/pkcs12.ts';
 import { isConfigProblem, isOutboxInUse, loadConfig, type Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
-import { makeOutboxAddress } from './notifications/operator-key.ts';
+import { makeOutboxAddress } from './mail/operator-key.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
 
 /**

@@ -10,7 +10,7 @@ import { isConfigProblem, loadConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { newId } from '#server/db/new-id.ts';
 import { openProduct, type Ports, type Product } from '#server/product.ts';
-import { deriveSecret } from '#server/secret-key.ts';
+import { deriveSecret } from '#server/crypto/secret-key.ts';
 import { memoryFileStore } from './fakes/memory-file-store.ts';
 import { openPostRoom, type PostRoom } from './fakes/post-room.ts';
 import { openDesk, type Desk } from './desk.ts';

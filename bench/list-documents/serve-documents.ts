@@ -4,7 +4,7 @@ import { isConfigProblem, loadConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { newId } from '#server/db/new-id.ts';
 import { documentRoutes } from '#server/documents/routes.ts';
-import { openUploadTurns } from '#server/documents/upload-turns.ts';
+import { openUploadTurns } from '#server/files/upload-turns.ts';
 import type { App } from '#server/http/fastify-app.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';

@@ -63,7 +63,7 @@ const table: Record<DocumentState, Row> = {
     remove: 'document-being-signed',
   },
   // Everybody has signed: from here only the seal remains, and nobody can take the agreement back. Only where no seal
-  // can be made, which `server/documents/end-document.ts` looks at, the sender has a way out: to end it and tell all.
+  // can be made, which `server/documents/sending/end-document.ts` looks at, the sender has a way out: to end it and tell all.
   sealing: everyCommand('document-being-sealed', {
     edit: 'document-not-editable',
     complete: 'completed',

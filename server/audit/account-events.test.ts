@@ -11,9 +11,9 @@ import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-
 import { cards, openShopper } from '#testing/shopper.ts';
 import { ada, mallory } from '#testing/sign-up.ts';
 import { Secret } from 'otpauth';
-import { setPlan } from '../accounts/plan-store.ts';
+import { setPlan } from '../records/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { codeAt } from '../identity/provider/one-time-code.ts';
+import { codeAt } from '../identity-provider/one-time-code.ts';
 
 const newPassword = 'a quill of my own';
 

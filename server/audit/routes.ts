@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { sendExport } from '../http/send-export.ts';
-import { signedIn } from '../identity/signed-in.ts';
+import { signedIn } from '../http/signed-in.ts';
 import { csvEvent, csvHead, eventView, exportEvent } from './event-view.ts';
 import type { AuditedEvent } from './audited-event.ts';
 import { listEvents } from './list-events.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Asker, PlanSetting } from '../accounts/plan-store.ts';
+import type { Asker, PlanSetting } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';

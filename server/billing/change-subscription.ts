@@ -3,7 +3,7 @@ import type { ChangePreview } from '#contract/billing.ts';
 import { plans } from '#core/plan/plans.ts';
 import { entitlement, type PaidPlan, type ProviderSubscription } from '#core/plan/subscription.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import type { Asker } from '../accounts/plan-store.ts';
+import type { Asker } from '../records/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isFailure, type PaymentFailure } from '../ports/payment-provider.ts';
 import type { BillingServices } from './billing-services.ts';

@@ -1,5 +1,5 @@
 import { entitlement, leading } from '#core/plan/subscription.ts';
-import { readPlanChosen, setPlan } from '../accounts/plan-store.ts';
+import { readPlanChosen, setPlan } from '../records/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isFailure, type PaymentFailure, type ReadOptions } from '../ports/payment-provider.ts';
 import type { BillingServices } from './billing-services.ts';

@@ -11,11 +11,11 @@ import {
   subscriptionUsage as usageSchema,
 } from '#contract/billing.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { Asker } from '../accounts/plan-store.ts';
+import type { Asker } from '../records/plan-store.ts';
 import { originOf } from '../http/own-origins.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
-import { signedIn } from '../identity/signed-in.ts';
+import { signedIn } from '../http/signed-in.ts';
 import { isFailure } from '../ports/payment-provider.ts';
 import type { BillingServices } from './billing-services.ts';
 import {

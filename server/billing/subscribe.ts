@@ -3,7 +3,7 @@ import type { CreateAnswer } from '#contract/billing.ts';
 import { plans } from '#core/plan/plans.ts';
 import { entitlement, type PaidPlan } from '#core/plan/subscription.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { chooseFreePlan } from '../accounts/plan-store.ts';
+import { chooseFreePlan } from '../records/plan-store.ts';
 import { isFailure, type Checkout, type PaymentFailure } from '../ports/payment-provider.ts';
 import type { BillingServices, Subscriber } from './billing-services.ts';
 import { resumeSubscription } from './change-subscription.ts';

@@ -1,8 +1,8 @@
 import type { SubscriptionStatus, SubscriptionUsage } from '#contract/billing.ts';
 import { plans } from '#core/plan/plans.ts';
 import { entitlement } from '#core/plan/subscription.ts';
-import { readPlan } from '../accounts/plan-store.ts';
-import { monthUse } from '../accounts/usage-store.ts';
+import { readPlan } from '../records/plan-store.ts';
+import { monthUse } from '../account/usage-store.ts';
 import type { BillingServices } from './billing-services.ts';
 import type { Outage } from './outage.ts';
 import { readSubscription } from './read-subscription.ts';

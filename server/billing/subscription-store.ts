@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { PaidPlan, ProviderSubscription } from '#core/plan/subscription.ts';
-import type { Asker } from '../accounts/plan-store.ts';
+import type { Asker } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 

@@ -4,10 +4,10 @@ import type { FieldOwner } from '#core/field/field-faults.ts';
 import type { Field } from '#core/field/field.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents.ts';
-import type { PlanSetting } from '../accounts/plan-store.ts';
+import type { PlanSetting } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { DraftFile, Owner } from '../documents/draft-store.ts';
+import type { DraftFile, Owner } from '../records/draft-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 

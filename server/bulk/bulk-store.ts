@@ -6,7 +6,7 @@ import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isId } from '../db/new-id.ts';
 import type { BulkRowsTable, BulkSendsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { From } from '../documents/draft-store.ts';
+import type { From } from '../records/draft-store.ts';
 import type { StoredMould } from './bulk-services.ts';
 
 type Db = Kysely<Schema>;

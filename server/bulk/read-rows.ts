@@ -2,8 +2,8 @@ import { checkRow, fillFields, findDuplicates } from '#core/bulk/check-rows.ts';
 import { readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { readPlan } from '../accounts/plan-store.ts';
-import { uploadsThisMonth } from '../accounts/usage-store.ts';
+import { readPlan } from '../records/plan-store.ts';
+import { uploadsThisMonth } from '../account/usage-store.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import type { BulkServices, PrefilledCheck, StoredMould } from './bulk-services.ts';
 

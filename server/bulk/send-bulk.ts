@@ -1,9 +1,9 @@
 import { fillFields } from '#core/bulk/check-rows.ts';
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
-import { findSender } from '../accounts/sender-store.ts';
+import { findSender } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { RunningJob } from '../jobs/job-queue.ts';
-import { noteBulk } from '../notices/notice-store.ts';
+import { noteBulk } from '../bell/notice-store.ts';
 import type { BulkServices } from './bulk-services.ts';
 import {
   countRows,

@@ -2,7 +2,7 @@ import { isSafeName } from '#core/document/send.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/ceremony.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../crypto/sha256.ts';
 import { readSignatureImage } from './signature-image.ts';
 
 /** A signature as its signer made it: a picture by its hash, or a text in a hand. The same for initials. */

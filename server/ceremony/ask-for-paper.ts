@@ -1,10 +1,10 @@
 import { whyNot } from '#core/document/act.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { findSender } from '../accounts/sender-store.ts';
+import { findSender } from '../records/sender-store.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { saveRecipient } from '../documents/document-store.ts';
-import { queueMail } from '../notifications/mail-store.ts';
+import { saveRecipient } from '../records/document-store.ts';
+import { queueMail } from '../mail/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
 import { asOpenDocument, lockCeremony, personalOf, type Visit } from './open-link.ts';

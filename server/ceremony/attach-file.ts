@@ -4,13 +4,13 @@ import type { Field } from '#core/field/field.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import { fitFor, type PdfEngine } from '../ports/pdf-engine.ts';
-import { holdStorage, refuseStorage } from '../accounts/storage-store.ts';
+import { holdStorage, refuseStorage } from '../account/storage-store.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { lockDocument } from '../documents/document-store.ts';
-import { promiseReleaseOf } from '../library/release-store.ts';
+import { lockDocument } from '../records/document-store.ts';
+import { promiseReleaseOf } from '../files/promise-release.ts';
 import { keepAttachment } from './attachment-store.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
-import type { LinkOwner } from './link-store.ts';
+import type { LinkOwner } from '../records/link-store.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 
 /**

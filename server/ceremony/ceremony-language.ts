@@ -1,5 +1,5 @@
 import { spokenOf, type Language } from '#core/language/language.ts';
-import type { StoredRecipient } from '../documents/document-store.ts';
+import type { StoredRecipient } from '../records/document-store.ts';
 
 /**
  * The language of a ceremony, and of the disclosure in it: what the signer asks for on the page, else what the sender

@@ -4,15 +4,15 @@ import type { Language } from '#core/language/language.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Refusal } from '#core/refusal.ts';
-import type { PlanSetting } from '../accounts/plan-store.ts';
+import type { PlanSetting } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
-import type { StoredDocument, StoredRecipient, WholeDocument } from '../documents/document-store.ts';
+import type { StoredDocument, StoredRecipient, WholeDocument } from '../records/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import type { FirstPages } from './first-pages.ts';
-import type { Link } from './link-store.ts';
+import type { Link } from '../records/link-store.ts';
 
 /** What the ceremony works with; put together in product.ts. */
 export type CeremonyServices = {

@@ -6,13 +6,13 @@ import { problemSentence } from '#core/field/problem-sentence.ts';
 import { valueNow } from '#core/field/visible-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/ceremony.ts';
-import { findDocument, type StoredRecipient } from '../documents/document-store.ts';
+import { findDocument, type StoredRecipient } from '../records/document-store.ts';
 import { fitFor, type BoxedText, type PdfEngine } from '../ports/pdf-engine.ts';
 import type { AdoptedSignature } from './adopt-signature.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
-import type { LinkOwner } from './link-store.ts';
+import type { LinkOwner } from '../records/link-store.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../crypto/sha256.ts';
 
 /** The box on the certificate page that every typed signature also has to fit, in points. */
 const certificateBox = { width: 190, height: 48 };

@@ -1,9 +1,9 @@
 import { decideDecline } from '#core/document/act.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { findSender } from '../accounts/sender-store.ts';
+import { findSender } from '../records/sender-store.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { saveDocument, saveRecipient } from '../documents/document-store.ts';
-import { queueNews } from '../notifications/mail-store.ts';
+import { saveDocument, saveRecipient } from '../records/document-store.ts';
+import { queueNews } from '../mail/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';

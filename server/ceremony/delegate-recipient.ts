@@ -2,14 +2,14 @@ import { whyNot } from '#core/document/act.ts';
 import { decideDelegation, isSamePerson, readPerson } from '#core/document/tend.ts';
 import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { findSender } from '../accounts/sender-store.ts';
+import { findSender } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { saveRecipient } from '../documents/document-store.ts';
-import { queueMail } from '../notifications/mail-store.ts';
+import { saveRecipient } from '../records/document-store.ts';
+import { queueMail } from '../mail/mail-store.ts';
 import { newAgreement, statedAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
-import { inviteInstead } from './invitation-store.ts';
+import { inviteInstead } from '../invitations/invite.ts';
 import { asOpenDocument, lockCeremony, personalOf, type Visit } from './open-link.ts';
 
 export type Delegation = { name: string; email: string; reason: string };

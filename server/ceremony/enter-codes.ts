@@ -10,11 +10,11 @@ import {
 import { whyNot } from '#core/document/act.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { GateAnswer } from '#contract/ceremony.ts';
-import { isAccessCode } from '../access-code.ts';
-import { senderWhenSent } from '../accounts/sender-store.ts';
+import { isAccessCode } from '../crypto/access-code.ts';
+import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { findEvenInBin, saveRecipient, type StoredRecipient } from '../documents/document-store.ts';
-import { mailsSince, queueMail } from '../notifications/mail-store.ts';
+import { findEvenInBin, saveRecipient, type StoredRecipient } from '../records/document-store.ts';
+import { mailsSince, queueMail } from '../mail/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { isGated, isPass, mailCode, makePass } from './gate-pass.ts';

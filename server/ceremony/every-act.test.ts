@@ -7,11 +7,11 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { findDocument } from '../documents/document-store.ts';
+import { findDocument } from '../records/document-store.ts';
 import { newAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import { issueLink } from './link-store.ts';
-import { linkToken } from './signing-link.ts';
+import { issueLink } from '../records/link-store.ts';
+import { linkToken } from '../crypto/signing-link.ts';
 
 /** Where Grace stands in the order: others come first, it is her turn, she asked for paper, or she has acted. */
 const positions = ['early', 'turn', 'paper', 'done'] as const;

@@ -11,7 +11,7 @@ import { readAloud } from '#testing/judges/look-at.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../crypto/sha256.ts';
 
 const passport = Buffer.from(sampleLease(1));
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { gateLifetime } from '#core/ceremony/gate.ts';
-import type { StoredRecipient } from '../documents/document-store.ts';
+import type { StoredRecipient } from '../records/document-store.ts';
 
 type Gated = Pick<StoredRecipient, 'email' | 'accessCodeHash' | 'mailCode'>;
 type Door = { linkId: string; recipient: Gated };

@@ -3,13 +3,13 @@ import { decideOnRecipient, isAwaited } from '#core/document/tend.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { lockDocument } from '../documents/document-store.ts';
-import { byOwner, type Owner } from '../documents/draft-store.ts';
+import { lockDocument } from '../records/document-store.ts';
+import { byOwner, type Owner } from '../records/draft-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
-import { issueLink } from './link-store.ts';
+import { issueLink } from '../records/link-store.ts';
 import { asOpenDocument } from './open-link.ts';
-import { linkToken } from './signing-link.ts';
+import { linkToken } from '../crypto/signing-link.ts';
 
 const notFound = refuse('not-found', 'Document not found or access denied');
 

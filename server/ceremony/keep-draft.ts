@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { DraftAnswer, DraftBody } from '#contract/ceremony.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
-import { keepDraft } from './draft-store.ts';
+import { keepDraft } from '../records/ceremony-draft-store.ts';
 import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
 
 /**

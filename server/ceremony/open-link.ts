@@ -6,7 +6,7 @@ import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { notShown } from '#core/ceremony/checks.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import { senderWhenSent } from '../accounts/sender-store.ts';
+import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import {
   findEvenInBin,
@@ -14,18 +14,18 @@ import {
   saveRecipient,
   type StoredRecipient,
   type WholeDocument,
-} from '../documents/document-store.ts';
+} from '../records/document-store.ts';
 import { statedAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
-import { findDraft } from './draft-store.ts';
+import { findDraft } from '../records/ceremony-draft-store.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { ceremonyView } from './ceremony-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 import { passkeyAsked } from './signer-passkey-store.ts';
 import { isGated, isPass } from './gate-pass.ts';
-import { findLink, newestLink, noteDisclosureServed, type Link } from './link-store.ts';
-import { linkToken, readLinkToken } from './signing-link.ts';
+import { findLink, newestLink, noteDisclosureServed, type Link } from '../records/link-store.ts';
+import { linkToken, readLinkToken } from '../crypto/signing-link.ts';
 
 export const badLink = refuse('link-invalid', 'This document may have expired or the link is invalid.');
 

@@ -1,7 +1,7 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import type { StoredRecipient, WholeDocument } from '../documents/document-store.ts';
+import type { StoredRecipient, WholeDocument } from '../records/document-store.ts';
 import type { SignedAct, SignedParts } from './signed-parts.ts';
 
 type Other = CeremonyAnswer['others'][number];

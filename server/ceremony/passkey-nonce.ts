@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { passkeyQuestionLifetime, passkeyStatement } from '#core/ceremony/passkey.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../crypto/sha256.ts';
 
 /** Whose signature of what: a question that was asked of one cannot be answered for another. */
 export type PasskeySubject = {

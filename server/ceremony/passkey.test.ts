@@ -17,7 +17,7 @@ import { canonicalJson } from '#core/trail/canonical.ts';
 import { readAttachment } from '#pdf/read/read-attachment.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../crypto/sha256.ts';
 
 const origin = 'http://localhost:3000';
 

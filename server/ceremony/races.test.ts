@@ -5,9 +5,9 @@ import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { expireDocument } from '../documents/end-document.ts';
-import { issueLink } from './link-store.ts';
-import { linkToken } from './signing-link.ts';
+import { expireDocument } from '../documents/sending/end-document.ts';
+import { issueLink } from '../records/link-store.ts';
+import { linkToken } from '../crypto/signing-link.ts';
 
 /** `npm run races` plays two hundred rounds of each; `npm test` has time for fewer. */
 const rounds = Number(process.env['RACE_ROUNDS'] ?? 20);

@@ -5,8 +5,8 @@ import { describeOnOneDatabase, openOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { issueLink } from './link-store.ts';
-import { linkToken } from './signing-link.ts';
+import { issueLink } from '../records/link-store.ts';
+import { linkToken } from '../crypto/signing-link.ts';
 
 const day = 86_400_000;
 

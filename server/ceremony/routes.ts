@@ -20,8 +20,8 @@ import { originOf } from '../http/own-origins.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsUploadedBytes } from '../http/security-headers.ts';
-import { ownerOf } from '../documents/draft-store.ts';
-import { signedIn } from '../identity/signed-in.ts';
+import { ownerOf } from '../records/draft-store.ts';
+import { signedIn } from '../http/signed-in.ts';
 import { pdfName, sendPdf } from '../http/send-file.ts';
 import { attachFile } from './attach-file.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
@@ -33,7 +33,7 @@ import { delegateRecipient } from './delegate-recipient.ts';
 import { enterCodes, mailNewCode, viewGate } from './enter-codes.ts';
 import { handOverLink } from './hand-over-link.ts';
 import { openMark } from './open-mark.ts';
-import { noteFileServed } from './link-store.ts';
+import { noteFileServed } from '../records/link-store.ts';
 import {
   asOpenDocument,
   badLink,

@@ -10,7 +10,7 @@ import type { App, Feature } from '../http/fastify-app.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { sendExport } from '../http/send-export.ts';
-import { signedIn } from '../identity/signed-in.ts';
+import { signedIn } from '../http/signed-in.ts';
 import type { Clock } from '../ports/clock.ts';
 import { contactView, type Contact } from './contact.ts';
 import { findContact } from './contact-store.ts';

@@ -4,7 +4,12 @@ import { publicStatus } from '#core/document/lifecycle.ts';
 import { isAwaited } from '#core/document/tend.ts';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
-import { shownFile, type StoredDocument, type StoredRecipient, type WholeDocument } from './document.ts';
+import {
+  shownFile,
+  type StoredDocument,
+  type StoredRecipient,
+  type WholeDocument,
+} from '../records/document.ts';
 import type { Counts } from './count-parts.ts';
 
 /** Everything of a document that leaves the server, listed field by field. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { recordAccountEvent } from '../audit/account-event-store.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, sqlState } from '../db/transaction.ts';

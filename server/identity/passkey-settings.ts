@@ -7,11 +7,17 @@ import type { App } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { managedElsewhere, type PasswordGate } from './password-gate.ts';
-import { findIdentity } from './provider/identities.ts';
-import { addPasskey, beginPasskey, mostPasskeys, removePasskey, renamePasskey } from './provider/passkeys.ts';
-import { listPasskeys } from './provider/passkeys.ts';
-import { whereFrom, type ProviderServices } from './provider/provider-services.ts';
-import { signedIn } from './signed-in.ts';
+import { findIdentity } from '../identity-provider/identities.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  mostPasskeys,
+  removePasskey,
+  renamePasskey,
+} from '../identity-provider/passkeys.ts';
+import { listPasskeys } from '../identity-provider/passkeys.ts';
+import { whereFrom, type ProviderServices } from '../identity-provider/provider-services.ts';
+import { signedIn } from '../http/signed-in.ts';
 
 const guarded = { preHandler: signedIn };
 const byId = { params: z.object({ id: z.string() }) };

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
-import { hasPassword, identityOfUser } from './provider/identities.ts';
-import type { ProviderServices } from './provider/provider-services.ts';
+import { hasPassword, identityOfUser } from '../identity-provider/identities.ts';
+import type { ProviderServices } from '../identity-provider/provider-services.ts';
 import type { SignedInUser } from './sessions.ts';
 
 /**

@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
-import { callbackPath, signedOutPath } from './sign-in-paths.ts';
+import { confirmedClaim, sessionClaim, type LoginScreen } from '../identity-provider/claims.ts';
+import { callbackPath, signedOutPath } from '../identity-provider/sign-in-paths.ts';
 
 /** Where people are signed in, and how we are known there. */
 export interface ProviderAddress {
@@ -35,9 +36,6 @@ export interface Person {
   providerSession?: string | undefined;
 }
 
-/** What somebody came for: signing in, or an account of their own. */
-export type LoginScreen = 'sign-in' | 'create';
-
 export interface RelyingParty {
   /** The address to send a browser to, and what to expect when it comes back. */
   start(
@@ -49,12 +47,6 @@ export interface RelyingParty {
   /** Where to send a browser to sign out there too; undefined when the provider has no such place. */
   signOutAddress(origin: string, idToken: string | null): Promise<URL | undefined>;
 }
-
-/** The claim by which the embedded provider names its session. */
-export const sessionClaim = 'provider_session';
-
-/** The claim by which it says since when an address is confirmed, ms UTC. */
-export const confirmedClaim = 'email_confirmed_at';
 
 /** In seconds: longer, and the page that waits for it would seem dead. */
 const timeout = 10;

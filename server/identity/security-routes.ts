@@ -14,26 +14,26 @@ import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { changePassword } from './provider/change-password.ts';
-import { mailConfirmation } from './provider/confirm-email.ts';
-import { embeddedIssuer } from './provider/end-sign-ins.ts';
-import { findIdentity } from './provider/identities.ts';
-import { passwordProblem } from './provider/password-problem.ts';
-import { isAddress } from './provider/interaction.ts';
-import { enrolmentAddress, secretInWords } from './provider/one-time-code.ts';
-import { listPasskeys } from './provider/passkeys.ts';
-import { signInWords } from './provider/sign-in-words.ts';
-import { whereFrom, type ProviderServices } from './provider/provider-services.ts';
+import { changePassword } from '../identity-provider/change-password.ts';
+import { mailConfirmation } from '../identity-provider/confirm-email.ts';
+import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
+import { findIdentity } from '../identity-provider/identities.ts';
+import { passwordProblem } from '../identity-provider/password-problem.ts';
+import { isAddress } from '../identity-provider/interaction.ts';
+import { enrolmentAddress, secretInWords } from '../identity-provider/one-time-code.ts';
+import { listPasskeys } from '../identity-provider/passkeys.ts';
+import { signInWords } from '../identity-provider/sign-in-words.ts';
+import { whereFrom, type ProviderServices } from '../identity-provider/provider-services.ts';
 import {
   beginSecondFactor,
   disableSecondFactor,
   enableSecondFactor,
   findSecondFactor,
   renewRecoveryCodes,
-} from './provider/second-factor.ts';
+} from '../identity-provider/second-factor.ts';
 import { managedElsewhere, passwordGate, type PasswordGate } from './password-gate.ts';
 import { passkeySettings } from './passkey-settings.ts';
-import { signedIn } from './signed-in.ts';
+import { signedIn } from '../http/signed-in.ts';
 
 const guarded = { preHandler: signedIn };
 

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { sessionList } from '#contract/security.ts';
 import { refuse } from '#core/refusal.ts';
-import { recordAccountEvent } from '../audit/account-event-store.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import type { Clock } from '../ports/clock.ts';
-import { deviceOf } from './device-name.ts';
-import { embeddedIssuer, endProviderSession, endSignIns } from './provider/end-sign-ins.ts';
+import { deviceOf } from '../http/device-name.ts';
+import { embeddedIssuer, endProviderSession, endSignIns } from '../identity-provider/end-sign-ins.ts';
 import { absolute, idle } from './sessions.ts';
-import { signedIn } from './signed-in.ts';
+import { signedIn } from '../http/signed-in.ts';
 
 const guarded = { preHandler: signedIn };
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { PlanName } from '#core/plan/plans.ts';
-import { planInForce, type PlanSetting } from '../accounts/plan-store.ts';
+import { planInForce, type PlanSetting } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
-import { removeUnconfirmed } from './provider/remove-identity.ts';
+import { removeUnconfirmed } from '../identity-provider/remove-identity.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** The person of a session. */

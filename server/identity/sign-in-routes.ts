@@ -10,11 +10,11 @@ import { requestLanguage } from '../http/request-language.ts';
 import { sendsPlainPage } from '../http/security-headers.ts';
 import type { Clock } from '../ports/clock.ts';
 import { welcome } from './known-person.ts';
-import { noticePage } from './provider/sign-in-page.ts';
-import { signInWords } from './provider/sign-in-words.ts';
+import { noticePage } from '../identity-provider/sign-in-page.ts';
+import { signInWords } from '../identity-provider/sign-in-words.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { safeReturnTo } from './return-to.ts';
-import { callbackPath, signedOutPath } from './sign-in-paths.ts';
+import { callbackPath, signedOutPath } from '../identity-provider/sign-in-paths.ts';
 import { readTransaction, transactionLife, writeTransaction } from './sign-in-transaction.ts';
 
 export interface SignInParts {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { deriveSecret } from '../secret-key.ts';
+import { deriveSecret } from '../crypto/secret-key.ts';
 
 /** What must be the same when the person comes back from the provider, kept by their browser until then (S-01). */
 const transaction = z.object({

@@ -5,7 +5,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada, type AccountHolder } from '#testing/sign-up.ts';
 import { Secret } from 'otpauth';
-import { codeAt } from './provider/one-time-code.ts';
+import { codeAt } from '../identity-provider/one-time-code.ts';
 
 const step = 30_000;
 const wrongCode = '000000';

@@ -5,7 +5,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { listenLive, type LiveListener } from '#testing/live-listener.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { recordAccountEvent } from '../audit/account-event-store.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
 import { openDatabase } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { readHint } from './hint.ts';

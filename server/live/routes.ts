@@ -4,7 +4,7 @@ import { refuse } from '#core/refusal.ts';
 import type { Database } from '../db/database.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
-import { signedIn } from '../identity/signed-in.ts';
+import { signedIn } from '../http/signed-in.ts';
 import type { Clock } from '../ports/clock.ts';
 import { openHub, type Hub } from './hub.ts';
 import type { Reader } from './readers.ts';

@@ -1,6 +1,6 @@
 import { agreementText, mayFollow, readAgreement, type Agreement } from '#core/document/agreement.ts';
 import type { EventType } from '#core/trail/event.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../crypto/sha256.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import type { SigningRecord } from './signing-record.ts';
 

@@ -1,6 +1,6 @@
 import type { Field } from '#core/field/field.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
-import type { StoredDocument, StoredRecipient } from '../documents/document-store.ts';
+import type { StoredDocument, StoredRecipient } from '../records/document-store.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import { addedBoxes, stampFields } from './stamp-fields.ts';

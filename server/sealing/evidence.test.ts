@@ -16,7 +16,7 @@ import { flipSignature, p256Order, respellSeal, sealEarly } from '#testing/pki/r
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
 import type { SealKey } from '../ports/seal-key.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../crypto/sha256.ts';
 import { evidenceFile } from './evidence.ts';
 
 const page = readFileSync(new URL('../../docs/evidence.md', import.meta.url), 'utf8');

@@ -3,7 +3,7 @@ import { agreementParts, readAgreement } from '#core/document/agreement.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import type { Attachment } from '#pdf/stamp/attach-files.ts';
 import { disclosuresAgreed } from './disclosures-agreed.ts';
-import type { SealedTrail } from './sealed-trail-store.ts';
+import type { SealedTrail } from '../trail/sealed-trails.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 /**

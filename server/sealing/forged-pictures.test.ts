@@ -13,7 +13,7 @@ import { plainDocument, plainRecipient } from '#testing/documents/untouched.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
 import { readSignatureImage } from '../ceremony/signature-image.ts';
-import { placeFields } from '../documents/place-fields.ts';
+import { placeFields } from '../documents/draft/place-fields.ts';
 import { openDrawnCheck } from './check-drawn.ts';
 import { openSealableCheck } from './check-sealable.ts';
 import { stampFields } from './stamp-fields.ts';

@@ -11,7 +11,7 @@ import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
-import { placeFields } from '../documents/place-fields.ts';
+import { placeFields } from '../documents/draft/place-fields.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import { openSealableCheck } from './check-sealable.ts';

@@ -3,7 +3,7 @@ import { advance } from '#core/document/lifecycle.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { lockDocument } from '../documents/document-store.ts';
+import { lockDocument } from '../records/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 
 /**

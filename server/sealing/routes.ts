@@ -3,18 +3,18 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
-import { findDocument, type WholeDocument } from '../documents/document-store.ts';
+import { findDocument, type WholeDocument } from '../records/document-store.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { sendExport } from '../http/send-export.ts';
-import { signedIn } from '../identity/signed-in.ts';
+import { signedIn } from '../http/signed-in.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 import { evidenceFile } from './evidence.ts';
 import { retrySeal } from './retry-seal.ts';
 import { BrokenTrail, readSigningRecord } from './signing-record.ts';
-import { openSealedTrails, type SealedTrails } from './sealed-trail-store.ts';
+import { openSealedTrails, type SealedTrails } from '../trail/sealed-trails.ts';
 
 type Services = { db: Kysely<Schema>; files: FileStore; jobs: JobQueue; key: SealKey };
 

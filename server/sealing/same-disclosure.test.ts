@@ -3,8 +3,8 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice } from '#testing/open-office.ts';
-import { findDocument } from '../documents/document-store.ts';
-import { sha256 } from '../sha256.ts';
+import { findDocument } from '../records/document-store.ts';
+import { sha256 } from '../crypto/sha256.ts';
 import { evidenceFile } from './evidence.ts';
 import { readSigningRecord } from './signing-record.ts';
 

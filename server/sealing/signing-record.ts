@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { Typeface } from '#core/ceremony/typeface.ts';
-import { senderWhenSent, type Sender } from '../accounts/sender-store.ts';
+import { senderWhenSent, type Sender } from '../records/sender-store.ts';
 import type { Schema } from '../db/schema.ts';
-import type { StoredRecipient, WholeDocument } from '../documents/document-store.ts';
+import type { StoredRecipient, WholeDocument } from '../records/document-store.ts';
 import { readTrail, type RecordedEvent } from '../trail/trail-store.ts';
 
 /** How one recipient signed. Pictures by their hash. */

@@ -8,7 +8,7 @@ import { isRefusal, refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
-import { userOf } from '../identity/signed-in.ts';
+import { userOf } from '../http/signed-in.ts';
 import type { SupportServices } from './support-services.ts';
 import { writeSupportMessage } from './write-support-message.ts';
 

@@ -4,7 +4,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { longestSupportMessage, longestSupportName } from '#core/support/support.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { insertSupportMessage } from './support-message-store.ts';
+import { insertSupportMessage } from '../records/support-message-store.ts';
 import type { SupportServices } from './support-services.ts';
 
 /** Who is signed in, when somebody is. */

@@ -1,8 +1,8 @@
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { describeTemplate } from '#core/template/template.ts';
-import { uncountTemplate } from '../accounts/usage-store.ts';
+import { uncountTemplate } from '../account/usage-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { promiseRelease } from '../library/release-store.ts';
+import { promiseRelease } from '../files/promise-release.ts';
 import { notFound } from './create-template.ts';
 import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
 import { holdFile } from './hold-file.ts';

@@ -5,7 +5,7 @@ import { recipientRoles } from '#core/recipient/recipient.ts';
 import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { promiseRelease } from '../library/release-store.ts';
+import { promiseRelease } from '../files/promise-release.ts';
 import { notFound } from './create-template.ts';
 import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
 import { holdFile } from './hold-file.ts';

@@ -1,8 +1,8 @@
 import type { Refusal } from '#core/refusal.ts';
-import { holdStorage } from '../accounts/storage-store.ts';
+import { holdStorage } from '../account/storage-store.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { DraftFile } from '../documents/draft-store.ts';
-import { promiseRelease } from '../library/release-store.ts';
+import type { DraftFile } from '../records/draft-store.ts';
+import { promiseRelease } from '../files/promise-release.ts';
 import type { TemplateServices } from './template-services.ts';
 
 /** Whether the account has room for the file of a template; one that is refused is let go. */

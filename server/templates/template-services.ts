@@ -4,11 +4,11 @@ import type { FieldInput } from '#contract/field.ts';
 import type { Field } from '#core/field/field.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Refusal } from '#core/refusal.ts';
-import type { PlanSetting } from '../accounts/plan-store.ts';
+import type { PlanSetting } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
-import type { DraftFile } from '../documents/draft-store.ts';
+import type { DraftFile } from '../records/draft-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { Thumbnails } from '../library/thumbnail-store.ts';
+import type { Thumbnails } from '../files/thumbnails.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 

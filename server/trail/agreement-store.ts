@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { agreementText, readAgreement, type Agreed } from '#core/document/agreement.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../crypto/sha256.ts';
 import type { DocumentKey, NewEvent } from './append-event.ts';
 
 /** What an event states of the agreement: its hash, and where it is a new one its text too. */

@@ -3,8 +3,8 @@ import type { Actor, EventData, EventType, TrailEvent } from '#core/trail/event.
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../db/new-id.ts';
-import { noteEvents } from '../notices/notice-store.ts';
-import { sha256 } from '../sha256.ts';
+import { noteEvents } from '../bell/notice-store.ts';
+import { sha256 } from '../crypto/sha256.ts';
 
 /** An event as an act states it. `personal` values are kept beside the chain, bound by a salted hash (G-2). */
 export type NewEvent = {

@@ -3,7 +3,7 @@ import type { EventType, TrailEvent } from '#core/trail/event.ts';
 import { commitTo, verifyChain, type ChainVerdict } from '#core/trail/chain.ts';
 import type { Schema } from '../db/schema.ts';
 import type { DocumentKey } from './append-event.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../crypto/sha256.ts';
 
 /** An event as it is shown: its facts, and the personal values that have not been erased. */
 export type RecordedEvent = {

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { newId } from '../db/new-id.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { setPlan } from '../records/plan-store.ts';
+
+const day = 86_400_000;
+const people = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ email: `signer${at}@harbour.example`, name: `Signer ${at}` }));
+
+describeOnEveryDatabase('the limits of the plans', (open) => {
+  let office: Office;
+  let pdf: Uint8Array;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    pdf = sampleLease();
+  }, 60_000);
+  afterAll(() => office.close());
+
+  const freeDesk = () => office.desk({ ...ada, plan: 'free' });
+  const move = (desk: Desk, plan: 'free' | 'pro' | 'business', until: number | null = null) =>
+    inTransaction(office.ports.database.db, (tx) =>
+      setPlan(tx, desk.accountId, { plan, until }, office.now()),
+    );
+
+  test('of two hundred uploads at once against a limit of three, exactly three pass', async () => {
+    const desk = await freeDesk();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => desk.upload(pdf)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    const refused = answers.filter(({ status }) => status !== 201);
+    // Some come to the limit, and those that would wait too long for their turn are sent away before it.
+    expect(
+      new Set(refused.map(({ status, body }) => `${status} ${(body as unknown as Coded).code}`)),
+    ).toEqual(new Set(['403 plan-limit-documents', '429 too-many-requests']));
+    expect((await desk.ask<unknown[]>('/api/documents')).body).toHaveLength(3);
+  }, 120_000);
+
+  test('of two hundred templates at once against a limit of five, exactly five are made', async () => {
+    const desk = await freeDesk();
+    const body = { name: 'Lease', description: 'For the boathouse' };
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => desk.ask('/api/templates', { method: 'POST', body })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(answers.filter(({ body }) => (body as Coded).code === 'plan-limit-templates')).toHaveLength(195);
+  }, 120_000);
+
+  test('more recipients than the plan allows are neither saved nor sent', async () => {
+    const desk = await freeDesk();
+    const { body: document } = await desk.upload(pdf);
+    const put = (count: number) =>
+      desk.ask(`/api/documents/${document.id}/recipients`, { method: 'PUT', body: people(count) });
+    expect((await put(5)).status).toBe(200);
+    expect(await put(6)).toMatchObject({ status: 403, body: { code: 'plan-limit-recipients' } });
+    expect((await desk.read(document.id)).recipients).toHaveLength(5);
+    expect(await desk.send(document.id, { recipients: people(6) })).toMatchObject({
+      status: 403,
+      body: { code: 'plan-limit-recipients' },
+    });
+  });
+
+  test('after a downgrade everything stays, can be read and completed, and only new acts are refused', async () => {
+    const desk = await office.desk({ ...ada, plan: 'pro' });
+    const sent = await desk.prepare(pdf, [{ email: 'grace@harbour.example', name: 'Grace Lindqvist' }]);
+    for (let more = 0; more < 3; more += 1) await desk.upload(pdf);
+    const wide = await desk.prepare(pdf, people(7));
+    expect((await desk.send(sent.id)).status).toBe(200);
+    await office.settled();
+
+    await move(desk, 'free');
+    expect((await desk.ask<unknown[]>('/api/documents')).body).toHaveLength(5);
+    expect((await desk.upload(pdf)).status).toBe(403);
+    expect((await desk.send(wide.id)).status).toBe(403);
+    // Shrinking a draft that is too wide is the way out of it, so it is no new act.
+    const six = wide.recipients.slice(0, 6).map(({ id, email, name }) => ({ id, email, name }));
+    expect(
+      (await desk.ask(`/api/documents/${wide.id}/recipients`, { method: 'PUT', body: six })).status,
+    ).toBe(200);
+    expect((await desk.signer('grace@harbour.example').sign()).status).toBe(200);
+    await office.settled();
+    expect(await desk.read(sent.id)).toMatchObject({ status: 'completed' });
+    const usage = (await desk.ask('/api/user/usage')).body;
+    expect(usage).toMatchObject({ planType: 'free', documentsUsed: 5, documentsLimit: 3 });
+  }, 60_000);
+
+  test('a cancelled plan ends by the clock, without anybody saying so', async () => {
+    const desk = await office.desk({ ...ada, plan: 'pro' });
+    for (let more = 0; more < 3; more += 1) await desk.upload(pdf);
+    await move(desk, 'pro', office.now() + day);
+    expect((await desk.upload(pdf)).status).toBe(201);
+    await move(desk, 'pro', office.now() - 1);
+    expect((await desk.upload(pdf)).status).toBe(403);
+    expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'free' });
+  });
+
+  test('a change of the plan waits for the act that is being counted under it', async () => {
+    const desk = await freeDesk();
+    const { db } = office.ports.database;
+    const order: string[] = [];
+    let downgraded: Promise<void> | undefined;
+    await inTransaction(db, async (tx) => {
+      await tx.selectFrom('accounts').select('plan').where('id', '=', desk.accountId).forShare().execute();
+      downgraded = move(desk, 'pro').then(() => void order.push('plan changed'));
+      await tx.selectFrom('accounts').select('id').where('id', '=', newId(office.now())).execute();
+      order.push('act committed');
+    });
+    await downgraded;
+    expect(order).toEqual(['act committed', 'plan changed']);
+  });
+});
+
+describeOnEveryDatabase('plans switched off', (open) => {
+  test('nothing is limited, and the answers say so', async () => {
+    const office = await openOffice(await open(), { settings: { PLANS: 'off' } });
+    const desk = await office.desk({ ...ada, plan: 'free' });
+    const pdf = sampleLease();
+    for (let more = 0; more < 4; more += 1) expect((await desk.upload(pdf)).status).toBe(201);
+    expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'business' });
+    expect((await desk.ask('/api/user/usage')).body).toMatchObject({
+      planType: 'business',
+      isUnlimited: true,
+      documentsLimit: -1,
+      templatesLimit: -1,
+      recipientLimit: -1,
+    });
+  });
+});
+
+type Coded = { code: string };
+const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };

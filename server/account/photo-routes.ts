@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { largestPhoto } from '#core/preference/photo.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { App } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { sendsUploadedBytes } from '../http/security-headers.ts';
+import { signedIn } from '../http/signed-in.ts';
+import { findPhoto, isPhotoOfSomebody, photoAddress, savePhoto } from './photo-store.ts';
+import type { Photo } from './photo-store.ts';
+import { lockMember, type Member } from '../records/preference-store.ts';
+import { readPhoto } from './read-photo.ts';
+import type { MemberServices } from './member-services.ts';
+
+const guarded = { preHandler: signedIn };
+
+/** The photo of the person who is signed in: the bytes themselves are the body, of whatever declared type. */
+export function photoRoutes(app: App, services: MemberServices): void {
+  for (const type of ['image/png', 'image/jpeg']) {
+    app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: largestPhoto }, (_request, body, done) =>
+      done(null, body),
+    );
+  }
+  showing(app, services);
+
+  app.put('/api/user/photo', { ...guarded, bodyLimit: largestPhoto }, async ({ user, body }, reply) => {
+    const read = Buffer.isBuffer(body) ? readPhoto(body) : noPhoto;
+    if (isRefusal(read)) return sendRefusal(reply, read);
+    const photo = { sha256: await services.files.put(read.bytes), mediaType: read.mediaType };
+    await keep(services, user, photo);
+    return { photo: photoAddress(photo) };
+  });
+
+  app.delete('/api/user/photo', guarded, async ({ user }, reply) => {
+    await keep(services, user, undefined);
+    return reply.code(204).send();
+  });
+}
+
+function showing(app: App, { db, files }: MemberServices): void {
+  const schema = { params: z.object({ version: z.string() }) };
+  app.get('/api/user/photo/:version', { ...guarded, schema }, async ({ user, params }, reply) => {
+    const photo = await findPhoto(db, user);
+    if (!photo || !photo.sha256.startsWith(params.version) || params.version.length < 16) {
+      return sendRefusal(reply, unknown);
+    }
+    const { size, stream } = await files.open(photo.sha256);
+    sendsUploadedBytes(reply, { name: 'photo', mediaType: photo.mediaType, disposition: 'inline' });
+    // Its address changes with it.
+    reply.header('cache-control', 'private, max-age=86400, immutable');
+    return reply.header('content-length', size).send(stream);
+  });
+}
+
+async function keep(
+  { db, files, clock }: MemberServices,
+  member: Member,
+  photo: Photo | undefined,
+): Promise<void> {
+  const before = await inTransaction(db, async (tx) => {
+    await lockMember(tx, member);
+    return savePhoto(tx, member, photo, clock());
+  });
+  if (before !== undefined && !(await isPhotoOfSomebody(db, before))) await files.delete(before);
+}
+
+const unknown = refuse('not-found', 'There is no such photo.');
+const noPhoto = refuse('photo-invalid', 'Send the bytes of a JPG or PNG.');

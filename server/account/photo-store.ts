@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Member } from '../records/preference-store.ts';
+
+export type Photo = { sha256: string; mediaType: 'image/png' | 'image/jpeg' };
+
+export async function findPhoto(db: Kysely<Schema>, member: Member): Promise<Photo | undefined> {
+  const row = await db
+    .selectFrom('member_photos')
+    .select(['sha256', 'media_type'])
+    .where('account_id', '=', member.accountId)
+    .where('user_id', '=', member.userId)
+    .executeTakeFirst();
+  return row && { sha256: row.sha256, mediaType: row.media_type as Photo['mediaType'] };
+}
+
+/** Where a member's photo is shown from. A new photo has a new address, so a browser may keep the old one. */
+export function photoAddress(photo: Photo | undefined): string | null {
+  return photo ? `/api/user/photo/${photo.sha256.slice(0, 16)}` : null;
+}
+
+/** Stores which file is the photo, or that there is none; answers the file that was it before. */
+export async function savePhoto(
+  tx: Tx,
+  member: Member,
+  photo: Photo | undefined,
+  now: number,
+): Promise<string | undefined> {
+  const before = await findPhoto(tx, member);
+  if (!photo) {
+    await tx
+      .deleteFrom('member_photos')
+      .where('account_id', '=', member.accountId)
+      .where('user_id', '=', member.userId)
+      .execute();
+    return before?.sha256;
+  }
+  const row = { sha256: photo.sha256, media_type: photo.mediaType, updated_at: new Date(now) };
+  await tx
+    .insertInto('member_photos')
+    .values({ account_id: member.accountId, user_id: member.userId, ...row })
+    .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet(row))
+    .execute();
+  return before?.sha256 === photo.sha256 ? undefined : before?.sha256;
+}
+
+/** Whether any member still shows this file. */
+export async function isPhotoOfSomebody(db: Kysely<Schema>, sha256: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('member_photos')
+    .select('user_id')
+    .where('sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

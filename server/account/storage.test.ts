@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plans } from '#core/plan/plans.ts';
+import { grace } from '#testing/cast.ts';
+import { openEmbedded } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import type { MemoryFileStore } from '#testing/fakes/memory-file-store.ts';
+import { drawnSignature } from '#testing/journey/drawn-signature.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { placesOfFiles } from '../files/needed-files.ts';
+import { releaseFiles } from '../files/release-files.ts';
+import { sweepFiles } from '../files/sweep-files.ts';
+import { storageUsed } from './storage-store.ts';
+
+const mallory = { firstName: 'Mallory', lastName: 'Quill', email: 'mallory@elsewhere.example' };
+const day = 24 * 3_600_000;
+
+describe('one account cannot fill the disk (S-20)', () => {
+  let office: Office;
+  let files: MemoryFileStore;
+  let people = 0;
+  beforeAll(async () => {
+    office = await openOffice(await openEmbedded());
+    files = office.ports.files as MemoryFileStore;
+  });
+  afterAll(() => office.close());
+
+  const open = (plan: 'free' | 'business' = 'business') =>
+    office.desk({ ...mallory, email: `mallory.${(people += 1)}@elsewhere.example`, plan });
+  /** Leaves an account with room for so many bytes. */
+  const leaveRoom = async (desk: Desk, bytes: number) => {
+    const { db } = office.ports.database;
+    const { base_size } = await db
+      .selectFrom('documents')
+      .select('base_size')
+      .where('account_id', '=', desk.accountId)
+      .executeTakeFirstOrThrow();
+    const size = plans.free.limits.storage - Number(base_size) - bytes;
+    await db
+      .updateTable('documents')
+      .set({
+        original_sha256: createHash('sha256').update(desk.accountId).digest('hex'),
+        original_size: size,
+      })
+      .where('account_id', '=', desk.accountId)
+      .execute();
+  };
+  const services = () => {
+    const { database, clock } = office.ports;
+    return { db: database.db, files, clock };
+  };
+  const form = (bytes: Uint8Array, fields: Record<string, string> = {}) => ({
+    body: multipartBody([{ name: 'lease.pdf', bytes }], fields),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+
+  test('an upload beyond the room of the plan is refused with the numbers, and nothing of it is kept or counted', async () => {
+    const desk = await open('free');
+    await desk.upload(sampleLease(1));
+    await leaveRoom(desk, 1000);
+    const before = files.count();
+    const refused = await desk.upload(sampleLease(2));
+    expect(refused).toMatchObject({ status: 403, body: { code: 'plan-limit-storage' } });
+    expect(refused.body).toMatchObject({
+      detail: expect.stringMatching(/1000 MB of files, 1000 MB are used, and this file needs 1 MB/) as string,
+      parameters: { limit: 1000, used: 1000, wanted: 1 },
+    });
+    expect(files.count()).toBe(before);
+    const usage = await desk.ask<{ documentsUsed: number }>('/api/subscription/usage');
+    expect(JSON.stringify(usage.body)).toContain('"documentsUsed":1');
+  });
+
+  test('a draft whose file is replaced without end keeps one', async () => {
+    const desk = await open();
+    const { body: draft } = await desk.upload(sampleLease(1));
+    for (let pages = 2; pages < 6; pages += 1) {
+      const replaced = await desk.ask(`/api/documents/${draft.id}/file`, {
+        method: 'PUT',
+        ...form(sampleLease(pages), { confirm: 'true' }),
+      });
+      expect(replaced.status).toBe(200);
+    }
+    const { db } = office.ports.database;
+    const { original_size, base_size } = await db
+      .selectFrom('documents')
+      .select(['original_size', 'base_size'])
+      .where('id', '=', draft.id)
+      .executeTakeFirstOrThrow();
+    expect(await storageUsed(db, desk.accountId)).toBe(Number(original_size) + Number(base_size));
+  });
+
+  test('whoever holds a link keeps one file in a field, and none after signing; a file that is no PDF is none', async () => {
+    const desk = await open();
+    const lease = await desk.prepare(sampleLease(1), [grace], ([id]) => [
+      { type: 'signature', page: 1, x: 40, y: 640, width: 180, height: 44, recipientId: id! },
+      {
+        type: 'attachment',
+        page: 1,
+        x: 40,
+        y: 560,
+        width: 180,
+        height: 30,
+        recipientId: id!,
+        required: false,
+      },
+    ]);
+    expect((await desk.send(lease.id)).status).toBe(200);
+    await office.settled();
+    const signer = desk.signer(grace.email);
+    await signer.opened();
+    const field = lease.signatureFields.find(({ type }) => type === 'attachment')!.id;
+    const handIn = (bytes: Uint8Array) =>
+      desk.ask(`/api/sign/${signer.token}/attachments/${field}`, {
+        method: 'POST',
+        body: form(bytes).body,
+        headers: { ...form(bytes).headers, cookie: '' },
+      });
+    const kept = () =>
+      office.ports.database.db
+        .selectFrom('attachments')
+        .select('sha256')
+        .where('document_id', '=', lease.id)
+        .execute();
+    for (let pages = 2; pages < 6; pages += 1) {
+      expect((await handIn(sampleLease(pages))).status).toBe(201);
+      expect(await kept()).toHaveLength(1);
+    }
+    expect(await handIn(Buffer.from('%PDF-1.7 and 34 bytes of nothing.'))).toMatchObject({
+      status: 422,
+      body: { code: 'attachment-refused' },
+    });
+    for (let tried = 0; tried < 35; tried += 1) await handIn(sampleLease(2));
+    const many = await handIn(sampleLease(2));
+    expect(many).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
+    expect(Number(many.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('signatures that are drawn and refused leave no file, however often (I7)', async () => {
+    const desk = await open();
+    const lease = await desk.prepare(sampleLease(1), [grace]);
+    await desk.send(lease.id);
+    await office.settled();
+    const signer = desk.signer(grace.email);
+    await signer.opened();
+    const drawn = (width: number) => ({ signatureText: null, signatureData: drawnSignature(width) });
+    const before = files.count();
+    for (let tried = 0; tried < 3; tried += 1)
+      expect((await signer.sign({ ...drawn(200 + tried), consent: false })).status).toBe(422);
+    expect(files.count()).toBe(before);
+    expect((await signer.sign(drawn(300))).status).toBe(200);
+    await office.settled();
+    expect(await desk.read(lease.id)).toMatchObject({ status: 'completed' });
+    const sealed = files.count();
+    for (let tried = 0; tried < 3; tried += 1)
+      expect((await signer.sign(drawn(400 + tried))).status).toBe(409);
+    expect(files.count()).toBe(sealed);
+  });
+
+  test('files of refused acts go within a day, whatever anybody needs stays', async () => {
+    const desk = await open('free');
+    const { body: draft } = await desk.upload(sampleLease(3));
+    await desk.ask('/api/account/photo', { method: 'PUT' });
+    const refused = await files.put(Buffer.from('put, and then the process was killed'));
+    expect(await sweepFiles(services())).toBe(0);
+    office.wait(2 * day);
+    await sweepFiles(services());
+    expect(await files.has(refused)).toBe(false);
+    const { original_sha256, base_sha256 } = await office.ports.database.db
+      .selectFrom('documents')
+      .select(['original_sha256', 'base_sha256'])
+      .where('id', '=', draft.id)
+      .executeTakeFirstOrThrow();
+    expect(await files.has(original_sha256)).toBe(true);
+    expect(await files.has(base_sha256)).toBe(true);
+    await releaseFiles(services(), desk.accountId, [base_sha256]);
+    expect(await files.has(base_sha256)).toBe(true);
+  });
+
+  test('every column that names a stored file is looked at before one is removed', async () => {
+    const { rows } = await office.ports.database.pool.query<{ place: string }>(
+      `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
+        WHERE table_schema = 'public' AND (column_name = 'sha256' OR column_name LIKE '%\\_sha256')`,
+    );
+    // The hash of a migration, of a text, of what a signature was given for, and what a picture was drawn of: no files of their own.
+    const named = [
+      'migrations.sha256',
+      'signatures.disclosure_sha256',
+      'signatures.base_sha256',
+      'thumbnails.file_sha256',
+    ];
+    const unknown = rows.map(({ place }) => place).filter((place) => !placesOfFiles.includes(place));
+    expect(unknown.toSorted()).toEqual(named.toSorted());
+  });
+
+  test('many uploads at once: all of them are made, one after the other', async () => {
+    const desk = await open();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => desk.upload(sampleLease(1))));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
+  });
+
+  test('uploads that are refused after they cost work are refused before it from the twentieth on, for that account', async () => {
+    const desk = await open();
+    const broken = Buffer.from('%PDF-1.7 and nothing else');
+    const answers = await Promise.all(Array.from({ length: 30 }, () => desk.upload(broken)));
+    const told = answers.map(({ status }) => status);
+    expect(told.filter((status) => status === 429).length).toBeGreaterThanOrEqual(7);
+    const waiting = await desk.upload(sampleLease(1));
+    expect(waiting.status).toBe(429);
+    expect(Number(waiting.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await (await open()).upload(sampleLease(1))).status).toBe(201);
+  });
+});

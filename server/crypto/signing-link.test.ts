@@ -1,0 +1,99 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { deriveSecret } from './secret-key.ts';
+import { linkToken, newLinkId, readLinkToken } from './signing-link.ts';
+
+const linkKey = Buffer.from('a key for signing links, 32 bytes');
+const id = Buffer.from('00112233445566778899aabbccddeeff', 'hex').toString('base64url');
+const token = linkToken(linkKey, id);
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+describe('a genuine signing link', () => {
+  test('gives its id back', () => {
+    expect(readLinkToken(linkKey, token)).toBe(id);
+    for (let time = 0; time < 50; time += 1) {
+      const linkId = newLinkId();
+      expect(readLinkToken(linkKey, linkToken(linkKey, linkId))).toBe(linkId);
+    }
+  });
+
+  test('is derived, and always the same', () => {
+    expect(linkToken(linkKey, id)).toBe(token);
+    expect(token).toMatch(/^[A-Za-z0-9_-]{54}$/);
+  });
+
+  test('has an id of 128 random bits', () => {
+    const ids = new Set(Array.from({ length: 1000 }, newLinkId));
+    expect(ids.size).toBe(1000);
+    for (const one of ids) expect(Buffer.from(one, 'base64url')).toHaveLength(16);
+  });
+});
+
+describe('Mallory', () => {
+  const bytes = Buffer.from(token, 'base64url');
+  const otherId = newLinkId();
+
+  test.each([
+    ['leaves it out', ''],
+    ['knows the id only', id],
+    [
+      'writes an id and zeros',
+      Buffer.concat([bytes.subarray(0, 16), Buffer.alloc(24)]).toString('base64url'),
+    ],
+    ['guesses the rest', Buffer.concat([bytes.subarray(0, 16), randomBytes(24)]).toString('base64url')],
+    ['makes it with another key', linkToken(Buffer.from('another key that Mallory made up'), id)],
+    ['makes it with an empty key', linkToken(Buffer.alloc(0), id)],
+    [
+      'makes it with a plain HMAC of the id',
+      Buffer.concat([bytes.subarray(0, 16), plainMac()]).toString('base64url'),
+    ],
+    [
+      'takes the proof of another link',
+      Buffer.concat([Buffer.from(otherId, 'base64url'), bytes.subarray(16)]).toString('base64url'),
+    ],
+    ['cuts the last character off', token.slice(0, -1)],
+    ['cuts half of it off', token.slice(0, 27)],
+    ['adds a character', `${token}A`],
+    ['adds a pad', `${token}==`],
+    ['adds a line break', `${token}\n`],
+    ['puts a space in front', ` ${token}`],
+    ['turns capitals round', swapCase(token)],
+    ['sends the alphabet of plain base64', `${token.slice(0, -2)}+/`],
+    ['sends a very long one', token.repeat(20_000)],
+  ])('%s', (_, forged) => expect(readLinkToken(linkKey, forged)).toBeUndefined());
+
+  test('changes any one character', () => {
+    for (let at = 0; at < token.length; at += 1) {
+      const other = token[at] === 'A' ? 'B' : 'A';
+      const forged = token.slice(0, at) + other + token.slice(at + 1);
+      expect(readLinkToken(linkKey, forged), `character ${at}`).toBeUndefined();
+    }
+  });
+
+  test('finds no second way to write the same bytes: spare bits of the last character are zero', () => {
+    const ways = [...alphabet].map((last) => token.slice(0, -1) + last);
+    const same = ways.filter((way) => Buffer.from(way, 'base64url').equals(bytes));
+    expect(same.length).toBeGreaterThan(1); // there are others, or this would prove nothing
+    expect(ways.filter((way) => readLinkToken(linkKey, way) !== undefined)).toEqual([token]);
+  });
+
+  test('has a key for another use of the same secret', () => {
+    const secret = Buffer.alloc(32, 7);
+    const made = linkToken(deriveSecret(secret, 'provider cookies'), id);
+    expect(readLinkToken(deriveSecret(secret, 'signing link'), made)).toBeUndefined();
+    expect(
+      readLinkToken(
+        deriveSecret(secret, 'signing link'),
+        linkToken(deriveSecret(secret, 'signing link'), id),
+      ),
+    ).toBe(id);
+  });
+});
+
+function plainMac(): Buffer {
+  return createHmac('sha256', linkKey).update(Buffer.from(id, 'base64url')).digest().subarray(0, 24);
+}
+
+function swapCase(text: string): string {
+  return [...text].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('');
+}

@@ -1,0 +1,89 @@
+import { fieldFaults, type FieldOwner } from '#core/field/field-faults.ts';
+import type { Field } from '#core/field/field.ts';
+import { printedTexts, valuesAhead, type Source } from '#core/field/printed-texts.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import type { Fit, PdfEngine } from '../../ports/pdf-engine.ts';
+
+type Fitter = Pick<PdfEngine, 'fit'>;
+
+/**
+ * Whether everything that fields hold before anybody types can be printed in its box: its recipient might not be
+ * able to shorten it, and no seal may fail for it. `people` are the recipients.
+ */
+export async function checkPrefilled(
+  pdf: Fitter,
+  fields: readonly Field[],
+  people: readonly FieldOwner[],
+): Promise<Refusal | undefined> {
+  const misfit = await firstMisfit(pdf, fields, people);
+  if (!misfit) return undefined;
+  const { field, from, unprintable } = misfit;
+  const reason =
+    unprintable.length > 0
+      ? `has characters that cannot be printed: ${unprintable.slice(0, 5).join(' ')}. Write it without them.`
+      : 'cannot be printed in its box. Shorten it, or enlarge the field.';
+  return refuse('field-incomplete', `${nameOf(field)} ${phrases[from](field)} ${reason}`);
+}
+
+const phrases: Record<Source, (field: Field) => string> = {
+  sender: () => 'begins with a value that',
+  choice: () => 'offers a choice that',
+  recipient: (field) => `prints the ${personPart(field)} of its recipient, which`,
+};
+
+/** The same for somebody who becomes a recipient, or is called otherwise, when no field can be changed any more. */
+export async function checkPerson(
+  pdf: Fitter,
+  fields: readonly Field[],
+  person: FieldOwner,
+): Promise<Refusal | undefined> {
+  const own = fields.filter(({ recipientId }) => recipientId === person.id);
+  const [faulty] = fieldFaults(own, [person]);
+  const field = faulty?.field ?? (await firstMisfit(pdf, own, [person]))?.field;
+  if (!field) return undefined;
+  const advice = faulty?.fault === 'nothing-to-read' ? 'needs one' : 'cannot hold this one. Shorten it';
+  return refuse('field-value-invalid', `${nameOf(field)} prints the ${personPart(field)} and ${advice}.`);
+}
+
+/** The same engine, asked once about each text in each box: the rows of a file say much the same. */
+export function rememberFits(pdf: Fitter): Fitter {
+  const known = new Map<string, Fit>();
+  return {
+    async fit(texts) {
+      const keyed = texts.map((text) => ({ key: JSON.stringify(text), text }));
+      const fresh = [...new Map(keyed.map((one) => [one.key, one])).values()].filter(
+        ({ key }) => !known.has(key),
+      );
+      const fits = fresh.length === 0 ? [] : await pdf.fit(fresh.map(({ text }) => text));
+      for (const [at, { key }] of fresh.entries()) known.set(key, fits[at]!);
+      return keyed.map(({ key }) => known.get(key)!);
+    },
+  };
+}
+
+type Misfit = { field: Field; from: Source; unprintable: string[] };
+
+async function firstMisfit(
+  pdf: Fitter,
+  fields: readonly Field[],
+  people: readonly FieldOwner[],
+): Promise<Misfit | undefined> {
+  const printed = fields.flatMap((field) => {
+    const owner = people.find(({ id }) => id === field.recipientId);
+    return valuesAhead(field, owner).flatMap(({ value, from }) =>
+      printedTexts(field, value).map((boxed) => ({ boxed, field, from })),
+    );
+  });
+  if (printed.length === 0) return undefined;
+  const fits = await pdf.fit(printed.map(({ boxed }) => boxed));
+  const at = fits.findIndex(({ fits: fitting, unprintable }) => !fitting || unprintable.length > 0);
+  return at < 0 ? undefined : { ...printed[at]!, unprintable: fits[at]!.unprintable };
+}
+
+function nameOf({ label, type, page }: Field): string {
+  return `${label === '' ? `The ${type} field` : `'${label}'`} on page ${page}`;
+}
+
+function personPart({ type }: Field): 'address' | 'name' {
+  return type === 'email' ? 'address' : 'name';
+}

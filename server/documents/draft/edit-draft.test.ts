@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { isRefusal } from '#core/refusal.ts';
+import { grace, hana, linus } from '#testing/cast.ts';
+import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
+import { plainDocument, plainRecipient } from '#testing/documents/untouched.ts';
+import { nameRecipients, placeFields } from './edit-draft.ts';
+
+const now = Date.UTC(2026, 2, 2, 9, 0);
+
+describe('Ada changes who receives a draft', () => {
+  const known = [person('id-grace', grace, 1), person('id-linus', linus, 2)];
+
+  test('whoever is there already keeps their id, by address and role, in any case and order', () => {
+    const named = name(known, [{ email: ' LINUS@okafor.example ' }, { email: grace.email, name: ' Grace ' }]);
+    expect(named).toMatchObject([
+      { id: 'id-linus', email: 'LINUS@okafor.example', name: '', role: 'signer', turn: 1, language: null },
+      { id: 'id-grace', email: grace.email, name: 'Grace', role: 'signer', turn: 2, language: null },
+    ]);
+  });
+
+  test('a corrected address keeps the id when the id is given', () => {
+    const [one] = name(known, [{ id: 'id-grace', email: hana.email }]);
+    expect(one).toMatchObject({ id: 'id-grace', email: hana.email });
+  });
+
+  test('another role is another recipient', () => {
+    const [one] = name(known, [{ email: grace.email, role: 'viewer' }]);
+    expect(one?.id).not.toBe('id-grace');
+    expect(one?.id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('the same person twice has two ids', () => {
+    const named = name(known, [{ email: grace.email }, { email: grace.email }]);
+    expect(named[0]?.id).toBe('id-grace');
+    expect(new Set(named.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('an id that Mallory made up is not taken over', () => {
+    const [one] = name(known, [{ id: 'id-of-another-document', email: 'mallory@elsewhere.example' }]);
+    expect(one?.id).not.toBe('id-of-another-document');
+  });
+
+  test('turns are taken as given, else in the order of the list', () => {
+    const turns = (orders: (number | undefined)[]) =>
+      name(
+        [],
+        orders.map((order) => ({ email: grace.email, ...(order && { order }) })),
+      ).map(({ turn }) => turn);
+    expect(turns([undefined, undefined, undefined])).toEqual([1, 2, 3]);
+    expect(turns([1, 1, 2])).toEqual([1, 1, 2]);
+    expect(turns([5, undefined])).toEqual([5, 2]);
+  });
+
+  test('what is stored is not changed by asking', () => {
+    const before = structuredClone(known);
+    name(known, [{ email: grace.email }]);
+    expect(known).toEqual(before);
+  });
+
+  test.each([
+    ['an address that is none', { email: 'grace' }, 'recipient-address-invalid'],
+    [
+      'a second header in the address',
+      { email: 'grace@harbour.example\nBcc: x@y.example' },
+      'recipient-address-invalid',
+    ],
+    ['a name of two lines', { email: grace.email, name: 'Grace\r\nBcc: x' }, 'recipient-name-invalid'],
+    ['a name that runs backwards', { email: grace.email, name: '\u202eecarG' }, 'recipient-name-invalid'],
+  ])('%s is refused', (_, input, code) => {
+    expect(nameRecipients(whole(known), [{ email: linus.email }, input], now)).toHaveProperty(
+      'refused',
+      code,
+    );
+  });
+});
+
+describe('Ada places fields', () => {
+  const box = { page: 1, x: 10, y: 10, width: 100, height: 20 };
+
+  test('a date is refused where the server could not write it: nobody could ever shorten it', () => {
+    const placed = placeFields(whole([]), [{ ...box, type: 'date', width: 20, height: 8 }], now);
+    expect(placed).toMatchObject({
+      refused: 'field-off-page',
+      detail: expect.stringContaining('44') as string,
+    });
+  });
+
+  test('the same id in other letters is the same id, and is given once', () => {
+    const id = '0199f2f0-aaaa-7bbb-8ccc-0123456789ab';
+    const placed = placeFields(
+      whole([]),
+      [
+        { ...box, type: 'text', id: id.toUpperCase() },
+        { ...box, type: 'text', id },
+      ],
+      now,
+    );
+    if (isRefusal(placed)) throw new Error(placed.detail);
+    expect(placed[0]?.id).toBe(id);
+    expect(placed[1]?.id).not.toBe(id);
+  });
+});
+
+function person(id: string, { name, email }: { name: string; email: string }, turn: number): StoredRecipient {
+  return {
+    id,
+    name,
+    email,
+    turn,
+    position: turn,
+    role: 'signer',
+    status: 'waiting',
+    language: null,
+    delivery: 'none',
+    deliveryReply: null,
+    openedAt: null,
+    actedAt: null,
+    declineReason: null,
+    ...plainRecipient,
+  };
+}
+
+function whole(recipients: StoredRecipient[]): WholeDocument {
+  const size = { originalSize: 900, baseSize: 1000, sealedSize: null };
+  const hashes = { originalSha256: 'a'.repeat(64), baseSha256: 'b'.repeat(64), sealedSha256: null };
+  const document: WholeDocument['document'] = {
+    accountId: 'account',
+    id: 'lease',
+    createdBy: 'ada',
+    title: 'Harbour lease',
+    status: 'draft',
+    revision: 1,
+    fileName: 'lease.pdf',
+    ...size,
+    ...hashes,
+    ...plainDocument,
+    pages: [{ width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 }],
+    subject: '',
+    message: '',
+    signingOrder: 'parallel',
+    sealProblem: null,
+    createdAt: new Date(now),
+    updatedAt: new Date(now),
+    sentAt: null,
+    expiresAt: null,
+    completedAt: null,
+    folderId: null,
+    deletedAt: null,
+  };
+  return { document, recipients, fields: [] };
+}
+
+function name(known: StoredRecipient[], inputs: Parameters<typeof nameRecipients>[1]) {
+  const named = nameRecipients(whole(known), inputs, now);
+  if (isRefusal(named)) throw new Error(named.detail);
+  return named;
+}

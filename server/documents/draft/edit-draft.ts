@@ -1,0 +1,189 @@
+import { advance } from '#core/document/lifecycle.ts';
+import { isMailAddress, isSafeName } from '#core/document/send.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import { assignParties } from '#core/field/assign-parties.ts';
+import type { Field } from '#core/field/field.ts';
+import { recipientAllowance } from '#core/plan/allowance.ts';
+import type { Recipient } from '#core/recipient/recipient.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { FieldInput, RecipientInput } from '#contract/documents.ts';
+import { hashAccessCode } from '../../crypto/access-code.ts';
+import { holdPlan } from '../../records/plan-store.ts';
+import { newId } from '../../db/new-id.ts';
+import { inTransaction, type Tx } from '../../db/transaction.ts';
+import { cleanMessage } from './clean-message.ts';
+import type { DocumentServices, Owner } from '../document-services.ts';
+import {
+  findDocument,
+  lockDocument,
+  replaceFields,
+  replaceRecipients,
+  saveDocument,
+} from '../../records/document-store.ts';
+import type { WholeDocument } from '../../records/document.ts';
+import { placeFields } from './place-fields.ts';
+
+export { placeFields } from './place-fields.ts';
+
+export const notFound = refuse('not-found', 'Document not found or access denied');
+
+export const revisionOutdated = refuse(
+  'revision-outdated',
+  'This document was changed in another window. Reload to see the newest version; nothing was overwritten.',
+);
+
+/** Replaces the draft's fields. `revision`, when given, is the one the edit was made on. */
+export function putFields(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  edit: { fields: FieldInput[]; revision?: number | undefined },
+): Promise<WholeDocument | Refusal> {
+  return editDraft(services, owner, id, edit.revision, async (tx, whole) => {
+    const fields = placeFields(whole, edit.fields, services.clock());
+    if (isRefusal(fields)) return fields;
+    await replaceFields(tx, whole.document, fields);
+    return undefined;
+  });
+}
+
+/** Replaces the draft's recipients. Fields of those who are gone stay, and belong to nobody. */
+export function putRecipients(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  edit: { recipients: RecipientInput[]; revision?: number | undefined },
+): Promise<WholeDocument | Refusal> {
+  return editDraft(services, owner, id, edit.revision, async (tx, whole) => {
+    const named = nameRecipients(whole, edit.recipients, services.clock());
+    const recipients = isRefusal(named) ? named : await withCodes(named);
+    if (isRefusal(recipients)) return recipients;
+    const plan = await holdPlan(tx, owner.accountId, services);
+    const over = recipientAllowance(plan, recipients.length, whole.recipients.length);
+    if (over) return over;
+    await replaceRecipients(tx, whole.document, recipients);
+    const fields = fieldsForRecipients(whole.fields, recipients);
+    if (fields.some(({ recipientId }, at) => recipientId !== whole.fields[at]!.recipientId))
+      await replaceFields(tx, whole.document, fields);
+    return undefined;
+  });
+}
+
+/** Fields of those who are gone belong to nobody; those that an anchor placed for somebody go to them. */
+function fieldsForRecipients(
+  fields: readonly Field[],
+  recipients: readonly Pick<Recipient, 'id' | 'role' | 'turn'>[],
+): Field[] {
+  const known = new Set(recipients.map((recipient) => recipient.id));
+  const kept = fields.map((field) =>
+    field.recipientId !== null && known.has(field.recipientId) ? field : { ...field, recipientId: null },
+  );
+  return assignParties(kept, recipients);
+}
+
+export function renameDraft(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  title: string,
+): Promise<WholeDocument | Refusal> {
+  const trimmed = cleanTitle(title);
+  if (trimmed === '')
+    return Promise.resolve(refuse('title-missing', 'Title required - Please enter a title for the document'));
+  return editDraft(services, owner, id, undefined, async (tx, whole) => {
+    await saveDocument(tx, whole.document, { title: trimmed });
+    return undefined;
+  });
+}
+
+async function editDraft(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  revision: number | undefined,
+  edit: (tx: Tx, whole: WholeDocument) => Promise<Refusal | undefined>,
+): Promise<WholeDocument | Refusal> {
+  const refused = await inTransaction(services.db, async (tx) => {
+    const whole = await lockDocument(tx, owner.accountId, id);
+    if (!whole) return notFound;
+    const allowed = advance(whole.document.status, 'edit');
+    if (isRefusal(allowed)) return allowed;
+    if (revision !== undefined && revision !== whole.document.revision) {
+      return revisionOutdated;
+    }
+    const refusal = await edit(tx, whole);
+    if (refusal) return refusal;
+    await saveDocument(tx, whole.document, {
+      revision: whole.document.revision + 1,
+      updated_at: new Date(services.clock()),
+    });
+    return undefined;
+  });
+  return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
+}
+
+/**
+ * Reads recipients, keeping the ids of those that are already there: by id, else by e-mail and role. One without
+ * an order gets the place in the list as their turn, or with `keepTurns` the turn they had.
+ */
+export function nameRecipients(
+  whole: WholeDocument,
+  inputs: RecipientInput[],
+  now: number,
+  { keepTurns = false } = {},
+) {
+  const free = [...whole.recipients];
+  const named = [];
+  for (const [index, input] of inputs.entries()) {
+    const email = input.email.trim();
+    const name = (input.name ?? '').trim();
+    const role = input.role ?? 'signer';
+    if (!isMailAddress(email)) {
+      return refuse(
+        'recipient-address-invalid',
+        'Invalid email addresses: Please enter valid email addresses for all recipients',
+      );
+    }
+    if (!isSafeName(name)) {
+      return refuse(
+        'recipient-name-invalid',
+        `The name of ${email} holds a line break or a control character. Type the name again.`,
+      );
+    }
+    const at = free.findIndex((known) =>
+      input.id
+        ? known.id === input.id
+        : known.role === role && known.email.toLowerCase() === email.toLowerCase(),
+    );
+    const known = at < 0 ? undefined : free.splice(at, 1)[0];
+    named.push({
+      id: known?.id ?? newId(now),
+      email,
+      name,
+      role,
+      turn: input.order ?? (keepTurns ? known?.turn : undefined) ?? index + 1,
+      language: input.language === undefined ? (known?.language ?? null) : input.language,
+      accessCodeHash: known?.accessCodeHash ?? null,
+      mailCode: input.mailCode ?? known?.mailCode ?? false,
+      passkey: input.passkey ?? known?.passkey ?? 'none',
+      newCode: input.accessCode,
+      message: input.message === undefined ? (known?.message ?? '') : cleanMessage(input.message ?? ''),
+    });
+  }
+  return named;
+}
+
+/** Puts the hash of each new access code in its place; only that is ever stored. Null or nothing takes one away. */
+export async function withCodes<
+  Named extends { accessCodeHash: string | null; newCode?: string | null | undefined },
+>(named: Named[]): Promise<Named[] | Refusal> {
+  const coded: Named[] = [];
+  for (const recipient of named) {
+    const { newCode } = recipient;
+    const hash =
+      newCode === undefined ? recipient.accessCodeHash : newCode ? await hashAccessCode(newCode) : null;
+    if (isRefusal(hash)) return hash;
+    coded.push({ ...recipient, accessCodeHash: hash });
+  }
+  return coded;
+}

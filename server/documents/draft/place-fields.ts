@@ -1,0 +1,72 @@
+import { largestFieldOf, smallestFieldOf, type Field } from '#core/field/field.ts';
+import { clampToPage, liesOnPage } from '#core/field/geometry.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import type { FieldInput } from '#contract/field.ts';
+import { isId, newId } from '../../db/new-id.ts';
+import type { WholeDocument } from '../../records/document.ts';
+
+/** Reads placed fields: on a page that is there, large enough, and of somebody who is on the document. */
+export function placeFields(
+  whole: { document: Pick<WholeDocument['document'], 'pages'>; recipients: readonly { id: string }[] },
+  inputs: FieldInput[],
+  now: number,
+): Field[] | Refusal {
+  const people = new Set(whole.recipients.map((recipient) => recipient.id));
+  const taken = new Set<string>();
+  const fields: Field[] = [];
+  for (const input of inputs) {
+    const page = whole.document.pages[input.page - 1];
+    if (!page)
+      return refuse(
+        'field-off-page',
+        `Page ${input.page} does not exist. The document has ${whole.document.pages.length} pages.`,
+      );
+    const smallest = smallestFieldOf(input.type);
+    if (input.width < smallest.width || input.height < smallest.height) {
+      return refuse(
+        'field-off-page',
+        `A ${input.type} field on page ${input.page} is too small. It needs at least ${smallest.width} by ${smallest.height} points.`,
+      );
+    }
+    const largest = largestFieldOf(input.type);
+    if (input.width > largest.width || input.height > largest.height) {
+      return refuse(
+        'field-off-page',
+        `A ${input.type} field on page ${input.page} is too large. It can have at most ${largest.width} by ${largest.height} points.`,
+      );
+    }
+    if (!liesOnPage(page, input)) {
+      return refuse(
+        'field-off-page',
+        `A ${input.type} field on page ${input.page} does not lie on the page. Move it inside and save again.`,
+      );
+    }
+    const recipientId = input.recipientId ?? null;
+    if (recipientId !== null && !people.has(recipientId)) {
+      return refuse(
+        'field-recipient-unknown',
+        `A field on page ${input.page} belongs to a recipient who is not on this document.`,
+      );
+    }
+    // A client may name new fields itself, so that its own references stay good; a repeated id gets a new one.
+    const given = input.id?.toLowerCase();
+    const id = given && isId(given) && !taken.has(given) ? given : newId(now);
+    taken.add(id);
+    const { type, required, label, properties } = input;
+    const { page: number, x, y, width, height } = clampToPage(page, input);
+    fields.push({
+      id,
+      type,
+      page: number,
+      x,
+      y,
+      width,
+      height,
+      recipientId,
+      required: required ?? true,
+      label: label ?? '',
+      properties: properties ?? {},
+    });
+  }
+  return fields;
+}

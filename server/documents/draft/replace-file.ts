@@ -1,0 +1,90 @@
+import { advance } from '#core/document/lifecycle.ts';
+import { keepOnPages } from '#core/field/keep-on-pages.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { holdStorage } from '../../account/storage-store.ts';
+import { inTransaction, type Tx } from '../../db/transaction.ts';
+import { promiseRelease } from '../../files/promise-release.ts';
+import { appendEvents } from '../../trail/append-event.ts';
+import type { DocumentServices, Owner } from '../document-services.ts';
+import { findDocument, lockDocument, replaceFields, saveDocument } from '../../records/document-store.ts';
+import type { WholeDocument } from '../../records/document.ts';
+import { byOwner, fileColumns, mediaTypes } from '../../records/draft-store.ts';
+import { notFound, revisionOutdated } from './edit-draft.ts';
+import { takeFileIn } from './upload-document.ts';
+
+export type Replacement = {
+  fileName: string;
+  bytes: Uint8Array;
+  revision: number | undefined;
+  /** Fields on pages that the new file does not have may go. */
+  confirmed: boolean;
+};
+
+/**
+ * Puts another file into the place of a draft's. Fields stay where they are, moved onto the page where it became
+ * smaller. The old file stays until the new one has passed every check; where fields would be lost, until the sender
+ * has agreed to that.
+ */
+export async function replaceFile(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  sent: Replacement,
+): Promise<WholeDocument | Refusal> {
+  const editable = async (): Promise<Refusal | undefined> => {
+    const whole = await findDocument(services.db, owner.accountId, id);
+    return whole ? notEditable(whole) : notFound;
+  };
+  const taken = await takeFileIn(services, owner.accountId, sent, editable);
+  if (isRefusal(taken)) return taken;
+  const { file, changes, formFields } = taken;
+  const replaceIn = async (tx: Tx): Promise<Refusal | undefined> => {
+    const whole = await lockDocument(tx, owner.accountId, id);
+    if (!whole) return notFound;
+    const closed = notEditable(whole);
+    if (closed) return closed;
+    if (sent.revision !== undefined && sent.revision !== whole.document.revision) return revisionOutdated;
+    const fields = keepOnPages(whole.fields, file.pages, sent.confirmed);
+    if (isRefusal(fields)) return fields;
+    const full = await holdStorage(tx, owner.accountId, file.originalSize + file.baseSize, services);
+    if (full) return full;
+    const now = services.clock();
+    await replaceFields(tx, whole.document, fields.kept);
+    await saveDocument(tx, whole.document, {
+      ...fileColumns(file),
+      form_fields: formFields.length > 0 ? formFields : null,
+      revision: whole.document.revision + 1,
+      updated_at: new Date(now),
+    });
+    await promiseRelease(tx, services.jobs, owner.accountId, whole.document);
+    const { actor, personal } = byOwner(owner);
+    await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
+      {
+        type: 'file_replaced',
+        actor,
+        data: {
+          originalSha256: file.originalSha256,
+          baseSha256: file.baseSha256,
+          bytes: file.originalSize,
+          pages: file.pages.length,
+          kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
+          changes: changes.join(' '),
+          fieldsRemoved: fields.lost.length,
+        },
+        personal: { fileName: file.fileName, ...personal },
+      },
+    ]);
+    return undefined;
+  };
+  const refused = await inTransaction(services.db, async (tx) => {
+    const refusal = await replaceIn(tx);
+    if (refusal) await promiseRelease(tx, services.jobs, owner.accountId, file);
+    return refusal;
+  });
+  return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
+}
+
+function notEditable({ document }: WholeDocument): Refusal | undefined {
+  const allowed = advance(document.status, 'edit');
+  return isRefusal(allowed) ? allowed : undefined;
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import { readAttachedFile, type AttachedFile } from '#core/field/attached-file.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { WholeDocument } from '../../records/document.ts';
+
+export type HandedIn = AttachedFile & { fieldId: string; recipientId: string };
+
+/** The files that became values of the document's attachment fields, in the order of the fields. */
+export async function handedIn(
+  db: Kysely<Schema>,
+  { document, fields }: Pick<WholeDocument, 'document' | 'fields'>,
+): Promise<HandedIn[]> {
+  const asked = fields.filter(({ type }) => type === 'attachment');
+  if (asked.length === 0) return [];
+  const rows = await db
+    .selectFrom('field_values')
+    .select(['field_id', 'recipient_id', 'value'])
+    .where('account_id', '=', document.accountId)
+    .where('document_id', '=', document.id)
+    .execute();
+  const byField = new Map(rows.map((row) => [row.field_id, row]));
+  return asked.flatMap(({ id }) => {
+    const row = byField.get(id);
+    const file = row && readAttachedFile(row.value);
+    return file ? [{ ...file, fieldId: id, recipientId: row.recipient_id }] : [];
+  });
+}

@@ -1,0 +1,141 @@
+import { advance, allows, documentStates, type DocumentState } from '#core/document/lifecycle.ts';
+import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
+import { countUpload, uncountUpload } from '../../account/usage-store.ts';
+import { isId } from '../../db/new-id.ts';
+import { inTransaction, type Tx } from '../../db/transaction.ts';
+import type { Owner } from '../../records/draft-store.ts';
+import type { LibraryServices } from './library-services.ts';
+
+export const notFound = refuse('not-found', 'Document not found or access denied');
+
+/** What was done of what was asked for, and of the rest why not. */
+type Refused = { id: string; code: RefusalCode } & Pick<Refusal, 'detail' | 'parameters'>;
+export type Several = { done: string[]; refused: Refused[] };
+
+/** What may go to the bin: core/document/lifecycle decides, here it becomes a condition. */
+const removable = documentStates.filter((status) => allows(status, 'remove'));
+
+/**
+ * Moves documents to the bin, each by itself: one that is out for signature is refused and keeps none of the
+ * others. A draft stops counting against the plan.
+ */
+export function binDocuments(
+  services: LibraryServices,
+  owner: Owner,
+  ids: readonly string[],
+): Promise<Several> {
+  return inTransaction(services.db, async (tx) => {
+    const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].filter(isId);
+    const rows =
+      wanted.length === 0
+        ? []
+        : await tx
+            .selectFrom('documents')
+            .select(['id', 'status'])
+            .where('account_id', '=', owner.accountId)
+            .where('id', 'in', wanted)
+            .where('deleted_at', 'is', null)
+            // In one order, so that two acts on the same documents wait for each other instead of both failing.
+            .orderBy('id')
+            .forUpdate()
+            .execute();
+    const verdicts = new Map(
+      rows.map(({ id, status }) => [id, advance(status as DocumentState, 'remove')] as const),
+    );
+    const done = [...verdicts].filter(([, verdict]) => !isRefusal(verdict)).map(([id]) => id);
+    await bin(tx, owner, { ids: done }, services.clock());
+    return several(ids, done, (id) => {
+      const verdict = verdicts.get(id) ?? notFound;
+      return isRefusal(verdict) ? verdict : undefined;
+    });
+  });
+}
+
+/** Moves to the bin what may go there of everything in these folders, and answers how much that was. */
+export function binFolderContents(
+  tx: Tx,
+  owner: Owner,
+  folderIds: readonly string[],
+  now: number,
+): Promise<number> {
+  return bin(tx, owner, { folderIds }, now);
+}
+
+async function bin(
+  tx: Tx,
+  owner: Owner,
+  which: { ids: readonly string[] } | { folderIds: readonly string[] },
+  now: number,
+): Promise<number> {
+  if (('ids' in which ? which.ids : which.folderIds).length === 0) return 0;
+  const gone = await tx
+    .updateTable('documents')
+    .set({ deleted_at: new Date(now), deleted_by: owner.userId })
+    .where('account_id', '=', owner.accountId)
+    .where((row) => ('ids' in which ? row('id', 'in', which.ids) : row('folder_id', 'in', which.folderIds)))
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', removable)
+    .returning(['status', 'created_at'])
+    .execute();
+  for (const { status, created_at } of gone)
+    if (status === 'draft') await uncountUpload(tx, owner.accountId, created_at);
+  return gone.length;
+}
+
+/** Takes documents out of the bin. A draft counts again in the month it was uploaded, if the plan has room. */
+export function restoreDocuments(
+  services: LibraryServices,
+  owner: Owner,
+  ids: readonly string[],
+): Promise<Several> {
+  return inTransaction(services.db, async (tx) => {
+    const done: string[] = [];
+    const refusals = new Map<string, Refusal>();
+    for (const row of await lockInBin(tx, owner.accountId, ids)) {
+      const over =
+        row.status === 'draft' ? await countUpload(tx, owner.accountId, row.created_at, services) : undefined;
+      if (over) refusals.set(row.id, over);
+      else done.push(row.id);
+    }
+    if (done.length > 0) {
+      await tx
+        .updateTable('documents')
+        .set({ deleted_at: null, deleted_by: null })
+        .where('account_id', '=', owner.accountId)
+        .where('id', 'in', done)
+        .execute();
+    }
+    return several(ids, done, (id) => refusals.get(id) ?? notFound);
+  });
+}
+
+/** The documents of these that are in the bin, held until the transaction ends. */
+export async function lockInBin(tx: Tx, accountId: string, ids: readonly string[]) {
+  const wanted = ids.filter(isId);
+  if (wanted.length === 0) return [];
+  return tx
+    .selectFrom('documents')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', wanted)
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export function several(
+  asked: readonly string[],
+  done: readonly string[],
+  why: (id: string) => Refusal | undefined,
+): Several {
+  const did = new Set(done);
+  const refused = [...new Set(asked.map((id) => id.toLowerCase()))].flatMap((id) => {
+    const refusal = did.has(id) ? undefined : why(id);
+    if (!refusal) return [];
+    const { refused: code, detail, parameters } = refusal;
+    return [{ id, code, detail, ...(parameters && { parameters }) }];
+  });
+  return { done: [...done], refused };
+}

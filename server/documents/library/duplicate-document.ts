@@ -1,0 +1,53 @@
+import { copyTitle } from '#core/document/title.ts';
+import { renewFields } from '#core/field/renew-fields.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { countUpload } from '../../account/usage-store.ts';
+import { newId } from '../../db/new-id.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { lockDocument, replaceFields, replaceRecipients } from '../../records/document-store.ts';
+import { insertDraft, readDraftFile, type Owner } from '../../records/draft-store.ts';
+import { notFound } from './bin-documents.ts';
+import type { LibraryServices } from './library-services.ts';
+
+/**
+ * Makes a new draft with the same file, recipients and fields, beside the first. Counts as a document of this
+ * month; of what happened to the first one nothing is copied.
+ */
+export function duplicateDocument(
+  services: LibraryServices,
+  owner: Owner,
+  id: string,
+): Promise<{ id: string; title: string } | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const whole = await lockDocument(tx, owner.accountId, id);
+    if (!whole) return notFound;
+    const now = services.clock();
+    const over = await countUpload(tx, owner.accountId, new Date(now), services);
+    if (over) return over;
+    const draft = { accountId: owner.accountId, id: newId(now) };
+    const { document } = whole;
+    const title = copyTitle(document.title);
+    await insertDraft(tx, now, {
+      owner,
+      id: draft.id,
+      title,
+      file: await readDraftFile(tx, document),
+      folderId: document.folderId,
+      facts: { copyOf: document.id },
+    });
+    const recipients = whole.recipients.map(({ email, name, role, turn }) => {
+      return { id: newId(now), email, name, role, turn };
+    });
+    const ids = new Map(whole.recipients.map((recipient, at) => [recipient.id, recipients[at]!.id]));
+    await replaceRecipients(tx, draft, recipients);
+    await replaceFields(
+      tx,
+      draft,
+      renewFields(whole.fields, () => newId(now)).map((field) => ({
+        ...field,
+        recipientId: ids.get(field.recipientId ?? '') ?? null,
+      })),
+    );
+    return { id: draft.id, title };
+  });
+}

@@ -1,0 +1,284 @@
+import { unzipSync } from 'fflate';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UserUsage } from '#contract/account.ts';
+import type { DocumentSummary } from '#contract/documents.ts';
+import type { DocumentOwner, SeveralAnswer } from '#contract/library.ts';
+import type { TemplateView } from '#contract/templates.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { purgeDue } from './purge-documents.ts';
+import { releaseFiles } from '../../files/release-files.ts';
+import { openThumbnails } from '../../files/thumbnails.ts';
+
+const none = '01a1f938-4c43-724d-947c-0b98aa946e00';
+const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
+const day = 24 * 60 * 60_000;
+
+describeOnEveryDatabase('the library', (open) => {
+  let office: Office;
+  let mallory: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    mallory = await office.desk({ firstName: 'M', lastName: 'M', email: 'mallory@elsewhere.example' });
+  });
+  afterAll(() => office.close());
+
+  const services = () => {
+    const { database, files, pdf, clock } = office.ports;
+    const { db } = database;
+    const thumbnails = openThumbnails({ db, files, pdf });
+    return { db, files, pdf, clock, plans: 'on' as const, jobs: office.product.jobs, thumbnails };
+  };
+  /** Of the original and of the base file. */
+  const hashesOf = async ({ id }: { id: string }) => {
+    const { db } = office.ports.database;
+    const row = await db
+      .selectFrom('documents')
+      .select(['original_sha256', 'base_sha256'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return [row.original_sha256, row.base_sha256];
+  };
+
+  test('deletes into the bin and restores: a draft counts again, one under way is refused', async () => {
+    const desk = await office.desk({ ...ada, plan: 'free' });
+    const lease = await desk.prepare(sampleLease(1), [grace]);
+    await desk.send(lease.id);
+    const { body: draft } = await desk.upload(sampleLease(1));
+    const deleted = await several(desk, 'documents/delete', [draft.id, lease.id, none]);
+    expect(deleted.done).toEqual([draft.id]);
+    expect(deleted.refused.map(({ id, code }) => [id, code])).toEqual([
+      [lease.id, 'document-being-signed'],
+      [none, 'not-found'],
+    ]);
+    expect((await desk.ask(`/api/documents/${draft.id}`)).status).toBe(404);
+    expect(await used(desk)).toBe(1);
+    expect((await inBin(desk)).map(({ id }) => id)).toEqual([draft.id]);
+    expect((await several(desk, 'bin/restore', [draft.id])).done).toEqual([draft.id]);
+    expect(await used(desk)).toBe(2);
+    expect(await inBin(desk)).toEqual([]);
+
+    await several(desk, 'documents/delete', [draft.id]);
+    for (let made = 0; made < 2; made += 1) await desk.upload(sampleLease(1));
+    const full = await several(desk, 'bin/restore', [draft.id]);
+    // With its numbers, which are said in the language of whoever asked.
+    expect(full.refused).toMatchObject([
+      { id: draft.id, code: 'plan-limit-documents', parameters: { limit: 3, used: 3 } },
+    ]);
+    expect((await inBin(desk)).map(({ id }) => id)).toEqual([draft.id]);
+  });
+
+  test('deletes one, as before, with the refusal of its status', async () => {
+    const desk = await office.desk();
+    const { body: draft } = await desk.upload(sampleLease(1));
+    const lease = await desk.prepare(sampleLease(1), [grace]);
+    await desk.send(lease.id);
+    const remove = (id: string) => desk.ask(`/api/documents/${id}`, { method: 'DELETE' });
+    expect((await remove(draft.id)).status).toBe(204);
+    expect((await remove(draft.id)).status).toBe(404);
+    expect(await remove(lease.id)).toMatchObject({ status: 409, body: { code: 'document-being-signed' } });
+  });
+
+  test('after thirty days a draft is gone with its files, but what others share stays', async () => {
+    const desk = await office.desk();
+    const { body: shared } = await desk.upload(sampleLease(7), 'lease.pdf', 'Shared');
+    const { body: twin } = await desk.upload(sampleLease(7), 'lease.pdf', 'Twin');
+    const alone = await desk.prepare(sampleLease(8), [grace]);
+    await desk.ask(alone.thumbnailUrl);
+    await several(desk, 'documents/delete', [shared.id, alone.id]);
+    await purgeDue(services());
+    expect(await inBin(desk)).toHaveLength(2);
+    const later = { ...services(), clock: () => office.now() + 30 * day + 1000 };
+    await purgeDue(later);
+    expect(await inBin(desk)).toEqual([]);
+    expect((await several(desk, 'bin/restore', [alone.id])).refused).toMatchObject([{ code: 'not-found' }]);
+    expect((await desk.ask(alone.thumbnailUrl)).status).toBe(404);
+
+    for (const file of [shared, alone]) await releaseFiles(later, desk.accountId, await hashesOf(file));
+    const { files } = office.ports;
+    expect(await files.has(alone.baseSha256)).toBe(false);
+    expect(await files.has(twin.baseSha256)).toBe(true);
+    expect((await desk.ask(`/api/documents/${twin.id}/file`)).status).toBe(200);
+    const { rows } = await office.ports.database.pool.query<{ title: string; recipients: number }>(
+      `SELECT title, (SELECT count(*)::int FROM recipients WHERE document_id = documents.id) AS recipients
+         FROM documents WHERE id = $1`,
+      [alone.id],
+    );
+    expect(rows).toEqual([{ title: '', recipients: 0 }]);
+  });
+
+  test('a file that was put again while it is released stays for the upload that needs it', async () => {
+    const desk = await office.desk();
+    const { body: draft } = await desk.upload(sampleLease(9));
+    await several(desk, 'documents/delete', [draft.id]);
+    await several(desk, 'bin/purge', [draft.id]);
+    const { files } = office.ports;
+    await releaseFiles({ ...services(), clock: Date.now }, desk.accountId, await hashesOf(draft));
+    expect(await files.has(draft.baseSha256)).toBe(true);
+    await releaseFiles(
+      { ...services(), clock: () => Date.now() + day },
+      desk.accountId,
+      await hashesOf(draft),
+    );
+    expect(await files.has(draft.baseSha256)).toBe(false);
+  });
+
+  test('a template lets go of its files when it is deleted or gets another, but not of those that others need', async () => {
+    const desk = await office.desk();
+    const { files, database } = office.ports;
+    const draft = await desk.prepare(sampleLease(11), [grace]);
+    const make = async () => {
+      const words = { name: 'Berth lease', description: 'One berth', documentId: draft.id };
+      return (await desk.ask<TemplateView>('/api/templates', { method: 'POST', body: words })).body;
+    };
+    const [first, second] = [await make(), await make()];
+    expect(await desk.ask(first.thumbnailUrl!)).toMatchObject({ status: 200 });
+    const stranger = await office.desk({ ...ada, email: 'mallory@harbour.example' });
+    expect((await stranger.ask(first.thumbnailUrl!)).status).toBe(404);
+    const hashes = await hashesOf(draft);
+    await several(desk, 'documents/delete', [draft.id]);
+    await several(desk, 'bin/purge', [draft.id]);
+    await desk.ask(`/api/templates/${first.id}`, { method: 'DELETE' });
+    const { rows } = await database.pool.query<{ data: { files: string[] } }>(
+      `SELECT data FROM pgboss.job WHERE name = 'release-files' AND data->>'accountId' = $1`,
+      [desk.accountId],
+    );
+    expect(rows.map(({ data }) => data.files)).toEqual([[...new Set(hashes)], [...new Set(hashes)]]);
+    const later = { ...services(), clock: () => Date.now() + day };
+    await releaseFiles(later, desk.accountId, hashes);
+    expect((await desk.ask(second.thumbnailUrl!)).status).toBe(200);
+    expect((await desk.ask(`/api/templates/${second.id}/file`)).status).toBe(200);
+    await desk.ask(`/api/templates/${second.id}`, { method: 'DELETE' });
+    await releaseFiles(later, desk.accountId, hashes);
+    for (const hash of hashes) expect(await files.has(hash)).toBe(false);
+  });
+
+  test('a completed document that is deleted for ever stays with its recipients and in the trail', async () => {
+    const desk = await office.desk();
+    const lease = await desk.prepare(sampleLease(1), [linus]);
+    await desk.send(lease.id);
+    await office.settled();
+    const signer = desk.signer(linus.email);
+    await signer.opened();
+    await signer.sign();
+    await office.settled();
+    expect((await desk.read(lease.id)).status).toBe('completed');
+    await several(desk, 'documents/delete', [lease.id]);
+    expect((await several(desk, 'bin/purge', [lease.id])).done).toEqual([lease.id]);
+    await releaseFiles(
+      { ...services(), clock: () => Date.now() + 99 * day },
+      desk.accountId,
+      await hashesOf(lease),
+    );
+    expect(await inBin(desk)).toEqual([]);
+    expect((await desk.ask(`/api/documents/${lease.id}`)).status).toBe(404);
+    expect((await signer.download()).bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const audit = await desk.ask<unknown[]>(`/api/audit?document=${lease.id}`);
+    expect(audit.body.length).toBeGreaterThan(5);
+  });
+
+  test('the bin is emptied of what is in it, and of nothing else', async () => {
+    const desk = await office.desk();
+    const ids = await Promise.all([1, 2, 3].map(async () => (await desk.upload(sampleLease(1))).body.id));
+    await several(desk, 'documents/delete', ids.slice(1));
+    expect((await desk.ask('/api/bin', { method: 'DELETE' })).body).toEqual({ purged: 2 });
+    expect(await inBin(desk)).toEqual([]);
+    expect((await desk.ask<DocumentSummary[]>('/api/documents')).body.map(({ id }) => id)).toEqual([ids[0]]);
+  });
+
+  test('packs documents into a ZIP: names safe and unique, sealed where there is one', async () => {
+    const desk = await office.desk();
+    const signed = await desk.prepare(sampleLease(1), [linus]);
+    await desk.send(signed.id);
+    await office.settled();
+    await desk.signer(linus.email).sign();
+    await office.settled();
+    const { body: first } = await desk.upload(sampleLease(1), 'a.pdf', 'Berth: 4/5');
+    const { body: second } = await desk.upload(sampleLease(2), 'b.pdf', 'berth 4 5');
+    const packed = await desk.ask(`/api/documents/archive?ids=${signed.id},${first.id},${second.id}`);
+    expect(packed.status).toBe(200);
+    expect(packed.headers['content-disposition']).toMatch(/attachment; filename="documents-[\d-]+\.zip"/);
+    const files = unzipSync(packed.bytes);
+    expect(Object.keys(files)).toEqual(['lease (sealed).pdf', 'Berth 4 5.pdf', 'berth 4 5 (2).pdf']);
+    const sealed = await desk.ask(`/api/documents/${signed.id}/download`);
+    expect(Buffer.from(files['lease (sealed).pdf']!).equals(sealed.bytes)).toBe(true);
+    expect((await desk.ask(`/api/documents/archive?ids=${first.id},${none}`)).status).toBe(404);
+    expect((await desk.ask('/api/documents/archive?ids=')).status).toBe(404);
+  });
+
+  test('shows the first page as a picture that a browser may keep', async () => {
+    const desk = await office.desk();
+    const { body: lease } = await desk.upload(sampleLease(1));
+    const kept = await desk.ask(lease.thumbnailUrl);
+    expect(kept).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+    expect(kept.headers['cache-control']).toBe('private, max-age=31536000, immutable');
+    expect(PNG.sync.read(kept.bytes).width).toBe(440);
+    const plain = `/api/documents/${lease.id}/thumbnail`;
+    const again = await desk.ask(plain, { headers: { 'if-none-match': String(kept.headers['etag']) } });
+    expect(again).toMatchObject({ status: 304, headers: { 'cache-control': 'private, no-cache' } });
+    expect((await desk.ask(plain)).bytes.equals(kept.bytes)).toBe(true);
+  });
+
+  test('duplicates a sent document as a new draft, and gives the file back as it came', async () => {
+    const desk = await office.desk({ ...ada, plan: 'free' });
+    const lease = await desk.prepare(sampleLease(1), [grace, linus]);
+    await desk.send(lease.id);
+    const duplicate = () =>
+      desk.ask<{ id: string; title: string }>(`/api/documents/${lease.id}/duplicate`, { method: 'POST' });
+    const made = await duplicate();
+    expect(made).toMatchObject({ status: 201, body: { title: 'lease (copy)' } });
+    const copy = await desk.read(made.body.id);
+    expect(copy).toMatchObject({ status: 'draft', baseSha256: lease.baseSha256, fileName: 'lease.pdf' });
+    expect(copy.recipients.map(({ email, status }) => [email, status])).toEqual([
+      [grace.email, 'waiting'],
+      [linus.email, 'waiting'],
+    ]);
+    expect(copy.signatureFields.map(({ recipientId }) => recipientId)).toEqual(
+      copy.recipients.map(({ id }) => id),
+    );
+    const original = await desk.ask(`/api/documents/${made.body.id}/original`);
+    expect(original.bytes.equals(Buffer.from(sampleLease(1)))).toBe(true);
+    expect(original.headers['content-disposition']).toContain('filename="lease.pdf"');
+    await duplicate();
+    expect(await duplicate()).toMatchObject({ status: 403, body: { code: 'plan-limit-documents' } });
+  });
+
+  test('says who has documents here', async () => {
+    const desk = await office.desk();
+    const { body } = await desk.ask<DocumentOwner[]>('/api/documents/owners');
+    expect(body).toEqual([{ id: desk.userId, name: 'Ada Moreau', email: ada.email }]);
+  });
+
+  test('Mallory gets nothing of it, and deletes nothing (S-07)', async () => {
+    const desk = await office.desk();
+    const { body: kept } = await desk.upload(sampleLease(1));
+    const { body: binned } = await desk.upload(sampleLease(1));
+    await several(desk, 'documents/delete', [binned.id]);
+    const path = `/api/documents/${kept.id}`;
+    const acts = [
+      mallory.ask(kept.thumbnailUrl),
+      mallory.ask(`${path}/original`),
+      mallory.ask(`${path}/duplicate`, { method: 'POST' }),
+      mallory.ask(`/api/documents/archive?ids=${kept.id}`),
+      mallory.ask(path, { method: 'DELETE' }),
+    ];
+    for (const { status } of await Promise.all(acts)) expect(status).toBe(404);
+    expect((await several(mallory, 'documents/delete', [kept.id])).done).toEqual([]);
+    for (const act of ['bin/restore', 'bin/purge'])
+      expect((await several(mallory, act, [binned.id])).done).toEqual([]);
+    await mallory.ask('/api/bin', { method: 'DELETE' });
+    expect((await inBin(desk)).map(({ id }) => id)).toEqual([binned.id]);
+    expect(await inBin(mallory)).toEqual([]);
+  });
+});
+
+const several = async (desk: Desk, act: string, ids: string[]) =>
+  (await desk.ask<SeveralAnswer>(`/api/${act}`, { method: 'POST', body: { ids } })).body;
+
+const inBin = async (desk: Desk) => (await desk.ask<DocumentSummary[]>('/api/documents?bin=true')).body;
+
+const used = async (desk: Desk) => (await desk.ask<UserUsage>('/api/user/usage')).body.documentsUsed;

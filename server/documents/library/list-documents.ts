@@ -1,0 +1,204 @@
+import { sql, type Kysely } from 'kysely';
+import type { DocumentSort, DocumentSortKey, DocumentStatus } from '#contract/documents.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isId } from '../../db/new-id.ts';
+import { countParts, noParts, type Counts } from '../count-parts.ts';
+import { readDocument, type StoredDocument } from '../../records/document.ts';
+
+export type DocumentFilter = {
+  q?: string | undefined;
+  status?: DocumentStatus | undefined;
+  owner?: string | undefined;
+  recipient?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Any of these folders; null is the top. Undefined is everywhere. */
+  folders?: readonly string[] | null | undefined;
+  bin?: boolean | undefined;
+};
+
+export type ListQuery = DocumentFilter & {
+  sort?: DocumentSort | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+export type Listing = {
+  rows: { document: StoredDocument; counts: Counts }[];
+  /** How many match in all, counted no further than `countedTo`. */
+  total: number;
+  /** There are more than `total`. */
+  more: boolean;
+  next: string | null;
+};
+
+/** Whoever has more hits than this narrows the search; counting on would only cost (decisions.md §7). */
+export const countedTo = 10_000;
+
+type Db = Kysely<Schema>;
+type Order = { key: DocumentSortKey | 'deleted'; down: boolean };
+
+/** By keyset in every order: the next page starts after the last row seen, however many rows there are (§7). */
+export async function listDocuments(db: Db, accountId: string, query: ListQuery): Promise<Listing> {
+  const order = orderOf(query);
+  const { column, cast } = sortings[order.key];
+  const direction = order.down ? ('desc' as const) : ('asc' as const);
+  let select = matching(db, accountId, query).selectAll('documents');
+  const after = readCursor(query.cursor, order);
+  if (after) {
+    const sign = sql.raw(order.down ? '<' : '>');
+    select = select.where(
+      sql<boolean>`(${sql.ref(column)}, documents.id) ${sign} (${after.value}${sql.raw(cast)}, ${after.id}::uuid)`,
+    );
+  }
+  const found = await select
+    .select(sql<string>`${sql.ref(column)}::text`.as('sorted_by'))
+    .orderBy(sql.ref(column), direction)
+    .orderBy('documents.id', direction)
+    .limit(query.limit + 1)
+    .execute();
+  const page = found.slice(0, query.limit);
+  const last = page.at(-1);
+  const counts = await countParts(
+    db,
+    accountId,
+    page.map((row) => row.id),
+  );
+  const counted = await countMatching(db, accountId, query);
+  return {
+    rows: page.map((row) => ({ document: readDocument(row), counts: counts.get(row.id) ?? noParts })),
+    ...counted,
+    next: found.length > query.limit && last ? writeCursor(order, last.sorted_by, last.id) : null,
+  };
+}
+
+/** Each order has an index that begins with the account and ends with the id (0001, 0005). */
+const sortings = {
+  created: { column: 'documents.created_at', cast: '::timestamptz' },
+  deleted: { column: 'documents.deleted_at', cast: '::timestamptz' },
+  title: { column: 'documents.title_key', cast: '::text COLLATE "C"' },
+  status: { column: 'documents.status_rank', cast: '::smallint' },
+  size: { column: 'documents.original_size', cast: '::bigint' },
+} as const;
+
+function orderOf({ bin, sort = '-created' }: ListQuery): Order {
+  if (bin) return { key: 'deleted', down: true };
+  const down = sort.startsWith('-');
+  return { key: (down ? sort.slice(1) : sort) as DocumentSortKey, down };
+}
+
+function matching(db: Db, accountId: string, query: DocumentFilter) {
+  let select = db.selectFrom('documents').where('documents.account_id', '=', accountId);
+  select = query.bin
+    ? select.where('documents.deleted_at', 'is not', null).where('documents.purged_at', 'is', null)
+    : select.where('documents.deleted_at', 'is', null);
+  // A document that only lacks its seal is still 'Pending' to everybody who looks at a list.
+  if (query.status === 'sent') select = select.where('documents.status', 'in', ['sent', 'sealing']);
+  else if (query.status) select = select.where('documents.status', '=', query.status);
+  if (query.owner) {
+    // What is no id is nobody's.
+    select = isId(query.owner)
+      ? select.where('documents.created_by', '=', query.owner)
+      : select.where(sql<boolean>`false`);
+  }
+  if (query.from) select = select.where('documents.created_at', '>=', new Date(query.from));
+  if (query.to) select = select.where('documents.created_at', '<', new Date(query.to));
+  if (query.folders === null) select = select.where('documents.folder_id', 'is', null);
+  else if (query.folders?.length === 1) select = select.where('documents.folder_id', '=', query.folders[0]!);
+  else if (query.folders) select = select.where('documents.folder_id', 'in', query.folders);
+  if (query.q) select = select.where('documents.title', 'ilike', containing(query.q));
+  const person = query.recipient?.trim();
+  if (person) select = select.where('documents.id', 'in', documentsFor(db, accountId, person));
+  return select;
+}
+
+function documentsFor(db: Db, accountId: string, person: string) {
+  return db
+    .selectFrom('recipients')
+    .select('recipients.document_id')
+    .where('recipients.account_id', '=', accountId)
+    .where((row) =>
+      row.or([
+        row('recipients.name', 'ilike', containing(person)),
+        row('recipients.email', 'ilike', containing(person)),
+      ]),
+    );
+}
+
+function containing(part: string): string {
+  return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+async function countMatching(
+  db: Db,
+  accountId: string,
+  query: DocumentFilter,
+): Promise<Pick<Listing, 'total' | 'more'>> {
+  if (isKept(query)) return { total: await keptCount(db, accountId, query.status), more: false };
+  const counted = await db
+    .selectFrom(
+      matching(db, accountId, query)
+        .select(sql<number>`1`.as('one'))
+        .limit(countedTo + 1)
+        .as('hits'),
+    )
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const count = Number(counted.count);
+  return { total: Math.min(count, countedTo), more: count > countedTo };
+}
+
+/** Whether the kept counts answer it: the whole library, or one status of it. They cost nothing. */
+function isKept({ q, owner, recipient, from, to, folders, bin }: DocumentFilter): boolean {
+  return !q && !owner && !recipient?.trim() && !from && !to && folders === undefined && !bin;
+}
+
+async function keptCount(db: Db, accountId: string, status: DocumentStatus | undefined): Promise<number> {
+  let kept = db
+    .selectFrom('document_counts')
+    .select((sum) => sum.fn.coalesce(sum.fn.sum<number>('count'), sql<number>`0`).as('count'))
+    .where('account_id', '=', accountId);
+  if (status === 'sent') kept = kept.where('status', 'in', ['sent', 'sealing']);
+  else if (status) kept = kept.where('status', '=', status);
+  return Number((await kept.executeTakeFirstOrThrow()).count);
+}
+
+/** A cursor carries the value as the database wrote it: a Date would round its microseconds away and skip rows. */
+function writeCursor({ key, down }: Order, value: string, id: string): string {
+  return Buffer.from(JSON.stringify([down ? `-${key}` : key, value, id])).toString('base64url');
+}
+
+/** Undefined, which leads to the first page, for rubbish and for the cursor of another order. */
+function readCursor(
+  cursor: string | undefined,
+  { key, down }: Order,
+): { value: string; id: string } | undefined {
+  const parts = parsed(Buffer.from(cursor ?? '', 'base64url').toString());
+  if (!Array.isArray(parts) || parts.length !== 3) return undefined;
+  const [order, value, id] = parts as unknown[];
+  if (order !== (down ? `-${key}` : key) || typeof value !== 'string' || typeof id !== 'string')
+    return undefined;
+  return isId(id) && isValue(key, value) ? { value, id } : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isValue(key: Order['key'], value: string): boolean {
+  if (key === 'title') return !value.includes('\0');
+  if (key === 'status') return /^\d$/.test(value);
+  if (key === 'size') return /^\d{1,15}$/.test(value);
+  const wellFormed = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/.test(value);
+  return wellFormed && isMoment(value.slice(0, 19));
+}
+
+/** Whether 'YYYY-MM-DD HH:MM:SS' names a moment that there is: the database refuses a 31st of February loudly. */
+function isMoment(text: string): boolean {
+  const at = new Date(`${text.replace(' ', 'T')}Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19).replace('T', ' ') === text;
+}

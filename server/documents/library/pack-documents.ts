@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { Zip, ZipPassThrough } from 'fflate';
+import { archiveNames } from '#core/document/archive-names.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { isId } from '../../db/new-id.ts';
+import type { FileStore } from '../../ports/file-store.ts';
+import { notFound } from './bin-documents.ts';
+import type { LibraryServices } from './library-services.ts';
+
+/**
+ * One ZIP of several documents, in the order asked for: the sealed file of a completed one, of any other the base
+ * file. It is written while it is read, so that a hundred large files never stand in memory.
+ */
+export async function packDocuments(
+  { db, files, clock }: Pick<LibraryServices, 'db' | 'files' | 'clock'>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Readable | Refusal> {
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].filter(isId);
+  if (wanted.length === 0) return notFound;
+  const rows = await db
+    .selectFrom('documents')
+    .select(['id', 'title', 'base_sha256', 'sealed_sha256'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', wanted)
+    .where('deleted_at', 'is', null)
+    .execute();
+  // One that is missing would be missed only after the download, if at all.
+  if (rows.length < wanted.length) return notFound;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const ordered = wanted.map((id) => byId.get(id)!);
+  const names = archiveNames(
+    ordered.map(({ title, sealed_sha256: sealed }) => ({ title, suffix: sealed ? ' (sealed)' : '' })),
+  );
+  const entries = ordered.map((row, at) => ({
+    name: names[at]!,
+    sha256: row.sealed_sha256 ?? row.base_sha256,
+  }));
+  return Readable.from(zip(files, entries, new Date(clock())), { objectMode: false });
+}
+
+/** PDFs are packed already: they are stored as they are. */
+async function* zip(
+  files: FileStore,
+  entries: readonly { name: string; sha256: string }[],
+  mtime: Date,
+): AsyncGenerator<Uint8Array> {
+  let written: Uint8Array[] = [];
+  const archive = new Zip((error, chunk) => {
+    if (error) throw error;
+    written.push(chunk);
+  });
+  const drain = (): Uint8Array[] => {
+    const ready = written;
+    written = [];
+    return ready;
+  };
+  for (const { name, sha256 } of entries) {
+    const { stream } = await files.open(sha256);
+    const part = new ZipPassThrough(name);
+    part.mtime = mtime;
+    archive.add(part);
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      part.push(chunk);
+      yield* drain();
+    }
+    part.push(new Uint8Array(), true);
+    yield* drain();
+  }
+  archive.end();
+  yield* drain();
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { keepsFiles, leavesBinAt } from '#core/document/bin.ts';
+import type { DocumentState } from '#core/document/lifecycle.ts';
+import { inTransaction, type Tx } from '../../db/transaction.ts';
+import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
+import { promiseRelease } from '../../files/promise-release.ts';
+import type { LibraryServices } from './library-services.ts';
+
+/** As many as one transaction takes. */
+const batch = 100;
+
+/**
+ * Deletes documents of the bin for ever. What others rely on stays where only they reach it: the trail of every
+ * document, and the files of one that somebody signed or declined (docs/decisions/0009-the-bin.md).
+ */
+export function purgeDocuments(
+  services: LibraryServices,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Several> {
+  return inTransaction(services.db, async (tx) => {
+    const done: string[] = [];
+    for (const row of await lockInBin(tx, accountId, ids)) {
+      const kept = keepsFiles(row.status as DocumentState, await anybodyActed(tx, accountId, row.id));
+      await purge(tx, row, kept, services.clock());
+      if (!kept) {
+        const { original_sha256: originalSha256, base_sha256: baseSha256 } = row;
+        await promiseRelease(tx, services.jobs, accountId, { originalSha256, baseSha256 });
+      }
+      done.push(row.id);
+    }
+    return several(ids, done, () => notFound);
+  });
+}
+
+/** Deletes everything in an account's bin for ever, and answers how much that was. */
+export async function emptyBin(services: LibraryServices, accountId: string): Promise<number> {
+  const until = new Date(services.clock());
+  for (let purged = 0; ;) {
+    const rows = await services.db
+      .selectFrom('documents')
+      .select('id')
+      .where('account_id', '=', accountId)
+      // What is deleted while the bin is being emptied was not meant.
+      .where('deleted_at', '<=', until)
+      .where('purged_at', 'is', null)
+      .limit(batch)
+      .execute();
+    if (rows.length === 0) return purged;
+    const { done } = await purgeDocuments(
+      services,
+      accountId,
+      rows.map(({ id }) => id),
+    );
+    purged += done.length;
+  }
+}
+
+/** Deletes for ever what has been in any bin for thirty days. */
+export async function purgeDue(services: LibraryServices): Promise<void> {
+  const before = new Date(2 * services.clock() - leavesBinAt(services.clock()));
+  for (;;) {
+    const due = await services.db
+      .selectFrom('documents')
+      .select(['account_id', 'id'])
+      .where('deleted_at', '<=', before)
+      .where('purged_at', 'is', null)
+      .orderBy('deleted_at')
+      .limit(batch)
+      .execute();
+    for (const [accountId, rows] of Map.groupBy(due, ({ account_id }) => account_id))
+      await purgeDocuments(
+        services,
+        accountId,
+        rows.map(({ id }) => id),
+      );
+    if (due.length < batch) return;
+  }
+}
+
+type Row = { account_id: string; id: string; status: string };
+
+async function anybodyActed(tx: Tx, accountId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('recipients')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', id)
+    .where('acted_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Nobody but the account ever knew of a draft: its words and people go too, and only hashes remain. */
+async function purge(
+  tx: Tx,
+  { account_id, id, status }: Row,
+  filesKept: boolean,
+  now: number,
+): Promise<void> {
+  const emptied = { title: '', file_name: '', subject: '', message: '' };
+  await tx
+    .updateTable('documents')
+    .set({ purged_at: new Date(now), files_kept: filesKept, ...(status === 'draft' ? emptied : {}) })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
+  if (status !== 'draft') return;
+  for (const table of ['fields', 'recipients'] as const)
+    await tx.deleteFrom(table).where('account_id', '=', account_id).where('document_id', '=', id).execute();
+  // Who acted stays with the trail, so that the account can answer for it; the file's name does not.
+  await sql`SELECT forget_draft_file_name(${account_id}, ${id})`.execute(tx);
+}

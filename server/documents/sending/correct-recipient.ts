@@ -1,0 +1,148 @@
+import { decideOnRecipient, isSamePerson, readPerson } from '#core/document/tend.ts';
+import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { hashAccessCode } from '../../crypto/access-code.ts';
+import { inviteInstead, mailLink } from '../../invitations/invite.ts';
+import { rememberRecipients } from '../../contacts/contact-store.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { refuseMails } from '../../mail/mail-limit-store.ts';
+import { mailsSince } from '../../mail/mail-store.ts';
+import { newAgreement, statedAgreement, stating } from '../../trail/agreement-store.ts';
+import { appendEvents } from '../../trail/append-event.ts';
+import { fitFor } from '../../ports/pdf-engine.ts';
+import { checkPerson } from '../draft/check-prefilled.ts';
+import type { DocumentServices, Owner } from '../document-services.ts';
+import { saveRecipient } from '../../records/document-store.ts';
+import type { WholeDocument } from '../../records/document.ts';
+import { byOwner } from '../../records/draft-store.ts';
+import { asTended, tend } from './tended.ts';
+
+type Which = { id: string; recipientId: string };
+
+/** S-15: mails with a link that one recipient can be sent within a day because the sender asks for it. */
+const mostMailsADay = 5;
+const day = 86_400_000;
+
+/**
+ * Corrects the name or the address of a recipient who has not acted. With another address the old links end and a
+ * new mail goes out, if it was their turn already; whoever waits is told when it is.
+ */
+export function correctRecipient(
+  services: DocumentServices,
+  owner: Owner,
+  { id, recipientId }: Which,
+  input: { name: string; email: string },
+): Promise<WholeDocument | Refusal> {
+  return tend(services, owner, id, async (tx, whole, now) => {
+    const recipient = decideOnRecipient(asTended(whole), whole.recipients, recipientId);
+    if (isRefusal(recipient)) return recipient;
+    const person = readPerson(input);
+    if (isRefusal(person)) return person;
+    if (standsTwice(whole.recipients, { ...recipient, ...person }))
+      return refuseTwice({ ...recipient, ...person });
+    const unfit = await checkPerson(fitFor(services.pdf, owner.accountId), whole.fields, {
+      id: recipientId,
+      ...person,
+    });
+    if (unfit) return unfit;
+    const { document } = whole;
+    const key = { accountId: owner.accountId, documentId: id };
+    const moved = !isSamePerson(recipient, person);
+    const asked = recipient.status !== 'waiting';
+    const tooMany =
+      moved && asked ? await tooManyMails(tx, services, owner, { ...recipient, ...person }, now) : undefined;
+    if (tooMany) return tooMany;
+    const agreedBefore = await statedAgreement(tx, whole);
+    if (isRefusal(agreedBefore)) return agreedBefore;
+    const recipients = whole.recipients.map((one) => (one.id === recipientId ? { ...one, ...person } : one));
+    const { actor, personal } = byOwner(owner);
+    await saveRecipient(tx, document, recipientId, { ...person, ...(moved && { mail_code_wrong: 0 }) });
+    await appendEvents(tx, key, now, [
+      stating(newAgreement({ ...whole, recipients }), {
+        type: 'recipient_corrected',
+        actor,
+        data: { recipientId, addressChanged: moved },
+        personal: {
+          ...personal,
+          before: recipient.name,
+          beforeEmail: recipient.email,
+          recipient: person.name,
+          recipientEmail: person.email,
+        },
+      }),
+    ]);
+    if (moved && asked) await inviteInstead(tx, services, document, { ...recipient, ...person }, now);
+    await rememberRecipients(tx, owner.accountId, [{ ...recipient, ...person }], now);
+    return undefined;
+  });
+}
+
+/** Sends the mail with the link again, to somebody whom it did not reach. */
+export function resendMail(
+  services: DocumentServices,
+  owner: Owner,
+  { id, recipientId }: Which,
+): Promise<WholeDocument | Refusal> {
+  return tend(services, owner, id, async (tx, whole, now) => {
+    const recipient = decideOnRecipient(asTended(whole), whole.recipients, recipientId);
+    if (isRefusal(recipient)) return recipient;
+    if (recipient.delivery !== 'bounced' && recipient.delivery !== 'deferred') {
+      return refuse(
+        'mail-not-failed',
+        'No mail to this recipient has failed. Remind them if you want to hear from them.',
+      );
+    }
+    const tooMany = await tooManyMails(tx, services, owner, recipient, now);
+    if (tooMany) return tooMany;
+    await mailLink(tx, services, whole.document, recipient, now, byOwner(owner));
+    return undefined;
+  });
+}
+
+/** Sets a new access code, or none. Tries begin anew, and who had opened the link has to enter the new one. */
+export async function changeAccessCode(
+  services: DocumentServices,
+  owner: Owner,
+  { id, recipientId }: Which,
+  code: string | null,
+): Promise<WholeDocument | Refusal> {
+  const hash = code === null ? null : await hashAccessCode(code);
+  if (isRefusal(hash)) return hash;
+  return tend(services, owner, id, async (tx, whole, now) => {
+    const recipient = decideOnRecipient(asTended(whole), whole.recipients, recipientId);
+    if (isRefusal(recipient)) return recipient;
+    const { actor, personal } = byOwner(owner);
+    await saveRecipient(tx, whole.document, recipientId, {
+      access_code_hash: hash,
+      access_code_tries: 0,
+      mail_code_wrong: 0,
+    });
+    await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
+      {
+        type: 'code_changed',
+        actor,
+        data: { recipientId, set: hash !== null },
+        personal: { ...personal, recipient: recipient.name, recipientEmail: recipient.email },
+      },
+    ]);
+    return undefined;
+  });
+}
+
+/** To one recipient of one document, and of the account as a whole. */
+async function tooManyMails(
+  tx: Tx,
+  services: DocumentServices,
+  { accountId }: Owner,
+  recipient: { id: string; email: string },
+  now: number,
+): Promise<Refusal | undefined> {
+  const of = { accountId, recipientId: recipient.id, kinds: ['invitation' as const] };
+  const sent = await mailsSince(tx, of, now - day);
+  return sent.length > mostMailsADay
+    ? {
+        ...refuse('too-many-requests', 'This recipient was sent several mails today. Try again tomorrow.'),
+        retryAfter: day / 1000,
+      }
+    : refuseMails(tx, accountId, [recipient], services);
+}

@@ -1,0 +1,79 @@
+import { advance } from '#core/document/lifecycle.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { queueNews } from '../../mail/mail-store.ts';
+import { appendEvents } from '../../trail/append-event.ts';
+import { findSender } from '../../records/sender-store.ts';
+import type { DocumentServices, Owner } from '../document-services.ts';
+import { findDocument, lockDocument, saveDocument } from '../../records/document-store.ts';
+import { byOwner } from '../../records/draft-store.ts';
+import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
+import { notFound } from '../draft/edit-draft.ts';
+
+/** Ends a document that is out for signature; everybody who was asked is told why. */
+export async function voidDocument(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  reason: string,
+): Promise<WholeDocument | Refusal> {
+  const why = reason.trim();
+  if (why === '')
+    return refuse('reason-missing', 'Say why you void this document; its recipients will read it.');
+  const refused = await inTransaction(services.db, async (tx) => {
+    const whole = await lockDocument(tx, owner.accountId, id);
+    if (!whole) return notFound;
+    const { status, sealProblem } = whole.document;
+    // One that everybody has signed and that cannot be sealed has to have an end, too.
+    const next = advance(status, sealProblem === null ? 'void' : 'give-up');
+    if (isRefusal(next)) return next;
+    const now = services.clock();
+    await saveDocument(tx, whole.document, {
+      status: next.status,
+      seal_problem: null,
+      updated_at: new Date(now),
+    });
+    const { actor, personal } = byOwner(owner);
+    await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
+      {
+        type: 'document_voided',
+        actor,
+        personal: { ...personal, reason: why },
+      },
+    ]);
+    const { document, recipients } = whole;
+    const news = { document, kind: 'voided' as const, recipients: wereAsked(recipients), sender: null };
+    await queueNews(tx, services.jobs, news, now);
+    return undefined;
+  });
+  return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
+}
+
+/** Ends a document whose time is over. Safe to repeat: one that has moved on is left alone. */
+export async function expireDocument(
+  services: DocumentServices,
+  accountId: string,
+  id: string,
+): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const whole = await lockDocument(tx, accountId, id);
+    const now = services.clock();
+    if (!whole || whole.document.status !== 'sent') return;
+    if (whole.document.expiresAt === null || whole.document.expiresAt.getTime() > now) return;
+    const next = advance(whole.document.status, 'expire');
+    if (isRefusal(next)) return;
+    await saveDocument(tx, whole.document, { status: next.status, updated_at: new Date(now) });
+    await appendEvents(tx, { accountId, documentId: id }, now, [
+      { type: 'document_expired', actor: { kind: 'system', id: null } },
+    ]);
+    const { document, recipients } = whole;
+    const sender = await findSender(tx, document);
+    const news = { document, kind: 'expired' as const, recipients: wereAsked(recipients), sender };
+    await queueNews(tx, services.jobs, news, now);
+  });
+}
+
+/** Those who have been asked; who was still waiting for a turn never heard of the document. */
+function wereAsked(recipients: readonly StoredRecipient[]): StoredRecipient[] {
+  return recipients.filter(({ status }) => status !== 'waiting');
+}

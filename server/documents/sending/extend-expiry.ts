@@ -1,0 +1,92 @@
+import { decideExtension, isAwaited, warningTime } from '#core/document/tend.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { findSender } from '../../records/sender-store.ts';
+import { mailAboutLink } from '../../invitations/invite.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { refuseMails } from '../../mail/mail-limit-store.ts';
+import { onePerMailbox, queueNews } from '../../mail/mail-store.ts';
+import { appendEvents } from '../../trail/append-event.ts';
+import type { DocumentServices, Owner } from '../document-services.ts';
+import { lockDocument, saveDocument } from '../../records/document-store.ts';
+import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
+import { remindAgain } from './remind-recipients.ts';
+import { byOwner } from '../../records/draft-store.ts';
+import { asTended, tend } from './tended.ts';
+
+/**
+ * Gives the recipients more time, so many days from now; they are warned before the new end again. Whoever was told
+ * that it had expired is told that it has not.
+ */
+export function extendExpiry(
+  services: DocumentServices,
+  owner: Owner,
+  id: string,
+  days: number,
+): Promise<WholeDocument | Refusal> {
+  return tend(services, owner, id, async (tx, whole, now) => {
+    const extended = decideExtension(asTended(whole), days, now);
+    if (isRefusal(extended)) return extended;
+    const expiresAt = new Date(extended.expiresAt);
+    const reopened = extended.status !== whole.document.status;
+    if (reopened) {
+      const tooMany = await refuseMails(tx, owner.accountId, awaitedOf(whole), services);
+      if (tooMany) return tooMany;
+    }
+    await saveDocument(tx, whole.document, {
+      status: extended.status,
+      expires_at: expiresAt,
+      warn_at: new Date(warningTime(now, extended.expiresAt)),
+      updated_at: new Date(now),
+    });
+    await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
+      { type: 'expiry_extended', ...byOwner(owner), data: { expiresAt: expiresAt.toISOString(), reopened } },
+    ]);
+    if (reopened) await remindAgain(tx, services, whole, awaitedOf(whole), owner);
+    return undefined;
+  });
+}
+
+/** Warns whoever is awaited by documents that end soon, and who sent them, a hundred documents at a time. */
+export async function warnDue(services: DocumentServices): Promise<void> {
+  const due = await services.db
+    .selectFrom('documents')
+    .select(['account_id', 'id'])
+    .where('status', '=', 'sent')
+    .where('deleted_at', 'is', null)
+    .where('warn_at', '<=', new Date(services.clock()))
+    .orderBy('warn_at')
+    .limit(100)
+    .execute();
+  for (const { account_id, id } of due) await warn(services, account_id, id);
+}
+
+async function warn(services: DocumentServices, accountId: string, id: string): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const whole = await lockDocument(tx, accountId, id);
+    const now = services.clock();
+    if (whole?.document.status !== 'sent' || !isDue(whole.document.warnAt, now)) return;
+    const { document } = whole;
+    const awaited = awaitedOf(whole);
+    await saveDocument(tx, document, { warn_at: null });
+    for (const recipient of onePerMailbox(awaited)) {
+      await mailAboutLink(tx, services, document, recipient, 'expiring', now);
+    }
+    const sender = await findSender(tx, document);
+    await queueNews(tx, services.jobs, { document, kind: 'expiring', recipients: [], sender }, now);
+    await appendEvents(tx, { accountId, documentId: id }, now, [
+      {
+        type: 'expiry_warned',
+        actor: { kind: 'system', id: null },
+        data: { expiresAt: document.expiresAt?.toISOString() ?? null, recipients: awaited.length },
+      },
+    ]);
+  });
+}
+
+function awaitedOf({ document, recipients }: WholeDocument): StoredRecipient[] {
+  return recipients.filter((one) => isAwaited(document.signingOrder, recipients, one));
+}
+
+function isDue(at: Date | null, now: number): boolean {
+  return at !== null && at.getTime() <= now;
+}

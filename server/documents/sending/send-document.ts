@@ -1,0 +1,190 @@
+import { decideSend, type Sending } from '#core/document/send.ts';
+import { warningTime } from '#core/document/tend.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
+import { plans } from '#core/plan/plans.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { SendBody } from '#contract/documents.ts';
+import { holdPlan } from '../../records/plan-store.ts';
+import { invite } from '../../invitations/invite.ts';
+import { rememberRecipients } from '../../contacts/contact-store.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { refuseByChoice } from '../../mail/mail-choice-store.ts';
+import { holdMailCounts, readMailLimits, refuseMails } from '../../mail/mail-limit-store.ts';
+import { newAgreement, stating } from '../../trail/agreement-store.ts';
+import { appendEvents } from '../../trail/append-event.ts';
+import { fitFor } from '../../ports/pdf-engine.ts';
+import { checkPrefilled } from '../draft/check-prefilled.ts';
+import { cleanMessage } from '../draft/clean-message.ts';
+import type { Owner, SendServices } from '../document-services.ts';
+import {
+  findDocument,
+  lockDocument,
+  replaceFields,
+  replaceRecipients,
+  saveDocument,
+  type NewRecipient,
+} from '../../records/document-store.ts';
+import type { StoredDocument } from '../../records/document.ts';
+import { byOwner } from '../../records/draft-store.ts';
+import { nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
+
+/**
+ * Sends a draft: freezes the base file, opens the first turn, and queues one mail a recipient, all in one transaction
+ * of the caller's (T-02). The request may repeat the recipients; they keep their fields. Rolls nothing back itself: a
+ * refusal has written nothing. `whenMany`: whether it is refused when the account has mailed much (S-15), or its mails
+ * wait, as those of a bulk send do.
+ */
+export async function sendIn(
+  tx: Tx,
+  services: SendServices,
+  owner: Owner,
+  id: string,
+  request: SendBody,
+  whenMany: 'refuse' | 'wait' = 'wait',
+): Promise<Refusal | undefined> {
+  const unconfirmed = mustBeConfirmed(owner);
+  if (unconfirmed) return unconfirmed;
+  const now = services.clock();
+  const whole = await lockDocument(tx, owner.accountId, id);
+  if (!whole) return notFound;
+  const named = request.recipients
+    ? nameRecipients(whole, request.recipients, now, { keepTurns: true })
+    : whole.recipients;
+  const recipients = isRefusal(named) ? named : await withCodes<Named>(named);
+  if (isRefusal(recipients)) return recipients;
+  const signingOrder = request.signingOrder ?? whole.document.signingOrder;
+  const draft = {
+    status: whole.document.status,
+    signingOrder,
+    recipients: recipients.map((recipient) => ({ ...recipient, status: 'waiting' as const })),
+    fields: whole.fields,
+  };
+  const plan = await holdPlan(tx, owner.accountId, services);
+  const recipientLimit = plans[plan].limits.recipientsPerDocument;
+  const sending = decideSend(draft, { expirationDays: request.expirationDays, recipientLimit }, now);
+  if (isRefusal(sending)) return sending;
+  const unprintable = await checkPrefilled(fitFor(services.pdf, owner.accountId), sending.fields, recipients);
+  if (unprintable) return unprintable;
+  const unsealable = await services.sealable.check({
+    ...{ document: whole.document, fields: sending.fields, recipients, senderName: owner.name },
+  });
+  if (unsealable) return unsealable;
+  const unmailable = await refuseToMail(tx, services, owner, {
+    all: recipients,
+    first: sending.invite,
+    whenMany,
+  });
+  if (unmailable) return unmailable;
+
+  if (request.recipients) await replaceRecipients(tx, whole.document, draft.recipients);
+  await replaceFields(tx, whole.document, sending.fields);
+  await saveSent(tx, whole.document, { request, signingOrder, sending, now });
+  await recordSent(tx, whole.document, owner, sending, now);
+  await rememberRecipients(tx, owner.accountId, draft.recipients, now);
+  await invite(
+    tx,
+    services,
+    { ...whole.document, reminderRule: request.reminders ?? null },
+    sending.invite,
+    now,
+    whenMany === 'wait' ? await readMailLimits(tx, owner.accountId, services) : undefined,
+  );
+  return undefined;
+}
+
+/**
+ * Whose turn comes later counts too: a document that goes to somebody else first would be a way around both. For whoever
+ * waits, a block is a refusal as well, since no waiting ends it.
+ */
+async function refuseToMail(
+  tx: Tx,
+  services: SendServices,
+  { accountId }: Owner,
+  to: { all: readonly { email: string }[]; first: readonly { email: string }[]; whenMany: 'refuse' | 'wait' },
+): Promise<Refusal | undefined> {
+  const addresses = [...new Set(to.all.map(({ email }) => email.toLowerCase()))];
+  const unwanted = await refuseByChoice(tx, accountId, addresses, services.clock());
+  if (unwanted) return unwanted;
+  if (to.whenMany === 'refuse') return refuseMails(tx, accountId, to.first, services);
+  await holdMailCounts(tx, accountId, addresses);
+  return undefined;
+}
+
+/**
+ * The trial takes a moment, and nobody else should wait for the document's lock meanwhile: under the lock its answer is
+ * known already, unless the draft has changed since.
+ */
+export async function tryAhead(
+  services: SendServices,
+  owner: Owner,
+  id: string,
+  request: SendBody,
+): Promise<void> {
+  const whole = await findDocument(services.db, owner.accountId, id);
+  if (!whole) return;
+  const now = services.clock();
+  const recipients = request.recipients
+    ? nameRecipients(whole, request.recipients, now, { keepTurns: true })
+    : whole.recipients;
+  if (isRefusal(recipients)) return;
+  const draft = {
+    ...{ status: whole.document.status, signingOrder: whole.document.signingOrder, fields: whole.fields },
+    recipients: recipients.map((recipient) => ({ ...recipient, status: 'waiting' as const })),
+  };
+  const sending = decideSend(draft, { expirationDays: undefined, recipientLimit: null }, now);
+  if (isRefusal(sending)) return;
+  await services.sealable.check({
+    ...{ document: whole.document, fields: sending.fields, recipients, senderName: owner.name },
+  });
+}
+
+type Named = NewRecipient & { accessCodeHash: string | null; newCode?: string | null | undefined };
+
+async function saveSent(
+  tx: Tx,
+  document: StoredDocument,
+  sent: { request: SendBody; signingOrder: StoredDocument['signingOrder']; sending: Sending; now: number },
+): Promise<void> {
+  await saveDocument(tx, document, {
+    status: sent.sending.status,
+    signing_order: sent.signingOrder,
+    subject: cleanTitle(sent.request.subject ?? ''),
+    message: cleanMessage(sent.request.message ?? ''),
+    expires_at: new Date(sent.sending.expiresAt),
+    warn_at: new Date(warningTime(sent.now, sent.sending.expiresAt)),
+    reminder_every_days: sent.request.reminders?.everyDays ?? null,
+    reminder_most: sent.request.reminders?.most ?? null,
+    delegation_allowed: sent.request.allowDelegation ?? false,
+    sent_at: new Date(sent.now),
+    updated_at: new Date(sent.now),
+    revision: document.revision + 1,
+  });
+}
+
+async function recordSent(
+  tx: Tx,
+  document: StoredDocument,
+  owner: Owner,
+  sending: Sending,
+  now: number,
+): Promise<void> {
+  const { actor, personal } = byOwner(owner);
+  // As it is stored, not as it was sent to us: the same rows are read again at every act and before sealing.
+  const stored = await lockDocument(tx, document.accountId, document.id);
+  if (!stored) throw new Error(`Document ${document.id} went away while it was sent`);
+  await appendEvents(tx, { accountId: document.accountId, documentId: document.id }, now, [
+    stating(newAgreement(stored), {
+      type: 'document_sent',
+      actor,
+      data: {
+        baseSha256: document.baseSha256,
+        recipients: stored.recipients.length,
+        fields: sending.fields.length,
+        expiresAt: new Date(sending.expiresAt).toISOString(),
+        senderConfirmedAt: owner.confirmedAt === null ? null : new Date(owner.confirmedAt).toISOString(),
+      },
+      personal: { ...personal, title: document.title },
+    }),
+  ]);
+}

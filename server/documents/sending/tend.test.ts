@@ -1,0 +1,301 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import { grace, hana, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import { openDesk, type Answer, type Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
+import { extendExpiry, warnDue } from './extend-expiry.ts';
+import { remindDue } from './remind-recipients.ts';
+import { expireDue } from './watch-expiry.ts';
+
+const day = 86_400_000;
+const byJob = { email: '', name: '', confirmedAt: 0, from: null };
+const refusal = (status: number, code: string) => ({ status, body: { code } });
+
+describeOnOneDatabase('what Ada does for a document that is out', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+  beforeEach(async () => {
+    await office.settled();
+    office.post.mails.length = 0;
+    await signInAgain();
+  });
+
+  /** A session ends long before the documents of these tests do. */
+  async function signInAgain(): Promise<void> {
+    const { app } = office.product;
+    const { accountId, userId } = ada;
+    const session = await app.sessions.begin({ accountId, userId }, undefined);
+    ada = openDesk(app, office.post, { accountId, userId, cookie: `sid=${session}` });
+  }
+
+  async function out(people: RecipientInput[], send: Record<string, unknown> = {}): Promise<DocumentDetail> {
+    const lease = await ada.prepare(sampleLease(1), people);
+    const sent = await ada.send(lease.id, send);
+    expect(sent.status).toBe(200);
+    await office.settled();
+    return sent.body;
+  }
+  const act = (id: string, path: string, body: unknown = {}): Promise<Answer> =>
+    ada.ask(`/api/documents/${id}/${path}`, { method: 'POST', body });
+  const subjects = (email: string): string[] => office.post.to(email).map(({ subject }) => subject);
+  const idOf = (document: DocumentDetail, email: string): string =>
+    document.recipients.find((one) => one.email === email)!.id;
+  const eventsOf = async (id: string): Promise<string[]> => {
+    const trail = await ada.ask<{ intact: boolean; events: { type: string }[] }>(
+      `/api/documents/${id}/trail`,
+    );
+    expect(trail.body.intact).toBe(true);
+    return trail.body.events.map(({ type }) => type);
+  };
+  const services = () => {
+    const { ports, product } = office;
+    return { ...ports, db: ports.database.db, jobs: product.jobs, plans: 'on' as const };
+  };
+
+  test('she reminds whoever it waits for, once a day and nobody else', async () => {
+    const { id } = await out(
+      [
+        { ...grace, order: 1 },
+        { ...linus, order: 2 },
+      ],
+      { signingOrder: 'sequential' },
+    );
+    expect((await act(id, 'remind')).status).toBe(200);
+    expect(await act(id, 'remind')).toMatchObject(refusal(429, 'reminder-too-soon'));
+    await office.settled();
+    expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease', 'Reminder: lease']);
+    expect(subjects(linus.email)).toEqual([]);
+    expect(await act(id, 'remind', { recipientIds: ['nobody'] })).toMatchObject(
+      refusal(409, 'nobody-to-remind'),
+    );
+    const [invitation, reminder] = office.post
+      .to(grace.email)
+      .map(({ text }) => /\/sign\/\S+/.exec(text)?.[0]);
+    expect(reminder).toBe(invitation);
+  });
+
+  test('reminders go out by themselves, as often as the rule says, and stop with the signature', async () => {
+    const { id } = await out([grace, linus], { reminders: { everyDays: 2, most: 2 } });
+    const later = async (ms: number): Promise<void> => {
+      office.wait(ms);
+      await signInAgain();
+      await remindDue(services());
+      await remindDue(services());
+      await office.settled();
+    };
+    await later(day);
+    expect(subjects(grace.email)).toHaveLength(1);
+    await later(day);
+    expect(subjects(grace.email)).toHaveLength(2);
+    expect((await ada.signer(linus.email).sign()).status).toBe(200);
+    for (let turn = 0; turn < 4; turn += 1) await later(2 * day);
+    expect(subjects(grace.email)).toHaveLength(3);
+    expect(subjects(linus.email)).toHaveLength(2);
+    expect((await eventsOf(id)).filter((type) => type === 'reminder_issued')).toHaveLength(3);
+  });
+
+  test('the recipients are warned before the end, once, and again after she gave them more time', async () => {
+    const ends = { ...grace, email: 'grace+ends@harbour.example' };
+    const { id } = await out([ends], { expirationDays: 10 });
+    const later = async (ms: number): Promise<void> => {
+      office.wait(ms);
+      await signInAgain();
+      await warnDue(services());
+      await office.settled();
+    };
+    await later(6.9 * day);
+    expect(subjects(ends.email)).toHaveLength(1);
+    await later(0.2 * day);
+    await later(0.1 * day);
+    expect(subjects(ends.email)).toEqual([expect.any(String), 'Ends soon: lease']);
+    expect(subjects('ada@harbour.example')).toEqual(['Ends soon: lease']);
+    expect(await act(id, 'extend', { days: 2 })).toMatchObject(refusal(422, 'expiration-invalid'));
+    expect(await act(id, 'extend', { days: 20.5 })).toMatchObject(refusal(422, 'expiration-invalid'));
+    expect((await act(id, 'extend', { days: 20 })).status).toBe(200);
+    await later(5 * day);
+    expect((await ada.signer(ends.email).view()).status).toBe(200);
+    await later(12.5 * day);
+    expect(subjects(ends.email)).toHaveLength(3);
+    expect(await eventsOf(id)).toEqual(
+      expect.arrayContaining(['expiry_warned', 'expiry_extended', 'expiry_warned']),
+    );
+  });
+
+  test('she corrects a wrong address: the old link ends, and the right person is asked', async () => {
+    const wrong = 'grase@harbour.example';
+    const document = await out([{ name: 'Grase', email: wrong }, linus]);
+    const before = ada.signer(wrong);
+    const corrected = await act(document.id, `recipients/${idOf(document, wrong)}/correct`, grace);
+    expect(corrected.status).toBe(200);
+    await office.settled();
+    expect(await before.view()).toMatchObject(refusal(410, 'link-ended'));
+    expect(await before.sign({ fields: [] })).toMatchObject(refusal(410, 'link-ended'));
+    expect(subjects(wrong)).toHaveLength(1);
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    const late = await act(document.id, `recipients/${idOf(document, wrong)}/correct`, hana);
+    expect(late).toMatchObject(refusal(409, 'recipient-has-acted'));
+    expect(await eventsOf(document.id)).toContain('recipient_corrected');
+  });
+
+  test('only the name: the link that is out stays good', async () => {
+    const document = await out([{ ...grace, name: 'Grase' }]);
+    expect((await act(document.id, `recipients/${idOf(document, grace.email)}/correct`, grace)).status).toBe(
+      200,
+    );
+    await office.settled();
+    expect(subjects(grace.email)).toHaveLength(1);
+    expect((await ada.signer(grace.email).view()).body.recipient.name).toBe(grace.name);
+  });
+
+  test('a mail that waited out a correction is never sent, and its bounce says nothing about the new person', async () => {
+    const wrong = 'grase@harbour.example';
+    const deferred = { state: 'deferred' as const, reply: '451 try later' };
+    office.post.answer(wrong, deferred);
+    const document = await out([{ name: 'Grase', email: wrong }]);
+    await act(document.id, `recipients/${idOf(document, wrong)}/correct`, grace);
+    await office.settled();
+    const { db } = office.ports.database;
+    // The hour of the next try has come, and the server would take it now.
+    const due = sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-mail' AND state = 'retry'`;
+    expect((await due.execute(db)).numAffectedRows).toBe(1n);
+    await office.settled();
+    expect(subjects(wrong)).toEqual([]);
+    expect(subjects(grace.email)).toHaveLength(1);
+    expect((await due.execute(db)).numAffectedRows).toBe(0n);
+    expect((await ada.read(document.id)).recipients[0]?.delivery).toBe('accepted');
+  });
+
+  test('she sends a bounced mail again, and only that', async () => {
+    office.post.answer(grace.email, { state: 'bounced', reply: '550 5.1.1 unknown user' });
+    const document = await out([grace, linus]);
+    const path = (email: string): string => `recipients/${idOf(document, email)}/resend`;
+    expect((await ada.read(document.id)).recipients[0]).toMatchObject({
+      delivery: 'bounced',
+      deliveryReply: '550 5.1.1 unknown user',
+    });
+    expect(await act(document.id, path(linus.email))).toMatchObject(refusal(409, 'mail-not-failed'));
+    expect((await act(document.id, path(grace.email))).status).toBe(200);
+    await office.settled();
+    expect(subjects(grace.email)).toHaveLength(1);
+    expect((await ada.read(document.id)).recipients[0]).toMatchObject({ delivery: 'accepted' });
+  });
+
+  test.each(['remind', 'extend', 'correct', 'resend', 'access-code', 'hand-over'])(
+    '%s is refused when the document is over, and of a stranger’s document',
+    async (what) => {
+      const document = await out([grace]);
+      const id = idOf(document, grace.email);
+      const path = what === 'remind' || what === 'extend' ? what : `recipients/${id}/${what}`;
+      const body = { days: 20, ...linus, accessCode: 'berth 14' };
+      const mallory = await office.desk({
+        firstName: 'M',
+        lastName: 'Q',
+        email: 'mallory@elsewhere.example',
+      });
+      expect(
+        await mallory.ask(`/api/documents/${document.id}/${path}`, { method: 'POST', body }),
+      ).toMatchObject(refusal(404, 'not-found'));
+      await act(document.id, 'void', { reason: 'No longer needed' });
+      const before = await ada.read(document.id);
+      expect(await act(document.id, path, body)).toMatchObject(refusal(410, 'document-voided'));
+      expect(await ada.read(document.id)).toEqual(before);
+    },
+  );
+
+  test('only a seal that is stuck is tried again', async () => {
+    const { id } = await out([grace]);
+    expect(await act(id, 'seal')).toMatchObject(refusal(409, 'document-being-signed'));
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    expect((await ada.read(id)).status).toBe('completed');
+    expect(await act(id, 'seal')).toMatchObject(refusal(409, 'document-completed'));
+    const evidence = await ada.ask<{ format: string; events: unknown[] }>(`/api/documents/${id}/evidence`);
+    expect(evidence.body.format).toBe('countersign-evidence');
+  });
+
+  test('an expired document goes on with more time: its link, what was entered, and a mail to whom it waits for', async () => {
+    const late = { ...grace, email: 'grace+late@harbour.example' };
+    const lease = await ada.prepare(sampleLease(1), [late, linus], ([graces, linuses]) => [
+      { type: 'text', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId: graces! },
+      { type: 'signature', page: 1, x: 20, y: 90, width: 150, height: 40, recipientId: linuses! },
+    ]);
+    expect((await ada.send(lease.id, { expirationDays: 1 })).status).toBe(200);
+    await office.settled();
+    const signer = ada.signer(late.email);
+    expect((await ada.signer(linus.email).sign()).status).toBe(200);
+    const values = { [lease.signatureFields[0]!.id]: 'Berth 14' };
+    expect((await signer.ask('/draft', { method: 'PUT', body: { values } })).status).toBe(200);
+    office.wait(day + 1);
+    await signInAgain();
+    await expireDue(services());
+    await office.settled();
+    expect(await signer.view()).toMatchObject(refusal(410, 'document-expired'));
+    expect(await act(lease.id, 'extend', { days: 0 })).toMatchObject(refusal(422, 'expiration-invalid'));
+    expect((await ada.read(lease.id)).status).toBe('expired');
+
+    expect(await act(lease.id, 'extend', { days: 5 })).toMatchObject({ body: { status: 'sent' } });
+    await office.settled();
+    expect(subjects(late.email)).toEqual([
+      'Ada Moreau asks you to sign: lease',
+      'Expired: lease',
+      'Reminder: lease',
+    ]);
+    expect(subjects(linus.email)).not.toContain('Reminder: lease');
+    expect((await signer.view()).body.draft).toMatchObject({ values });
+    expect((await signer.sign()).status).toBe(200);
+    await office.settled();
+    expect((await ada.read(lease.id)).status).toBe('completed');
+    expect(await eventsOf(lease.id)).toEqual(
+      expect.arrayContaining([
+        'document_expired',
+        'expiry_extended',
+        'reminder_issued',
+        'document_completed',
+      ]),
+    );
+  });
+
+  test('what was entered in an expired document waits thirty days for more time, and no longer', async () => {
+    const { id } = await out([{ ...grace, email: 'grace+drafts@harbour.example' }], { expirationDays: 1 });
+    const signer = ada.signer('grace+drafts@harbour.example');
+    expect((await signer.ask('/draft', { method: 'PUT', body: { values: {} } })).status).toBe(200);
+    office.wait(day + 1);
+    await expireDue(services());
+    const kept = async (): Promise<number> => {
+      await forgetExpiredDrafts(services().db, office.now() - 30 * day);
+      const drafts = await services()
+        .db.selectFrom('ceremony_drafts')
+        .select('saved_at')
+        .where('document_id', '=', id)
+        .execute();
+      return drafts.length;
+    };
+    expect(await kept()).toBe(1);
+    office.wait(29 * day);
+    expect(await kept()).toBe(1);
+    office.wait(day);
+    expect(await kept()).toBe(0);
+  });
+
+  test('extending in the same instant as the clock job ends it: whoever comes first, it goes on', async () => {
+    const { id } = await out([grace], { expirationDays: 1 });
+    office.wait(day + 1);
+    await signInAgain();
+    const [extended] = await Promise.all([
+      extendExpiry(services(), { ...byJob, accountId: ada.accountId, userId: ada.userId }, id, 5),
+      import('./end-document.ts').then(({ expireDocument }) => expireDocument(services(), ada.accountId, id)),
+    ]);
+    const after = await ada.read(id);
+    expect(after.status).toBe('sent');
+    expect(extended).not.toHaveProperty('refused');
+  });
+});

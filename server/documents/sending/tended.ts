@@ -1,0 +1,30 @@
+import type { Tended } from '#core/document/tend.ts';
+import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { inTransaction, type Tx } from '../../db/transaction.ts';
+import type { DocumentServices, Owner } from '../document-services.ts';
+import { findDocument, lockDocument } from '../../records/document-store.ts';
+import type { WholeDocument } from '../../records/document.ts';
+import { notFound } from '../draft/edit-draft.ts';
+
+export function asTended({ document }: WholeDocument): Tended {
+  const { status, signingOrder, expiresAt } = document;
+  return { status, signingOrder, expiresAt: expiresAt?.getTime() ?? null };
+}
+
+/** One act of a sender, whose address is confirmed, on their document: under its lock, in one transaction, answered with what it is now. */
+export async function tend(
+  services: Pick<DocumentServices, 'db' | 'clock'>,
+  owner: Owner,
+  id: string,
+  act: (tx: Tx, whole: WholeDocument, now: number) => Promise<Refusal | undefined>,
+): Promise<WholeDocument | Refusal> {
+  const unconfirmed = mustBeConfirmed(owner);
+  if (unconfirmed) return unconfirmed;
+  const refused = await inTransaction(services.db, async (tx) => {
+    const whole = await lockDocument(tx, owner.accountId, id);
+    return whole ? act(tx, whole, services.clock()) : notFound;
+  });
+  if (isRefusal(refused)) return refused;
+  return (await findDocument(services.db, owner.accountId, id)) ?? notFound;
+}

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify';
+import { cleanTitle } from '#core/document/title.ts';
+import { largestUpload } from '#core/plan/plans.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { fileTooLarge, type Upload } from '../documents/draft/upload-document.ts';
+
+/** Reads the form of an upload: one file, and a title that may be missing. */
+export async function readUpload(request: FastifyRequest): Promise<Upload | Refusal> {
+  const form = await readForm(request);
+  if (isRefusal(form)) return form;
+  const { fileName, bytes, texts } = form;
+  return {
+    ...{ fileName, bytes, title: cleanTitle(texts['title'] ?? '') || titleFrom(fileName) },
+    folderId: texts['folderId']?.toLowerCase() || null,
+  };
+}
+
+/** What a multipart form with one file holds; `texts` are its other parts, by name. */
+export type UploadForm = Pick<Upload, 'fileName' | 'bytes'> & { texts: Record<string, string> };
+
+/** A file over the limit is cut off at its first byte too many, before more of it is held (S-20). */
+export async function readForm(request: FastifyRequest): Promise<UploadForm | Refusal> {
+  if (!request.isMultipart()) return noFile();
+  let file: Pick<Upload, 'fileName' | 'bytes'> | undefined;
+  const texts: Record<string, string> = {};
+  try {
+    for await (const part of request.parts({
+      limits: { fileSize: largestUpload, files: 1, fields: 10, fieldSize: 10_000 },
+    })) {
+      if (part.type === 'file')
+        file = { fileName: cleanFileName(part.filename), bytes: await part.toBuffer() };
+      else if (typeof part.value === 'string') texts[part.fieldname] = part.value;
+    }
+  } catch (error) {
+    const refused = limitRefusal(error);
+    if (refused) return refused;
+    throw error;
+  }
+  if (!file || file.fileName === '') return noFile();
+  return { ...file, texts };
+}
+
+function noFile(): Refusal {
+  return refuse('upload-missing', 'No file selected - Please select a document to upload');
+}
+
+function limitRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Error && malformedForm.test(error.message)) return malformed();
+  switch ((error as { code?: unknown }).code) {
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return fileTooLarge();
+    case 'FST_FILES_LIMIT':
+      return refuse('upload-too-many-files', 'Too many files');
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return malformed();
+    default:
+      return undefined;
+  }
+}
+
+/** What the form parser says, without any code, of a form that was cut off or is none. */
+const malformedForm = /^(Unexpected end of|Multipart: Boundary not found|Malformed part header)/;
+
+function malformed(): Refusal {
+  return refuse('request-malformed', 'The upload form could not be read. Choose the file again.');
+}
+
+/** The client's name is a label and never a path (S-26). A part of plain bytes may come without one. */
+function cleanFileName(name: string | undefined): string {
+  return cleanTitle((name ?? '').replaceAll('\\', '/').split('/').at(-1) ?? '').slice(-150);
+}
+
+function titleFrom(fileName: string): string {
+  return fileName.replace(/\.[^.]+$/, '') || fileName;
+}

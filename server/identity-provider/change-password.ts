@@ -1,0 +1,114 @@
+import { newId } from '../db/new-id.ts';
+import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
+import {
+  findIdentityMail,
+  redeemIdentityMail,
+  spendIdentityMails,
+  type IdentityMailFacts,
+} from './identity-mail-store.ts';
+import { endSignIns } from './end-sign-ins.ts';
+import { confirmAddress } from './confirm-address.ts';
+import { findIdentity, hashPassword, type Identity } from './identities.ts';
+import { actAndTell, tell, type ProviderServices } from './provider-services.ts';
+import { removeFactors } from './remove-identity.ts';
+
+/** Sets a new password and ends all other sessions, so that whoever knew the old one is out. */
+export async function changePassword(
+  services: ProviderServices,
+  change: { identityId: string; password: string; keep: { session: string }; facts: IdentityMailFacts },
+): Promise<void> {
+  const { identityId, keep, facts } = change;
+  const passwordHash = await hashPassword(change.password);
+  await actAndTell(services, { identityId, kind: 'password-changed', facts }, async (tx) => {
+    await storePassword(tx, { identityId, passwordHash, now: services.clock() });
+    await endSignIns(tx, identityId, keep);
+    return true;
+  });
+}
+
+/**
+ * The address and names of whoever the link of a mail could still set a password for, without using it: opening a page
+ * changes nothing (S-13).
+ */
+export async function ownerOfReset(
+  { db, clock }: ProviderServices,
+  mailId: string,
+): Promise<string[] | undefined> {
+  const mail = await findIdentityMail(db, mailId);
+  if (mail?.kind !== 'reset-password' || mail.used_at !== null) return undefined;
+  const open = mail.expires_at !== null && mail.expires_at.getTime() > clock();
+  return open ? [mail.to_address, mail.to_name] : undefined;
+}
+
+/**
+ * Sets a new password by the link of a mail: once, within an hour, ending every session. The second factor of an
+ * address that was confirmed before is still asked for at the next sign-in. False: the link is used up, or too old.
+ */
+export async function resetPassword(
+  services: ProviderServices,
+  reset: { mailId: string; password: string; facts: IdentityMailFacts },
+): Promise<boolean> {
+  const passwordHash = await hashPassword(reset.password);
+  const now = services.clock();
+  try {
+    return await inTransaction(services.db, async (tx) => {
+      const mail = await redeemIdentityMail(tx, reset.mailId, 'reset-password', now);
+      const typed = mail && (await findIdentity(tx, mail.identity_id));
+      if (!mail || !typed) return false;
+      const owner = typed.confirmedAt === null ? await takeOver(services, tx, typed, reset.facts) : typed.id;
+      await storePassword(tx, { identityId: owner, passwordHash, now });
+      await endSignIns(tx, owner);
+      await tell(services, tx, { identityId: owner, kind: 'password-changed', facts: reset.facts });
+      return true;
+    });
+  } catch (error) {
+    // Somebody else has confirmed the address meanwhile.
+    if (sqlState(error) === '23505' /* unique_violation */) return false;
+    throw error;
+  }
+}
+
+/**
+ * Whoever has this mail reads the mailbox that it went to, and begins afresh: who signed up with the address, by which
+ * name, with which second factor, passkeys and drafts, nobody knows. Only what was sent before addresses had to be
+ * confirmed stays with its account, since other people hold links to it. Answers whose the address is now.
+ */
+async function takeOver(
+  services: ProviderServices,
+  tx: Tx,
+  typed: Identity,
+  facts: IdentityMailFacts,
+): Promise<string> {
+  const now = services.clock();
+  const { expires_at } = await tx
+    .selectFrom('identities')
+    .select('expires_at')
+    .where('id', '=', typed.id)
+    .executeTakeFirstOrThrow();
+  const id = expires_at === null ? typed.id : newId(now);
+  if (id === typed.id) await removeFactors(tx, id);
+  else
+    await tx
+      .insertInto('identities')
+      .values(blank(id, typed.email, now))
+      .execute();
+  await confirmAddress(services, tx, { identityId: id, address: typed.email, facts });
+  return id;
+}
+
+/** The password is stored behind it, in the same transaction. */
+function blank(id: string, email: string, now: number) {
+  return { id, email, password_hash: '', first_name: '', last_name: '', created_at: new Date(now) };
+}
+
+async function storePassword(
+  tx: Tx,
+  { identityId, passwordHash, now }: { identityId: string; passwordHash: string; now: number },
+): Promise<void> {
+  await tx
+    .updateTable('identities')
+    .set({ password_hash: passwordHash, password_changed_at: new Date(now) })
+    .where('id', '=', identityId)
+    .execute();
+  await spendIdentityMails(tx, identityId, 'reset-password', now);
+}

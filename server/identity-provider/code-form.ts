@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { burstLimiter, burstLimits, type BurstLimiter } from '../http/burst-limiter.ts';
+import type { Feature } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { crossSiteRefusal } from '../http/same-origin.ts';
+import { sendsPlainPage } from '../http/security-headers.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { IdentityMailFacts } from './identity-mail-store.ts';
+import { codePage } from './code-page.ts';
+import { dropHalfSignIn, findHalfSignIn } from './half-sign-in.ts';
+import { findInteraction, finishInteraction, lineOf, parseForms, sendExpired } from './interaction.ts';
+import { waitInWords, wordsFor } from './page.ts';
+import { tell, whereFrom, type ProviderServices } from './provider-services.ts';
+import { passSecondFactor } from './second-factor.ts';
+
+/** The page on which somebody whose password was right proves their second factor. Works without script. */
+export function codeForm(provider: Provider, services: ProviderServices): Feature {
+  const wrong = burstLimiter(burstLimits.wrongCode, services.clock);
+  return (app) => {
+    parseForms(app);
+    app.get('/login/:uid/code', async (request, reply) => {
+      const uid = await findInteraction(provider, request, reply);
+      const waiting = uid !== undefined && (await findHalfSignIn(services, uid));
+      return waiting ? sendPage(reply, request, uid) : sendExpired(reply, request);
+    });
+    app.post('/login/:uid/code', async (request, reply) => {
+      const crossSite = crossSiteRefusal(request, services.publicUrl);
+      if (crossSite) return sendRefusal(reply, crossSite);
+      const uid = await findInteraction(provider, request, reply);
+      const identityId = uid === undefined ? undefined : await findHalfSignIn(services, uid);
+      if (uid === undefined || identityId === undefined) return sendExpired(reply, request);
+      const wait = wrong.waitFor(identityId);
+      if (wait > 0) return sendWait(reply, request, uid, wait);
+      // Counted before it is looked at: many tries at the same moment are many tries.
+      wrong.count(identityId);
+      const facts = whereFrom(request);
+      const passed = await passSecondFactor(services, identityId, lineOf(request.body, 'code'), facts);
+      if (!passed) {
+        await warnOwner(services, wrong, identityId, facts);
+        return sendPage(reply.code(422), request, uid, wordsFor(request).say('problem.code'));
+      }
+      wrong.forget(identityId);
+      if (!(await dropHalfSignIn(services, uid))) return sendExpired(reply, request);
+      const proofs = passed === 'app' ? (['pwd', 'otp', 'mfa'] as const) : (['pwd', 'mfa'] as const);
+      const person = { identityId, proofs: [...proofs] };
+      return reply.redirect(await finishInteraction(provider, request, reply, person), 303);
+    });
+  };
+}
+
+/** With the last try that was left: somebody has the password, and it may not be the owner. */
+async function warnOwner(
+  services: ProviderServices,
+  wrong: BurstLimiter,
+  identityId: string,
+  facts: IdentityMailFacts,
+): Promise<void> {
+  if (wrong.waitFor(identityId) === 0) return;
+  await inTransaction(services.db, (tx) =>
+    tell(services, tx, { identityId, kind: 'two-factor-guessed', facts }),
+  );
+}
+
+function sendPage(reply: FastifyReply, request: FastifyRequest, uid: string, problem?: string): FastifyReply {
+  sendsPlainPage(reply);
+  return reply.send(codePage(wordsFor(request), `/login/${uid}/code`, problem));
+}
+
+function sendWait(reply: FastifyReply, request: FastifyRequest, uid: string, seconds: number): FastifyReply {
+  reply.code(429).header('retry-after', String(seconds));
+  const words = wordsFor(request);
+  return sendPage(reply, request, uid, words.say('problem.tooMany', { wait: waitInWords(words, seconds) }));
+}

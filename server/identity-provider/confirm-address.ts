@@ -1,0 +1,27 @@
+import type { Tx } from '../db/transaction.ts';
+import type { IdentityMailFacts } from './identity-mail-store.ts';
+import { embeddedIssuer } from './end-sign-ins.ts';
+import { removeSquatters } from './remove-identity.ts';
+import { recordOfIdentity, type ProviderServices } from './provider-services.ts';
+
+/** Notes that mail to this address has reached them, at the provider and for the account, and gives it to them. */
+export async function confirmAddress(
+  { clock }: Pick<ProviderServices, 'clock'>,
+  tx: Tx,
+  { identityId, address, facts }: { identityId: string; address: string; facts: IdentityMailFacts },
+): Promise<void> {
+  await removeSquatters(tx, address, identityId, clock());
+  const confirmed = { email: address, email_confirmed_at: new Date(clock()) };
+  await tx
+    .updateTable('identities')
+    .set({ ...confirmed, expires_at: null })
+    .where('id', '=', identityId)
+    .execute();
+  await tx
+    .updateTable('users')
+    .set(confirmed)
+    .where('issuer', '=', embeddedIssuer)
+    .where('subject', '=', identityId)
+    .execute();
+  await recordOfIdentity(tx, 'email_confirmed', { identityId, facts, detail: address }, clock());
+}

@@ -1,0 +1,160 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import type { Feature } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { crossSiteRefusal } from '../http/same-origin.ts';
+import { sendsPlainPage, sendsSecretPage } from '../http/security-headers.ts';
+import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
+import { deriveSecret } from '../crypto/secret-key.ts';
+import { mailOfLink } from './identity-link.ts';
+import {
+  findIdentityMail,
+  redeemIdentityMail,
+  spendIdentityMails,
+  type IdentityMailFacts,
+  type IdentityMailRow,
+} from './identity-mail-store.ts';
+import { userOf } from '../http/signed-in.ts';
+import { confirmAddress } from './confirm-address.ts';
+import { askMailbox, findIdentity, hasPassword, identityOfUser } from './identities.ts';
+import { lineOf, parseForms } from './interaction.ts';
+import { confirmEmailPage } from './mail-link-pages.ts';
+import { waitInWords, wordsFor } from './page.ts';
+import { tell, whereFrom, type ProviderServices } from './provider-services.ts';
+import { noticePage } from './sign-in-page.ts';
+
+/**
+ * Asks by mail whether an address is theirs. With another address than before, confirming is what changes it:
+ * until then nothing has happened. Links of earlier mails become worthless.
+ */
+export async function mailConfirmation(
+  services: ProviderServices,
+  identityId: string,
+  facts: IdentityMailFacts,
+  newEmail?: string,
+): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const owner = await findIdentity(tx, identityId);
+    if (!owner) return;
+    await spendIdentityMails(tx, identityId, 'confirm-email', services.clock());
+    const to = { name: `${owner.firstName} ${owner.lastName}`.trim(), address: newEmail ?? owner.email };
+    await askMailbox(services, tx, { identityId, to, facts });
+  });
+}
+
+/** The page that a mail of `mailConfirmation` leads to. */
+export function confirmEmail(services: ProviderServices): Feature {
+  const key = deriveSecret(services.secretKey, 'identity link');
+  const wrong = burstLimiter(burstLimits.wrongPassword, services.clock);
+  return (app) => {
+    parseForms(app);
+    app.get('/login/confirm-email', async (request, reply) => {
+      const { link = '' } = request.query as { link?: string };
+      const mail = await openMail(services, mailOfLink(key, String(link)));
+      if (!mail) return sendUsedUp(reply, request);
+      return sendConfirm(
+        reply,
+        request,
+        { link: String(link), email: mail.to_address },
+        !(await isHere(services, request, mail)),
+      );
+    });
+    app.post('/login/confirm-email', async (request, reply) => {
+      const crossSite = crossSiteRefusal(request, services.publicUrl);
+      if (crossSite) return sendRefusal(reply, crossSite);
+      const link = lineOf(request.body, 'link');
+      const mail = await openMail(services, mailOfLink(key, link));
+      if (!mail) return sendUsedUp(reply, request);
+      const words = wordsFor(request);
+      if (!(await isHere(services, request, mail))) {
+        const wait = wrong.waitFor(mail.identity_id);
+        wrong.count(mail.identity_id);
+        const password = (request.body as URLSearchParams).get('password') ?? '';
+        const right = wait === 0 && (await hasPassword(services.db, mail.identity_id, password));
+        const minutes = { wait: waitInWords(words, wait) };
+        const problem = wait > 0 ? words.say('problem.tooMany', minutes) : words.say('confirm.wrong');
+        const page = { link, email: mail.to_address, problem: password === '' ? undefined : problem };
+        if (!right) return sendConfirm(reply.code(wait > 0 ? 429 : 422), request, page, true);
+        wrong.forget(mail.identity_id);
+      }
+      if (!(await confirm(services, mail.id, whereFrom(request)))) return sendUsedUp(reply, request);
+      sendsPlainPage(reply);
+      const next = { href: '/', text: words.say('confirm.open') };
+      return reply.send(noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next));
+    });
+  };
+}
+
+/** Whether whoever opens the mail is signed in, in this browser, as the person it was written for. */
+async function isHere(
+  { db }: ProviderServices,
+  request: FastifyRequest,
+  mail: IdentityMailRow,
+): Promise<boolean> {
+  const user = await userOf(request);
+  const row = user && (await identityOfUser(db, user));
+  return row !== undefined && row === mail.identity_id;
+}
+
+function sendConfirm(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  page: Parameters<typeof confirmEmailPage>[1],
+  asksPassword: boolean,
+): FastifyReply {
+  sendsSecretPage(reply);
+  return reply.send(confirmEmailPage(wordsFor(request), page, asksPassword));
+}
+
+async function openMail(
+  { db, clock }: ProviderServices,
+  mailId: string | undefined,
+): Promise<IdentityMailRow | undefined> {
+  const mail = mailId === undefined ? undefined : await findIdentityMail(db, mailId);
+  const open = mail?.kind === 'confirm-email' && mail.used_at === null;
+  return open && mail.expires_at !== null && mail.expires_at.getTime() > clock() ? mail : undefined;
+}
+
+/** False: the link is used up or too old, or the address has become somebody else's meanwhile. */
+async function confirm(
+  services: ProviderServices,
+  mailId: string,
+  facts: IdentityMailFacts,
+): Promise<boolean> {
+  try {
+    return await inTransaction(services.db, async (tx) => {
+      const mail = await redeemIdentityMail(tx, mailId, 'confirm-email', services.clock());
+      if (!mail) return false;
+      await takeAddress(services, tx, mail, facts);
+      return true;
+    });
+  } catch (error) {
+    if (sqlState(error) === '23505' /* unique_violation */) return false;
+    throw error;
+  }
+}
+
+async function takeAddress(
+  services: ProviderServices,
+  tx: Tx,
+  mail: IdentityMailRow,
+  facts: IdentityMailFacts,
+): Promise<void> {
+  const { identity_id: identityId, to_address: address } = mail;
+  const before = await findIdentity(tx, identityId);
+  if (before && before.email !== address) {
+    // To the address before, so that its owner knows where the account has gone.
+    const told = { ...mail.facts, newEmail: address };
+    await tell(services, tx, { identityId, kind: 'email-changed', facts: told });
+  }
+  await confirmAddress(services, tx, { identityId, address, facts });
+}
+
+function sendUsedUp(reply: FastifyReply, request: FastifyRequest): FastifyReply {
+  sendsPlainPage(reply);
+  const words = wordsFor(request);
+  const link = { href: '/settings', text: words.say('confirm.settings') };
+  return reply
+    .code(410)
+    .send(noticePage(words, words.say('usedUp.title'), words.say('confirm.usedUp'), link));
+}

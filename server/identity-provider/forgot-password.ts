@@ -1,0 +1,124 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { crossSiteRefusal } from '../http/same-origin.ts';
+import { sendsPlainPage, sendsSecretPage } from '../http/security-headers.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { deriveSecret } from '../crypto/secret-key.ts';
+import { mailOfLink } from './identity-link.ts';
+import { ownerOfReset, resetPassword } from './change-password.ts';
+import { peopleOfAddress } from './identities.ts';
+import { isAddress, lineOf, parseForms } from './interaction.ts';
+import { forgotPage, newPasswordPage } from './mail-link-pages.ts';
+import { waitInWords, wordsFor } from './page.ts';
+import { passwordProblem } from './password-problem.ts';
+import { tell, whereFrom, type ProviderServices } from './provider-services.ts';
+import { noticePage } from './sign-in-page.ts';
+import type { SignInWords } from './sign-in-words.ts';
+
+/** A forgotten password: a mail, and the page that its link opens. Plain forms that work without script. */
+export function forgotPassword(services: ProviderServices): Feature {
+  return (app) => {
+    parseForms(app);
+    askRoutes(app, services);
+    resetRoutes(app, services);
+  };
+}
+
+function askRoutes(app: App, services: ProviderServices): void {
+  const asked = burstLimiter(burstLimits.mailsAskedFor, services.clock);
+  const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
+  app.get('/login/forgot', (request, reply) => sendForgot(reply, wordsFor(request), ''));
+  app.post('/login/forgot', async (request, reply) => {
+    const crossSite = crossSiteRefusal(request, services.publicUrl);
+    if (crossSite) return sendRefusal(reply, crossSite);
+    const words = wordsFor(request);
+    const email = lineOf(request.body, 'email');
+    if (!isAddress(email)) {
+      return sendForgot(reply.code(422), words, email, words.say('problem.email'));
+    }
+    const wait = asked.waitFor(request.ip);
+    if (wait > 0) {
+      reply.code(429).header('retry-after', String(wait));
+      const text = words.say('problem.tooMany', { wait: waitInWords(words, wait) });
+      return sendForgot(reply, words, email, text);
+    }
+    asked.count(request.ip);
+    const key = email.toLowerCase();
+    if (mailed.waitFor(key) === 0) {
+      mailed.count(key);
+      // Not waited for: an address that is unknown is answered as fast as one that is known.
+      void mailResetLink(services, email, whereFrom(request)).catch((err: unknown) =>
+        request.log.error({ err }, 'a mail to set a new password was not queued'),
+      );
+    }
+    sendsPlainPage(reply);
+    const link = { href: '/api/login', text: words.say('backToSignIn') };
+    const text = words.say('forgot.sentText', { email });
+    return reply.send(noticePage(words, words.say('forgot.sent'), text, link));
+  });
+}
+
+async function mailResetLink(
+  services: ProviderServices,
+  email: string,
+  facts: ReturnType<typeof whereFrom>,
+): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const { owner, newest } = await peopleOfAddress(tx, email, services.clock());
+    const known = owner ?? newest;
+    if (known) await tell(services, tx, { identityId: known.id, kind: 'reset-password', facts });
+  });
+}
+
+function resetRoutes(app: App, services: ProviderServices): void {
+  const key = deriveSecret(services.secretKey, 'identity link');
+  app.get('/login/reset', async (request, reply) => {
+    const { link = '' } = request.query as { link?: string };
+    const mailId = mailOfLink(key, String(link));
+    if (mailId === undefined || !(await ownerOfReset(services, mailId))) return sendUsedUp(reply, request);
+    return sendNewPassword(reply, wordsFor(request), link);
+  });
+  app.post('/login/reset', async (request, reply) => {
+    const crossSite = crossSiteRefusal(request, services.publicUrl);
+    if (crossSite) return sendRefusal(reply, crossSite);
+    const link = lineOf(request.body, 'link');
+    const mailId = mailOfLink(key, link);
+    const owner = mailId === undefined ? undefined : await ownerOfReset(services, mailId);
+    if (mailId === undefined || !owner) return sendUsedUp(reply, request);
+    const password = (request.body as URLSearchParams).get('password') ?? '';
+    const problem = passwordProblem(password, owner);
+    const words = wordsFor(request);
+    if (problem) {
+      return sendNewPassword(reply.code(422), words, link, words.say(problem.word, { count: problem.count }));
+    }
+    const facts = whereFrom(request);
+    if (!(await resetPassword(services, { mailId, password, facts }))) return sendUsedUp(reply, request);
+    sendsPlainPage(reply);
+    const next = { href: '/api/login', text: words.say('signIn.act') };
+    return reply.send(noticePage(words, words.say('reset.done'), words.say('reset.doneText'), next));
+  });
+}
+
+function sendForgot(reply: FastifyReply, words: SignInWords, email: string, problem?: string): FastifyReply {
+  sendsPlainPage(reply);
+  return reply.send(forgotPage(words, email, problem));
+}
+
+function sendNewPassword(
+  reply: FastifyReply,
+  words: SignInWords,
+  link: string,
+  problem?: string,
+): FastifyReply {
+  sendsSecretPage(reply);
+  return reply.send(newPasswordPage(words, link, problem));
+}
+
+function sendUsedUp(reply: FastifyReply, request: FastifyRequest): FastifyReply {
+  sendsPlainPage(reply);
+  const words = wordsFor(request);
+  const link = { href: '/login/forgot', text: words.say('reset.newLink') };
+  return reply.code(410).send(noticePage(words, words.say('usedUp.title'), words.say('reset.usedUp'), link));
+}

@@ -1,0 +1,152 @@
+import type { Kysely, Selectable } from 'kysely';
+import { spokenOf, type Language } from '#core/language/language.ts';
+import { hoursToConfirm } from './remove-identity.ts';
+import { newId } from '../db/new-id.ts';
+import type { IdentityMailsTable, Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import { isHandedOver, type Delivery } from '../ports/mailer.ts';
+
+/** What the embedded provider writes to its people about; each kind has its own text in identity-mail-text.ts. */
+export const identityMailKinds = [
+  'confirm-email', // to a new address, with a link
+  'has-account', // to an address that somebody signed up with, and that has an account
+  'reset-password', // with a link
+  'email-changed', // to the address before
+  'password-changed',
+  'two-factor-on',
+  'two-factor-off',
+  'two-factor-guessed', // the password was right, and then too many codes were wrong
+  'recovery-codes-made',
+  'recovery-code-used',
+  'passkey-added',
+  'passkey-removed',
+] as const;
+export type IdentityMailKind = (typeof identityMailKinds)[number];
+
+/** Hours for which the link in a mail of this kind is good. */
+export const linkHours: Partial<Record<IdentityMailKind, number>> = {
+  'confirm-email': hoursToConfirm,
+  'reset-password': 1,
+};
+
+/** What the text of a mail needs beside its kind. */
+export type IdentityMailFacts = {
+  /** Where it was done: an IP address and a browser. */
+  ip?: string;
+  device?: string;
+  /** What that browser is written in; for who has chosen no language. */
+  language?: Language;
+  /** The name of a passkey. */
+  passkey?: string;
+  /** Recovery codes that are left. */
+  left?: number;
+  /** The address that replaces this one. */
+  newEmail?: string;
+};
+
+export type IdentityMailRow = Omit<Selectable<IdentityMailsTable>, 'kind' | 'facts'> & {
+  kind: IdentityMailKind;
+  facts: IdentityMailFacts;
+};
+
+export type NewIdentityMail = {
+  identityId: string;
+  kind: IdentityMailKind;
+  to: { name: string; address: string };
+  facts?: IdentityMailFacts;
+};
+
+/** Adds a mail and answers its id; whoever calls promises the job in the same transaction. */
+export async function insertIdentityMail(tx: Tx, mail: NewIdentityMail, now: number): Promise<string> {
+  const id = newId(now);
+  const hours = linkHours[mail.kind];
+  await tx
+    .insertInto('identity_mails')
+    .values({
+      ...{ id, identity_id: mail.identityId, kind: mail.kind },
+      ...{ to_name: mail.to.name, to_address: mail.to.address, facts: mail.facts ?? {} },
+      expires_at: hours === undefined ? null : new Date(now + hours * 3_600_000),
+      created_at: new Date(now),
+    })
+    .execute();
+  return id;
+}
+
+export async function findIdentityMail(db: Kysely<Schema>, id: string): Promise<IdentityMailRow | undefined> {
+  const row = await db.selectFrom('identity_mails').selectAll().where('id', '=', id).executeTakeFirst();
+  return row as IdentityMailRow | undefined;
+}
+
+/** The language that somebody has chosen in their settings. `subject` is their id at the embedded provider. */
+export async function languageOfIdentity(
+  db: Kysely<Schema>,
+  identityId: string,
+): Promise<Language | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('preferences', (join) =>
+      join
+        .onRef('preferences.account_id', '=', 'users.account_id')
+        .onRef('preferences.user_id', '=', 'users.id'),
+    )
+    .select('preferences.language')
+    .where('users.issuer', '=', 'embedded')
+    .where('users.subject', '=', identityId)
+    .executeTakeFirst();
+  return spokenOf([row?.language ?? undefined]);
+}
+
+/** Uses the link of a mail up: once, before its end. Of two at the same moment one wins. */
+export async function redeemIdentityMail(
+  tx: Tx,
+  id: string,
+  kind: IdentityMailKind,
+  now: number,
+): Promise<IdentityMailRow | undefined> {
+  const row = await tx
+    .updateTable('identity_mails')
+    .set({ used_at: new Date(now) })
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .returningAll()
+    .executeTakeFirst();
+  return row as IdentityMailRow | undefined;
+}
+
+/** Makes the links of earlier mails of this kind worthless. */
+export async function spendIdentityMails(
+  tx: Tx,
+  identityId: string,
+  kind: IdentityMailKind,
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('identity_mails')
+    .set({ used_at: new Date(now) })
+    .where('identity_id', '=', identityId)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Notes what a try came to. What was handed over is final and is never taken back by a slower try. */
+export async function saveIdentityDelivery(
+  db: Kysely<Schema>,
+  id: string,
+  delivery: Delivery,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('identity_mails')
+    .set((row) => ({
+      state: delivery.state,
+      reply: delivery.reply.slice(0, 300),
+      attempts: row('attempts', '+', 1),
+      accepted_at: isHandedOver(delivery.state) ? new Date(now) : null,
+    }))
+    .where('id', '=', id)
+    .where('state', 'not in', ['accepted', 'written'])
+    .execute();
+}

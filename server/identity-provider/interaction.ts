@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import type { App } from '../http/fastify-app.ts';
+import { sendsPlainPage } from '../http/security-headers.ts';
+import type { LoginScreen } from './claims.ts';
+import { wordsFor } from './page.ts';
+import { noticePage } from './sign-in-page.ts';
+
+/** How somebody proved who they are (RFC 8176). */
+export type Proof = 'pwd' | 'otp' | 'mfa' | 'hwk' | 'user';
+
+/** The sign-in that a browser is in the middle of, if the address is that of its own. */
+export async function findInteraction(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | undefined> {
+  return (await findLogin(provider, request, reply))?.uid;
+}
+
+/** The same, with what the person came for: signing in, or an account of their own. */
+export async function findLogin(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ uid: string; screen: LoginScreen } | undefined> {
+  const { uid } = request.params as { uid: string };
+  try {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw);
+    if (interaction.uid !== uid) return undefined;
+    return { uid, screen: interaction.params['screen_hint'] === 'signup' ? 'create' : 'sign-in' };
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
+}
+
+/** Signs a person in, and answers the address to go on to. */
+export function finishInteraction(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: { identityId: string; proofs: Proof[] },
+): Promise<string> {
+  const login = { accountId: person.identityId, remember: false, amr: person.proofs };
+  return provider.interactionResult(request.raw, reply.raw, { login });
+}
+
+export function sendExpired(reply: FastifyReply, request: FastifyRequest): FastifyReply {
+  sendsPlainPage(reply);
+  const words = wordsFor(request);
+  return reply.code(400).send(noticePage(words, words.say('expired.title'), words.say('expired.text')));
+}
+
+/** Forms as browsers send them without script. */
+export function parseForms(app: App): void {
+  const options = { parseAs: 'string' as const, bodyLimit: 16_384 };
+  const type = 'application/x-www-form-urlencoded';
+  app.addContentTypeParser<string>(type, options, (_request, body, done) =>
+    done(null, new URLSearchParams(body)),
+  );
+}
+
+/** One field of a form, on one line; forms may come in any order and number, and only ours are read. */
+export function lineOf(body: unknown, name: string): string {
+  const form = body instanceof URLSearchParams ? body : new URLSearchParams();
+  return (form.get(name) ?? '')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 254);
+}
+
+/** Something that mail can be sent to; whether anybody reads it there only a mail can tell. */
+export function isAddress(text: string): boolean {
+  return /^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+$/.test(text) && text.length <= 254;
+}

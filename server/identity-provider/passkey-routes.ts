@@ -1,0 +1,42 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type Provider from 'oidc-provider';
+import { passkeyAnswer } from '#contract/security.ts';
+import { refuse } from '#core/refusal.ts';
+import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import type { Feature } from '../http/fastify-app.ts';
+import { originOf } from '../http/own-origins.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { findInteraction, finishInteraction } from './interaction.ts';
+import { askForPasskey, personOfPasskey } from './passkeys.ts';
+import type { ProviderServices } from './provider-services.ts';
+
+/** Signing in with a passkey, for the script of the sign-in page. */
+export function passkeyRoutes(provider: Provider, services: ProviderServices): Feature {
+  const wrong = burstLimiter(burstLimits.wrongPasswordFromAddress, services.clock);
+  return (app) => {
+    app.post('/login/:uid/passkey/options', async (request, reply) => {
+      const uid = await findInteraction(provider, request, reply);
+      if (uid === undefined) return sendRefusal(reply, expired);
+      return askForPasskey(services, uid, originOf(request, services.publicUrl));
+    });
+    app.post('/login/:uid/passkey', { schema: { body: passkeyAnswer } }, async (request, reply) => {
+      const uid = await findInteraction(provider, request, reply);
+      if (uid === undefined) return sendRefusal(reply, expired);
+      const wait = wrong.waitFor(request.ip);
+      if (wait > 0) return sendRefusal(reply, tooMany, wait);
+      wrong.count(request.ip);
+      const origin = originOf(request, services.publicUrl);
+      const response = request.body as unknown as AuthenticationResponseJSON;
+      const identityId = await personOfPasskey(services, uid, { response, origin });
+      if (identityId === undefined) return sendRefusal(reply, refused);
+      wrong.takeBack(request.ip);
+      // The passkey itself asked for the person (user verification), so no code is needed on top.
+      const person = { identityId, proofs: ['hwk' as const, 'user' as const, 'mfa' as const] };
+      return { goTo: await finishInteraction(provider, request, reply, person) };
+    });
+  };
+}
+
+const expired = refuse('not-found', 'This sign-in page has expired. Start again.');
+const refused = refuse('passkey-refused', 'The passkey was not accepted. Try again, or use your password.');
+const tooMany = refuse('too-many-requests', 'Too many tries. Please wait a few minutes.');

@@ -1,0 +1,181 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
+} from '@simplewebauthn/server';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { IdentityMailFacts } from './identity-mail-store.ts';
+import type { Identity } from './identities.ts';
+import { putChallenge, takeChallenge } from './passkey-challenges.ts';
+import { actAndTell, type ProviderServices } from './provider-services.ts';
+
+/** A credential of WebAuthn Level 3 that signs its owner in by itself: it proves possession and the person. */
+export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
+
+export const mostPasskeys = 20;
+
+export async function listPasskeys(db: Kysely<Schema>, identityId: string): Promise<Passkey[]> {
+  const rows = await db
+    .selectFrom('identity_passkeys')
+    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .where('identity_id', '=', identityId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    ...{ id: row.id, name: row.name, createdAt: row.created_at, lastUsedAt: row.last_used_at },
+  }));
+}
+
+/** What a browser needs to make a passkey. @param origin that of the page, which the passkey is bound to */
+export async function beginPasskey(
+  services: ProviderServices,
+  { id, email, firstName, lastName }: Identity,
+  origin: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const known = await listPasskeys(services.db, id);
+  const options = await generateRegistrationOptions({
+    rpName: 'Countersign',
+    rpID: new URL(origin).hostname,
+    userID: new TextEncoder().encode(id),
+    userName: email,
+    userDisplayName: `${firstName} ${lastName}`.trim() || email,
+    attestationType: 'none',
+    excludeCredentials: known.map((passkey) => ({ id: passkey.id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await putChallenge(services, `add ${id}`, options.challenge);
+  return options;
+}
+
+/** undefined: the answer does not fit what was asked, comes from another origin, or the passkey is not new. */
+export async function addPasskey(
+  services: ProviderServices,
+  identityId: string,
+  added: { name: string; response: RegistrationResponseJSON; origin: string; facts: IdentityMailFacts },
+): Promise<Passkey | undefined> {
+  const expectedChallenge = await takeChallenge(services, `add ${identityId}`);
+  if (expectedChallenge === undefined) return undefined;
+  const { response, origin, name } = added;
+  const verified = await verifyRegistrationResponse({
+    ...{ response, expectedChallenge, expectedOrigin: origin, expectedRPID: new URL(origin).hostname },
+    requireUserVerification: true,
+  }).catch(() => undefined);
+  if (!verified?.verified) return undefined;
+  const { credential, credentialBackedUp } = verified.registrationInfo;
+  const createdAt = new Date(services.clock());
+  const facts = { ...added.facts, passkey: name };
+  return actAndTell(services, { identityId, kind: 'passkey-added', facts }, async (tx) => {
+    const saved = await tx
+      .insertInto('identity_passkeys')
+      .values({
+        ...{ identity_id: identityId, id: credential.id, name, created_at: createdAt },
+        public_key: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: credential.transports ?? [],
+        backed_up: credentialBackedUp,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (saved.numInsertedOrUpdatedRows === 0n) return undefined;
+    return { id: credential.id, name, createdAt, lastUsedAt: null };
+  });
+}
+
+export async function renamePasskey(
+  db: Kysely<Schema>,
+  identityId: string,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const renamed = await db
+    .updateTable('identity_passkeys')
+    .set({ name })
+    .where('identity_id', '=', identityId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return renamed.numUpdatedRows === 1n;
+}
+
+/** False when there is no such passkey. */
+export async function removePasskey(
+  services: ProviderServices,
+  identityId: string,
+  id: string,
+  where: IdentityMailFacts,
+): Promise<boolean> {
+  const passkey = (await listPasskeys(services.db, identityId)).find((known) => known.id === id);
+  if (!passkey) return false;
+  const facts = { ...where, passkey: passkey.name };
+  const gone = await actAndTell(services, { identityId, kind: 'passkey-removed', facts }, async (tx) => {
+    const deleted = await tx
+      .deleteFrom('identity_passkeys')
+      .where('identity_id', '=', identityId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return deleted.numDeletedRows === 1n ? true : undefined;
+  });
+  return gone === true;
+}
+
+/** What a browser needs to sign somebody in by a passkey; whom, the passkey says. `attempt` is this sign-in. */
+export async function askForPasskey(
+  services: ProviderServices,
+  attempt: string,
+  origin: string,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const options = await generateAuthenticationOptions({
+    rpID: new URL(origin).hostname,
+    userVerification: 'required',
+  });
+  await putChallenge(services, `sign in ${attempt}`, options.challenge);
+  return options;
+}
+
+/** The person whose passkey answered; undefined when it is nobody's, for another origin, or was used before. */
+export async function personOfPasskey(
+  services: ProviderServices,
+  attempt: string,
+  { response, origin }: { response: AuthenticationResponseJSON; origin: string },
+): Promise<string | undefined> {
+  const expectedChallenge = await takeChallenge(services, `sign in ${attempt}`);
+  if (expectedChallenge === undefined) return undefined;
+  const { db, clock } = services;
+  const row = await db
+    .selectFrom('identity_passkeys')
+    .selectAll()
+    .where('id', '=', response.id)
+    .executeTakeFirst();
+  if (!row || !isOwner(row.identity_id, response)) return undefined;
+  const credential: WebAuthnCredential = {
+    id: row.id,
+    publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
+    counter: row.counter,
+  };
+  const verified = await verifyAuthenticationResponse({
+    ...{ response, credential, expectedChallenge },
+    ...{ expectedOrigin: origin, expectedRPID: new URL(origin).hostname, requireUserVerification: true },
+  }).catch(() => undefined);
+  if (!verified?.verified) return undefined;
+  await db
+    .updateTable('identity_passkeys')
+    .set({ counter: verified.authenticationInfo.newCounter, last_used_at: new Date(clock()) })
+    .where('identity_id', '=', row.identity_id)
+    .where('id', '=', row.id)
+    .execute();
+  return row.identity_id;
+}
+
+/** A passkey that was made here names its owner; one that names somebody else was put together by hand. */
+function isOwner(identityId: string, { response }: AuthenticationResponseJSON): boolean {
+  return Buffer.from(response.userHandle ?? '', 'base64url').toString() === identityId;
+}

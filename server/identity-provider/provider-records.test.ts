@@ -1,0 +1,67 @@
+import type { Adapter } from 'oidc-provider';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { forgetExpiredSignIns } from '../identity/sessions.ts';
+import { providerRecords } from './provider-records.ts';
+
+describeOnEveryDatabase("the embedded provider's memory", (open) => {
+  let database: Awaited<ReturnType<typeof open>>;
+  let codes: Adapter;
+  beforeEach(async () => {
+    database = await open();
+    codes = providerRecords(database.db, 'AuthorizationCode');
+  });
+
+  test('what was kept is found by its id, and by nothing else', async () => {
+    await codes.upsert('one', { accountId: 'ada', rar: [{ type: 'é', list: [1, null] }] }, 60);
+    expect(await codes.find('one')).toEqual({ accountId: 'ada', rar: [{ type: 'é', list: [1, null] }] });
+    expect(await codes.find('two')).toBeUndefined();
+    expect(await providerRecords(database.db, 'Session').find('one')).toBeUndefined();
+  });
+
+  test('keeping again replaces', async () => {
+    await codes.upsert('one', { accountId: 'ada', uid: 'a' }, 60);
+    await codes.upsert('one', { accountId: 'grace' }, 60);
+    expect(await codes.find('one')).toEqual({ accountId: 'grace' });
+    expect(await codes.findByUid('a')).toBeUndefined();
+  });
+
+  test('a session is found by its uid, a device by its user code', async () => {
+    await codes.upsert('one', { uid: 'u', userCode: 'c' }, 60);
+    expect(await codes.findByUid('u')).toMatchObject({ uid: 'u' });
+    expect(await codes.findByUserCode('c')).toMatchObject({ uid: 'u' });
+  });
+
+  test('a code is used up by one of two requests that bring it at the same moment', async () => {
+    await codes.upsert('one', { accountId: 'ada' }, 60);
+    const uses = await Promise.allSettled([codes.consume('one'), codes.consume('one')]);
+    expect(uses.map((use) => use.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await codes.find('one')).toMatchObject({ accountId: 'ada', consumed: expect.any(Number) });
+  });
+
+  test('revoking a grant takes all that was given for it, and nothing else', async () => {
+    await codes.upsert('one', { grantId: 'g' }, 60);
+    await codes.upsert('two', { grantId: 'h' }, 60);
+    await codes.revokeByGrantId('g');
+    expect(await codes.find('one')).toBeUndefined();
+    expect(await codes.find('two')).toBeDefined();
+    await codes.destroy('two');
+    expect(await codes.find('two')).toBeUndefined();
+  });
+
+  test('what has run out is not found, and is removed in time', async () => {
+    await codes.upsert('one', { accountId: 'ada' }, 60);
+    await codes.upsert('two', { accountId: 'grace' }, 7200);
+    const later = Date.now() + 3_600_000;
+    vi.useFakeTimers({ toFake: ['Date'], now: later });
+    try {
+      expect(await codes.find('one')).toBeUndefined();
+      expect(await codes.find('two')).toBeDefined();
+    } finally {
+      vi.useRealTimers();
+    }
+    await forgetExpiredSignIns(database.db, later);
+    const left = await database.db.selectFrom('provider_records').select('id').execute();
+    expect(left).toEqual([{ id: 'two' }]);
+  });
+});

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { AccountEventType } from '#core/account/event.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Clock } from '../ports/clock.ts';
+import { requestLanguage } from '../http/request-language.ts';
+import { deviceName } from '../http/device-name.ts';
+import {
+  insertIdentityMail,
+  type IdentityMailFacts,
+  type IdentityMailKind,
+  type NewIdentityMail,
+} from './identity-mail-store.ts';
+import { embeddedIssuer } from './end-sign-ins.ts';
+
+/** What the acts of the embedded provider work with. */
+export type ProviderServices = {
+  db: Kysely<Schema>;
+  clock: Clock;
+  secretKey: Buffer;
+  publicUrl: string;
+  /** Promises the sending of a mail, in the transaction of its reason. */
+  promiseMail(tx: Tx, mailId: string): Promise<void>;
+};
+
+export async function queueIdentityMail(
+  { clock, promiseMail }: Pick<ProviderServices, 'clock' | 'promiseMail'>,
+  tx: Tx,
+  mail: NewIdentityMail,
+): Promise<void> {
+  await promiseMail(tx, await insertIdentityMail(tx, mail, clock()));
+}
+
+/** Runs an act and tells its owner by mail, both or neither. The mail goes to whoever is known by this id. */
+export async function actAndTell<T>(
+  services: ProviderServices,
+  about: Pick<NewIdentityMail, 'identityId' | 'kind' | 'facts'>,
+  act: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return inTransaction(services.db, async (tx) => {
+    const done = await act(tx);
+    if (done !== undefined) await tell(services, tx, about);
+    return done;
+  });
+}
+
+export async function tell(
+  services: ProviderServices,
+  tx: Tx,
+  about: Pick<NewIdentityMail, 'identityId' | 'kind' | 'facts'>,
+): Promise<void> {
+  const owner = await tx
+    .selectFrom('identities')
+    .select(['email', 'first_name', 'last_name'])
+    .where('id', '=', about.identityId)
+    .executeTakeFirstOrThrow();
+  const to = { name: `${owner.first_name} ${owner.last_name}`.trim(), address: owner.email };
+  await queueIdentityMail(services, tx, { ...about, to });
+  const type = eventOf[about.kind];
+  if (type) {
+    const detail = about.facts?.passkey ?? about.facts?.newEmail;
+    await recordOfIdentity(tx, type, { ...about, detail }, services.clock());
+  }
+}
+
+/** What of it stands in the audit trail; mails with a link that anybody can ask for are none. */
+const eventOf: Partial<Record<IdentityMailKind, AccountEventType>> = {
+  'email-changed': 'email_changed',
+  'password-changed': 'password_changed',
+  'two-factor-on': 'two_factor_on',
+  'two-factor-off': 'two_factor_off',
+  'two-factor-guessed': 'two_factor_guessed',
+  'recovery-codes-made': 'recovery_codes_made',
+  'recovery-code-used': 'recovery_code_used',
+  'passkey-added': 'passkey_added',
+  'passkey-removed': 'passkey_removed',
+};
+
+/** Of a person who has not been here since they signed up there is no account yet. */
+export async function recordOfIdentity(
+  tx: Tx,
+  type: AccountEventType,
+  {
+    identityId,
+    facts,
+    detail,
+  }: Pick<NewIdentityMail, 'identityId' | 'facts'> & { detail?: string | undefined },
+  now: number,
+): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['account_id', 'id'])
+    .where('issuer', '=', embeddedIssuer)
+    .where('subject', '=', identityId)
+    .executeTakeFirst();
+  if (!user) return;
+  await recordAccountEvent(tx, user.account_id, { type, userId: user.id, ip: facts?.ip, detail }, now);
+}
+
+/** Where a request came from, as a mail about it says, and the language that it is said in. */
+export function whereFrom(request: FastifyRequest): IdentityMailFacts {
+  const device = deviceName(request.headers['user-agent']);
+  const language = requestLanguage(request.headers);
+  return { ip: request.ip, language, ...(device !== undefined && { device }) };
+}

@@ -1,0 +1,98 @@
+import { sql, type Kysely } from 'kysely';
+import { daysInBin } from '#core/document/bin.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { embeddedIssuer, endSignIns } from './end-sign-ins.ts';
+
+/** Hours after which whoever signed up and did not confirm their address is removed with what they drafted. */
+export const hoursToConfirm = 48;
+
+/**
+ * Gives an address to whoever has just proved its mailbox: everybody else who only typed it is gone, with their
+ * password, sessions, second factor, passkeys and drafts. None of it becomes the owner's, since somebody else may have
+ * made it to be found there.
+ */
+export async function removeSquatters(tx: Tx, address: string, owner: string, now: number): Promise<void> {
+  const squatters = await tx
+    .selectFrom('identities')
+    .select('id')
+    .where(sql`lower(email)`, '=', sql`lower(${address})`)
+    .where('email_confirmed_at', 'is', null)
+    .where('id', '!=', owner)
+    .forUpdate()
+    .execute();
+  for (const { id } of squatters) await removeIdentity(tx, id, now);
+}
+
+/** Removes whoever did not confirm their address in time; a hundred at once, the rest with the next look. */
+export async function removeUnconfirmed(db: Kysely<Schema>, now: number): Promise<void> {
+  const late = await db
+    .selectFrom('identities')
+    .select('id')
+    .where('email_confirmed_at', 'is', null)
+    .where('expires_at', '<=', new Date(now))
+    .limit(100)
+    .execute();
+  for (const { id } of late) await removeLate(db, id, now);
+}
+
+/** Under a lock it is looked at again: they may be confirming just now. */
+function removeLate(db: Kysely<Schema>, id: string, now: number): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const late = await tx
+      .selectFrom('identities')
+      .select('id')
+      .where('id', '=', id)
+      .where('email_confirmed_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (late) await removeIdentity(tx, id, now);
+  });
+}
+
+/** Ends every way in of a person, and the person. Their drafts go with the next look at the bin. */
+export async function removeIdentity(tx: Tx, identityId: string, now: number): Promise<void> {
+  await endSignIns(tx, identityId);
+  await removeFactors(tx, identityId);
+  await tx.deleteFrom('identity_mails').where('identity_id', '=', identityId).execute();
+  await tx.deleteFrom('identities').where('id', '=', identityId).execute();
+  const user = await tx
+    .selectFrom('users')
+    .select('account_id')
+    .where('issuer', '=', embeddedIssuer)
+    .where('subject', '=', identityId)
+    .executeTakeFirst();
+  if (user && !(await hasSent(tx, user.account_id))) await emptyAccount(tx, user.account_id, now);
+}
+
+/** Second factor, recovery codes and passkeys. */
+export async function removeFactors(tx: Tx, identityId: string): Promise<void> {
+  for (const table of ['identity_recovery_codes', 'identity_authenticators', 'identity_passkeys'] as const)
+    await tx.deleteFrom(table).where('identity_id', '=', identityId).execute();
+}
+
+/** Only before addresses had to be confirmed; what is out with other people goes on without its sender. */
+async function hasSent(tx: Tx, accountId: string): Promise<boolean> {
+  const sent = await tx
+    .selectFrom('documents')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('sent_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return sent !== undefined;
+}
+
+/** The drafts have been in the bin for long enough, so that its job removes them and lets their files go. */
+async function emptyAccount(tx: Tx, accountId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('documents')
+    .set({ deleted_at: new Date(now - daysInBin * 86_400_000) })
+    .where('account_id', '=', accountId)
+    .where('purged_at', 'is', null)
+    .execute();
+  for (const table of ['account_events', 'contacts'] as const)
+    await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
+  const nobody = { email: '', first_name: '', last_name: '', email_confirmed_at: null };
+  await tx.updateTable('users').set(nobody).where('account_id', '=', accountId).execute();
+}

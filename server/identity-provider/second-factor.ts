@@ -1,0 +1,140 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { deriveSecret } from '../crypto/secret-key.ts';
+import type { IdentityMailFacts } from './identity-mail-store.ts';
+import { newAuthenticatorSecret, stepOfCode } from './one-time-code.ts';
+import { actAndTell, tell, type ProviderServices } from './provider-services.ts';
+import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
+import { openSecret, sealSecret } from './sealed-secret.ts';
+
+/** Since when a person has a second factor, and how many recovery codes are left; undefined without one. */
+export async function findSecondFactor(
+  db: Kysely<Schema>,
+  identityId: string,
+): Promise<{ since: Date; recoveryCodesLeft: number } | undefined> {
+  const row = await db
+    .selectFrom('identity_authenticators')
+    .select('enabled_at')
+    .select(({ selectFrom, fn }) =>
+      selectFrom('identity_recovery_codes')
+        .select(fn.countAll<string>().as('left'))
+        .where('identity_id', '=', identityId)
+        .where('used_at', 'is', null)
+        .as('left'),
+    )
+    .where('identity_id', '=', identityId)
+    .where('enabled_at', 'is not', null)
+    .executeTakeFirst();
+  return row?.enabled_at ? { since: row.enabled_at, recoveryCodesLeft: Number(row.left) } : undefined;
+}
+
+/** A new secret to be set up; an earlier one that was never confirmed is forgotten. undefined: one is in use. */
+export async function beginSecondFactor(
+  { db, clock, secretKey }: ProviderServices,
+  identityId: string,
+): Promise<Buffer | undefined> {
+  const secret = newAuthenticatorSecret();
+  const sealed = sealSecret(deriveSecret(secretKey, 'authenticator secret'), identityId, secret);
+  const row = { secret: sealed, last_step: 0, created_at: new Date(clock()) };
+  const saved = await db
+    .insertInto('identity_authenticators')
+    .values({ identity_id: identityId, ...row })
+    .onConflict((conflict) =>
+      conflict.column('identity_id').doUpdateSet(row).where('identity_authenticators.enabled_at', 'is', null),
+    )
+    .executeTakeFirst();
+  return saved.numInsertedOrUpdatedRows === 1n ? secret : undefined;
+}
+
+/** Turns it on with the first code, and answers the recovery codes. undefined: the code is wrong. */
+export async function enableSecondFactor(
+  services: ProviderServices,
+  identityId: string,
+  code: string,
+  facts: IdentityMailFacts,
+): Promise<string[] | undefined> {
+  return actAndTell(services, { identityId, kind: 'two-factor-on', facts }, async (tx) => {
+    if (!(await takeCode(services, tx, identityId, code, 'is'))) return undefined;
+    await tx
+      .updateTable('identity_authenticators')
+      .set({ enabled_at: new Date(services.clock()) })
+      .where('identity_id', '=', identityId)
+      .execute();
+    return replaceRecoveryCodes(tx, deriveSecret(services.secretKey, 'recovery code'), identityId);
+  });
+}
+
+export async function disableSecondFactor(
+  services: ProviderServices,
+  identityId: string,
+  facts: IdentityMailFacts,
+): Promise<void> {
+  await actAndTell(services, { identityId, kind: 'two-factor-off', facts }, async (tx) => {
+    await tx.deleteFrom('identity_recovery_codes').where('identity_id', '=', identityId).execute();
+    const gone = await tx
+      .deleteFrom('identity_authenticators')
+      .where('identity_id', '=', identityId)
+      .executeTakeFirst();
+    return gone.numDeletedRows === 0n ? undefined : true;
+  });
+}
+
+/** undefined: there is no second factor that they would belong to. */
+export async function renewRecoveryCodes(
+  services: ProviderServices,
+  identityId: string,
+  facts: IdentityMailFacts,
+): Promise<string[] | undefined> {
+  return actAndTell(services, { identityId, kind: 'recovery-codes-made', facts }, async (tx) =>
+    (await findSecondFactor(tx, identityId))
+      ? replaceRecoveryCodes(tx, deriveSecret(services.secretKey, 'recovery code'), identityId)
+      : undefined,
+  );
+}
+
+/** Takes a code of the app or a recovery code; each is good once. Using a recovery code is told by mail. */
+export async function passSecondFactor(
+  services: ProviderServices,
+  identityId: string,
+  typed: string,
+  facts: IdentityMailFacts,
+): Promise<'app' | 'recovery code' | undefined> {
+  const { db, clock, secretKey } = services;
+  return inTransaction(db, async (tx) => {
+    if (await takeCode(services, tx, identityId, typed.replaceAll(/\s/g, ''), 'is not')) return 'app';
+    const key = deriveSecret(secretKey, 'recovery code');
+    if (!(await takeRecoveryCode(tx, key, { identityId, typed, now: clock() }))) return undefined;
+    const left = (await findSecondFactor(tx, identityId))?.recoveryCodesLeft ?? 0;
+    await tell(services, tx, { identityId, kind: 'recovery-code-used', facts: { ...facts, left } });
+    return 'recovery code';
+  });
+}
+
+/** True once for each time step, however many bring its code at the same moment (RFC 6238 §5.2). */
+async function takeCode(
+  { clock, secretKey }: ProviderServices,
+  tx: Tx,
+  identityId: string,
+  code: string,
+  enabled: 'is' | 'is not',
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('identity_authenticators')
+    .select('secret')
+    .where('identity_id', '=', identityId)
+    .where('enabled_at', enabled, null)
+    .executeTakeFirst();
+  if (!row) return false;
+  const secret = openSecret(deriveSecret(secretKey, 'authenticator secret'), identityId, row.secret);
+  const step = stepOfCode(secret, code, clock());
+  if (step === undefined) return false;
+  const taken = await tx
+    .updateTable('identity_authenticators')
+    .set({ last_step: step })
+    .where('identity_id', '=', identityId)
+    .where('secret', '=', row.secret)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return taken.numUpdatedRows === 1n;
+}

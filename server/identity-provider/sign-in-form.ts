@@ -1,0 +1,165 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import type { Feature } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { crossSiteRefusal } from '../http/same-origin.ts';
+import { sendsSignInPage } from '../http/security-headers.ts';
+import { deriveSecret } from '../crypto/secret-key.ts';
+import { putHalfSignIn } from './half-sign-in.ts';
+import { checkPassword, createIdentity } from './identities.ts';
+import type { Identity } from './identities.ts';
+import { findLogin, finishInteraction, isAddress, lineOf, parseForms, sendExpired } from './interaction.ts';
+import { isKnownBrowser, knownBrowser, knownBrowserCookie, knownBrowserOptions } from './known-browser.ts';
+import { waitInWords, wordsFor } from './page.ts';
+import { passwordProblem } from './password-problem.ts';
+import { whereFrom, type ProviderServices } from './provider-services.ts';
+import { findSecondFactor } from './second-factor.ts';
+import { signInPage } from './sign-in-page.ts';
+import type { SignInForm } from './sign-in-page.ts';
+import type { SignInWord } from './sign-in-words.ts';
+
+interface Typed {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  /** True when the person asked for an account, by the button or by giving a name. */
+  wantsAccount: boolean;
+}
+
+/** A wrong form, or why it may not be tried now. */
+type Answer = Identity | { problem: Problem } | { waitSeconds: number };
+type Problem = { field: 'email' | 'password'; word: SignInWord; count?: number };
+
+/** The page of the embedded provider on which people sign in and sign up. */
+export function signInForm(provider: Provider, services: ProviderServices): Feature {
+  const judge = judgeForms(services);
+  return (app) => {
+    parseForms(app);
+    app.get('/login/:uid', async (request, reply) => {
+      const login = await findLogin(provider, request, reply);
+      if (!login) return sendExpired(reply, request);
+      return sendForm(reply, request, { screen: login.screen, email: '', firstName: '', lastName: '' });
+    });
+    app.post('/login/:uid', async (request, reply) => {
+      const crossSite = crossSiteRefusal(request, services.publicUrl);
+      if (crossSite) return sendRefusal(reply, crossSite);
+      const login = await findLogin(provider, request, reply);
+      if (!login) return sendExpired(reply, request);
+      const { uid, screen } = login;
+      const typed = readForm(request.body);
+      const answer = await judge(typed, request);
+      if ('id' in answer) {
+        const known = knownBrowser(browserKey(services), answer.email, services.clock());
+        reply.setCookie(knownBrowserCookie, known, knownBrowserOptions(isOverTls(services)));
+        if (await findSecondFactor(services.db, answer.id)) {
+          await putHalfSignIn(services, uid, answer.id);
+          return reply.redirect(`/login/${uid}/code`, 303);
+        }
+        const person = { identityId: answer.id, proofs: ['pwd' as const] };
+        return reply.redirect(await finishInteraction(provider, request, reply, person), 303);
+      }
+      const words = wordsFor(request);
+      if ('problem' in answer) {
+        const { field, word, count = 0 } = answer.problem;
+        const text = words.say(word, { count });
+        return sendForm(reply.code(422), request, { ...typed, screen, problem: { field, text } });
+      }
+      reply.code(429).header('retry-after', String(answer.waitSeconds));
+      const text = words.say('problem.tooMany', { wait: waitInWords(words, answer.waitSeconds) });
+      return sendForm(reply, request, { ...typed, screen, problem: { field: undefined, text } });
+    });
+  };
+}
+
+/**
+ * Decides what a form means. Every try costs the same work, whoever it is for, and is counted before it is looked at:
+ * many at the same moment are many tries.
+ */
+function judgeForms(services: ProviderServices): (typed: Typed, request: FastifyRequest) => Promise<Answer> {
+  const { clock } = services;
+  const tries = signInTries(services);
+  const created = burstLimiter(burstLimits.newIdentity, clock);
+  const createdForAddress = burstLimiter(burstLimits.newIdentityOfAddress, clock);
+
+  return async (typed, request) => {
+    const begun = tries.begin(typed.email, request);
+    if ('waitSeconds' in begun) return begun;
+    if (!isAddress(typed.email)) return problem('email', 'problem.email');
+
+    const known = await checkPassword(services, typed.email, typed.password);
+    if (known) {
+      begun.right();
+      return known;
+    }
+    if (!typed.wantsAccount) return problem('password', 'problem.unknown');
+    const unfit = passwordProblem(typed.password, [typed.email, typed.firstName, typed.lastName]);
+    if (unfit) return problem('password', unfit.word, unfit.count);
+    const address = typed.email.toLowerCase();
+    const waitSeconds = Math.max(created.waitFor(request.ip), createdForAddress.waitFor(address));
+    if (waitSeconds > 0) return { waitSeconds };
+    created.count(request.ip);
+    createdForAddress.count(address);
+    begun.right();
+    return createIdentity(services, { ...typed, facts: whereFrom(request) });
+  };
+}
+
+/**
+ * Wrong passwords by client address and e-mail, by client address, and by e-mail from browsers that nobody has signed
+ * in from: strangers who try from many places are stopped, and whoever comes back to their own browser is not.
+ */
+function signInTries(services: ProviderServices) {
+  const { clock } = services;
+  const wrong = burstLimiter(burstLimits.wrongPassword, clock);
+  const wrongFromAddress = burstLimiter(burstLimits.wrongPasswordFromAddress, clock);
+  const wrongOfAccount = burstLimiter(burstLimits.wrongPasswordOfAccount, clock);
+  return {
+    begin(email: string, { ip, cookies }: FastifyRequest): { waitSeconds: number } | { right(): void } {
+      const account = email.toLowerCase();
+      const key = `${ip} ${account}`;
+      const isKnown = isKnownBrowser(browserKey(services), account, cookies[knownBrowserCookie], clock());
+      const waitSeconds = Math.max(
+        wrong.waitFor(key),
+        wrongFromAddress.waitFor(ip),
+        isKnown ? 0 : wrongOfAccount.waitFor(account),
+      );
+      if (waitSeconds > 0) return { waitSeconds };
+      wrong.count(key);
+      wrongFromAddress.count(ip);
+      if (!isKnown) wrongOfAccount.count(account);
+      return {
+        right() {
+          wrong.forget(key);
+          wrongFromAddress.takeBack(ip);
+          if (!isKnown) wrongOfAccount.takeBack(account);
+        },
+      };
+    },
+  };
+}
+
+function browserKey({ secretKey }: ProviderServices): Buffer {
+  return deriveSecret(secretKey, 'known browser');
+}
+
+function isOverTls({ publicUrl }: ProviderServices): boolean {
+  return publicUrl.startsWith('https:');
+}
+
+function problem(field: Problem['field'], word: SignInWord, count?: number): Answer {
+  return { problem: { field, word, ...(count !== undefined && { count }) } };
+}
+
+function sendForm(reply: FastifyReply, request: FastifyRequest, form: SignInForm): FastifyReply {
+  sendsSignInPage(reply);
+  return reply.send(signInPage(wordsFor(request), request.url.split('?', 1)[0]!, form));
+}
+
+function readForm(body: unknown): Typed {
+  const [firstName, lastName] = [lineOf(body, 'firstName'), lineOf(body, 'lastName')];
+  const wantsAccount = lineOf(body, 'act') === 'create' || firstName !== '' || lastName !== '';
+  const password = body instanceof URLSearchParams ? (body.get('password') ?? '') : '';
+  return { email: lineOf(body, 'email'), password, firstName, lastName, wantsAccount };
+}

@@ -1,0 +1,140 @@
+import { nextReminder } from '#core/document/tend.ts';
+import { mustAct, type Recipient } from '#core/recipient/recipient.ts';
+import type { Actor } from '#core/trail/event.ts';
+import type { Tx } from '../db/transaction.ts';
+import { saveRecipient, type StoredDocument } from '../records/document-store.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import {
+  holdMailCounts,
+  nextMailSlot,
+  type MailRules,
+  type readMailLimits,
+} from '../mail/mail-limit-store.ts';
+import { onePerMailbox, queueMail } from '../mail/mail-store.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import { forgetDrafts } from '../records/ceremony-draft-store.ts';
+import { endLinks, issueLink, newestLink } from '../records/link-store.ts';
+
+/** What the acts work with, of which mails need the queue, and whether accounts here are strangers to each other. */
+type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;
+type Pace = Awaited<ReturnType<typeof readMailLimits>>;
+type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;
+
+/**
+ * Opens the turn of these recipients, in the transaction of the act that opened it: a link each, and a mail to each
+ * mailbox. Who has two roles in it is written to once, about what they have to do, and finds the other one there.
+ * `pace`: the limits of the account by which the mails wait for each other (S-15); without it only those of an address
+ * that hears much from strangers hold them up.
+ */
+export async function invite(
+  tx: Tx,
+  mailing: Mailing,
+  document: Sent,
+  recipients: readonly Recipient[],
+  now: number,
+  pace?: Pace,
+): Promise<void> {
+  const addresses = recipients.map(({ email }) => email.toLowerCase());
+  await holdMailCounts(tx, document.accountId, addresses);
+  const written = new Set(onePerMailbox([...recipients].sort(actingFirst)));
+  for (const recipient of recipients) {
+    const remindAt = nextReminder(document.reminderRule, 0, now);
+    await saveRecipient(tx, document, recipient.id, {
+      status: 'invited',
+      invited_at: new Date(now),
+      opened_at: null,
+      reminded_at: null,
+      reminders: 0,
+      remind_at: remindAt === null ? null : new Date(remindAt),
+    });
+    const linkId = await inviteByLink(tx, document, recipient, now);
+    if (written.has(recipient)) await mailInvitation(tx, mailing, document, { recipient, linkId, pace }, now);
+  }
+}
+
+function actingFirst(one: Recipient, other: Recipient): number {
+  return Number(mustAct(other)) - Number(mustAct(one));
+}
+
+/** Asks the person who acts in a recipient's place from now on. The links of the one before end (S-10). */
+export async function inviteInstead(
+  tx: Tx,
+  mailing: Mailing,
+  document: Sent,
+  recipient: Recipient,
+  now: number,
+): Promise<void> {
+  const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
+  await endLinks(tx, owner, now);
+  await forgetDrafts(tx, owner);
+  await invite(tx, mailing, document, [recipient], now);
+}
+
+/** One more link and the mail with it; what the recipient has done so far stays. */
+export async function mailLink(
+  tx: Tx,
+  mailing: Mailing,
+  document: Document,
+  recipient: Recipient,
+  now: number,
+  by?: By,
+): Promise<void> {
+  const linkId = await inviteByLink(tx, document, recipient, now, by);
+  await mailInvitation(tx, mailing, document, { recipient, linkId }, now);
+}
+
+type Document = Pick<StoredDocument, 'accountId' | 'id'>;
+
+/** Who asked for it and from where; nobody when it follows by itself. */
+type By = { actor: Actor; personal: Record<string, string> };
+
+async function inviteByLink(
+  tx: Tx,
+  document: Document,
+  recipient: Recipient,
+  now: number,
+  by: By = { actor: { kind: 'system', id: null }, personal: {} },
+): Promise<string> {
+  const key = { accountId: document.accountId, documentId: document.id };
+  const linkId = await issueLink(tx, { ...key, recipientId: recipient.id }, now);
+  await saveRecipient(tx, document, recipient.id, { delivery: 'queued', delivery_reply: null });
+  await appendEvents(tx, key, now, [
+    {
+      type: 'invitation_issued',
+      actor: by.actor,
+      data: { recipientId: recipient.id, role: recipient.role, linkId },
+      personal: { ...by.personal, recipient: recipient.name, recipientEmail: recipient.email },
+    },
+  ]);
+  return linkId;
+}
+
+async function mailInvitation(
+  tx: Tx,
+  mailing: Mailing,
+  { accountId, id }: Document,
+  { recipient, linkId, pace }: { recipient: Recipient; linkId: string; pace?: Pace | undefined },
+  now: number,
+): Promise<void> {
+  const to = { name: recipient.name, address: recipient.email };
+  const dueAt = await nextMailSlot(tx, { accountId, address: to.address, limits: pace }, mailing, now);
+  const owner = { accountId, documentId: id, recipientId: recipient.id };
+  await queueMail(tx, mailing.jobs, { ...owner, kind: 'invitation', to, linkId, dueAt }, now);
+}
+
+/** Queues a mail about an invitation that is out, with the link they have. */
+export async function mailAboutLink(
+  tx: Tx,
+  mailing: Mailing,
+  document: Pick<StoredDocument, 'accountId' | 'id'>,
+  recipient: Recipient,
+  kind: 'reminder' | 'expiring',
+  now: number,
+): Promise<void> {
+  const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
+  const linkId = (await newestLink(tx, owner)) ?? (await issueLink(tx, owner, now));
+  const to = { name: recipient.name, address: recipient.email };
+  const dueAt =
+    kind === 'reminder' ? await nextMailSlot(tx, { ...owner, address: to.address }, mailing, now) : now;
+  await queueMail(tx, mailing.jobs, { ...owner, kind, to, linkId, dueAt }, now);
+}

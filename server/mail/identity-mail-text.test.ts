@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { languages, type Language } from '#core/language/language.ts';
+import { identityMailKinds } from '../identity-provider/identity-mail-store.ts';
+import { identityMailText } from './identity-mail-text.ts';
+import { mailWords } from './mail-words.ts';
+
+const facts = { device: 'Firefox', ip: '192.0.2.7', passkey: 'Laptop', newEmail: 'ada@quay.example' };
+const wordsOf = (kind: (typeof identityMailKinds)[number], language: Language, left = 3) => {
+  const { subject, paragraphs, small } = identityMailText(kind, 'Ada', { ...facts, left, language, at: 'T' });
+  return [subject, ...paragraphs, ...small];
+};
+
+describe('what the embedded provider writes', () => {
+  test.each(languages.filter((language) => language !== 'en'))('is all there in %s', (language) => {
+    for (const kind of identityMailKinds) {
+      const english = wordsOf(kind, 'en');
+      const words = wordsOf(kind, language);
+      expect(words).toHaveLength(english.length);
+      for (const [index, text] of words.entries()) {
+        expect(text).not.toMatch(/\{\{|identity\./);
+        expect(text, kind).not.toBe(english[index]);
+      }
+    }
+  });
+
+  test('names what it is about, and where it was done', () => {
+    expect(wordsOf('passkey-added', 'de').join('\n')).toContain('„Laptop“');
+    expect(wordsOf('email-changed', 'fr').join('\n')).toContain('ada@quay.example');
+    expect(wordsOf('password-changed', 'es')).toContain(
+      mailWords('es')('identity.from', { at: 'T', where: 'Firefox, 192.0.2.7' }),
+    );
+    expect(wordsOf('reset-password', 'en').join('\n')).not.toContain('192.0.2.7');
+  });
+
+  test('counts the codes that are left as the language does', () => {
+    expect(wordsOf('recovery-code-used', 'en', 1).join('\n')).toContain('One code is left.');
+    expect(wordsOf('recovery-code-used', 'en', 0).join('\n')).toContain('0 codes are left.');
+    expect(wordsOf('recovery-code-used', 'ar', 2).join('\n')).toContain('رمزان');
+  });
+});

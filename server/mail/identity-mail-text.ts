@@ -1,0 +1,41 @@
+import type { Language } from '#core/language/language.ts';
+import {
+  linkHours,
+  type IdentityMailFacts,
+  type IdentityMailKind,
+} from '../identity-provider/identity-mail-store.ts';
+import type { MailText } from './mail-text.ts';
+import { mailWords, type MailWord } from './mail-words.ts';
+
+/** What the embedded provider says to its people. `name` may be empty; `at` is a time in words. */
+export function identityMailText(
+  kind: IdentityMailKind,
+  name: string,
+  facts: Omit<IdentityMailFacts, 'language'> & { at: string; language: Language },
+): MailText {
+  const say = mailWords(facts.language);
+  const { device = '', ip = '', passkey = '', newEmail = '', left = 0, at } = facts;
+  const where = [device, ip].filter((part) => part !== '').join(', ');
+  const hasLink = linkHours[kind] !== undefined;
+  const subject = say(`identity.${kind}.subject`);
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [
+      name === '' ? say('greetingNoName') : say('greeting', { name }),
+      say(`identity.${kind}.text`, { passkey, newEmail, count: left }),
+      ...(hasLink || where === '' ? [] : [say('identity.from', { at, where })]),
+    ],
+    quote: '',
+    action: hasLink ? subject : null,
+    small: (small[kind] ?? ['identity.notYou']).map((word) => say(word)),
+  };
+}
+
+/** What stands below, where it is not that a new password helps. */
+const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
+  'confirm-email': ['identity.confirm-email.until', 'identity.confirm-email.notYou'],
+  'has-account': ['identity.has-account.notYou'],
+  'reset-password': ['identity.reset-password.until', 'identity.reset-password.notYou'],
+  'email-changed': ['identity.email-changed.notYou'],
+};

@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely';
+import { findSender } from '../records/sender-store.ts';
+import { newId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { lockEvenInBin, saveDeliveryTo } from '../records/document-store.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { Clock } from '../ports/clock.ts';
+import { insertSupportMessage } from '../records/support-message-store.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import type { ChosenBy } from './choice-link.ts';
+import { hasReported, isBlocked, saveBlock, saveMailReport } from './mail-choice-store.ts';
+import { oneLine, typed } from './mail-facts.ts';
+import { findMail, type MailRow } from './mail-store.ts';
+
+export type ChoiceServices = { db: Kysely<Schema>; jobs: JobQueue; clock: Clock };
+
+/** What the reader of a mail sees and decides: about this account, for their own address. */
+export type Choices = {
+  address: string;
+  /** As the mail named them: a name without links, and the address. */
+  sender: { name: string; email: string };
+  blocked: boolean;
+  reported: boolean;
+};
+
+/** undefined where the mail is no more, or went to the sender. */
+export async function readChoices({ db }: ChoiceServices, by: ChosenBy): Promise<Choices | undefined> {
+  const mail = await findMail(db, by.accountId, by.mailId);
+  const sender = mail && (await senderOf(db, mail));
+  if (!mail || !sender) return undefined;
+  const choice = { accountId: by.accountId, address: mail.to_address };
+  return {
+    address: mail.to_address,
+    sender,
+    blocked: await isBlocked(db, choice),
+    reported: await hasReported(db, choice),
+  };
+}
+
+/** No more mails of this account to this address, or mails again. The sender reads it on the page of the document. */
+export async function blockSender(services: ChoiceServices, by: ChosenBy, wanted: boolean): Promise<void> {
+  const now = services.clock();
+  await inTransaction(services.db, async (tx) => {
+    const mail = await findMail(tx, by.accountId, by.mailId);
+    if (!mail || mail.recipient_id === null) return;
+    const document = await lockEvenInBin(tx, mail.account_id, mail.document_id);
+    const choice = { accountId: mail.account_id, address: mail.to_address };
+    if (!(await saveBlock(tx, choice, wanted, now)) || !document) return;
+    await saveDeliveryTo(tx, document, mail.to_address, wanted ? 'blocked' : mail.state, '');
+    const key = { accountId: mail.account_id, documentId: mail.document_id };
+    await appendEvents(tx, key, now, [
+      {
+        type: wanted ? 'sender_blocked' : 'sender_unblocked',
+        actor: { kind: 'recipient', id: mail.recipient_id },
+        data: { mailId: mail.id },
+        personal: { actorEmail: mail.to_address },
+      },
+    ]);
+  });
+}
+
+/** Characters. */
+export const longestNote = 2000;
+
+/** Keeps a report and tells the people who run this server, once for each address. Answers whether it was new. */
+export async function reportSender(services: ChoiceServices, by: ChosenBy, note: string): Promise<boolean> {
+  const now = services.clock();
+  const said = note.replaceAll('\u0000', '').trim().slice(0, longestNote);
+  return inTransaction(services.db, async (tx) => {
+    const mail = await findMail(tx, by.accountId, by.mailId);
+    const sender = mail && (await senderOf(tx, mail));
+    if (!mail || !sender) return false;
+    const choice = { accountId: mail.account_id, address: mail.to_address };
+    if (!(await saveMailReport(tx, choice, { mailId: mail.id, note: said }, now))) return false;
+    await tellOperator(tx, services.jobs, mail, sender, said, now);
+    return true;
+  });
+}
+
+async function tellOperator(
+  tx: Tx,
+  jobs: JobQueue,
+  mail: MailRow,
+  sender: Choices['sender'],
+  note: string,
+  now: number,
+): Promise<void> {
+  const id = newId(now);
+  const facts = [
+    `Account ${mail.account_id}, document ${mail.document_id}, mail ${mail.id} (${mail.kind}).`,
+    `Sent by ${sender.name} <${sender.email}>.`,
+  ];
+  await insertSupportMessage(tx, {
+    ...{ id, account_id: null, user_id: null, topic: 'abuse', created_at: new Date(now) },
+    ...{ name: oneLine(mail.to_name) || mail.to_address, email: mail.to_address },
+    message: [...facts, ...(note === '' ? [] : ['', note])].join('\n'),
+  });
+  await jobs.enqueue(tx, 'send-support-message', { messageId: id });
+}
+
+async function senderOf(db: Kysely<Schema>, mail: MailRow): Promise<Choices['sender'] | undefined> {
+  if (mail.recipient_id === null) return undefined;
+  const document = await db
+    .selectFrom('documents')
+    .select('created_by')
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.document_id)
+    .executeTakeFirst();
+  if (!document) return undefined;
+  const { name, email } = await findSender(db, {
+    accountId: mail.account_id,
+    createdBy: document.created_by,
+  });
+  return { name: typed(name), email };
+}

@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely';
+import { defang } from '#core/language/defang.ts';
+import { intlLocale, type Language } from '#core/language/language.ts';
+import type { Schema } from '../db/schema.ts';
+import type { WholeDocument } from '../records/document-store.ts';
+import { findMail, type MailKind, type MailRow } from './mail-store.ts';
+import type { MailFacts } from './mail-text.ts';
+
+/** What a mail says, as it stands now. Whatever somebody typed comes without links (S-15, S-17). */
+export async function factsOf(
+  services: { db: Kysely<Schema>; mailCode: (nonce: string) => string },
+  row: MailRow,
+  whole: WholeDocument,
+  { sender, senderAddress, language }: Pick<MailFacts, 'sender' | 'senderAddress' | 'language'>,
+): Promise<MailFacts> {
+  const { document, recipients } = whole;
+  const decliner = recipients.find(({ status }) => status === 'declined');
+  const recipient = recipients.find(({ id }) => id === row.recipient_id);
+  return {
+    kind: row.kind as MailKind,
+    language,
+    title: defang(document.title),
+    sender,
+    senderAddress,
+    recipient: typed(row.to_name),
+    toSender: row.recipient_id === null,
+    isOut: document.status === 'sent',
+    role: recipient?.role ?? 'signer',
+    subject: defang(document.subject),
+    message: defang([document.message, recipient?.message].filter(Boolean).join('\n\n')),
+    expires: document.expiresAt && dateInWords(document.expiresAt, language),
+    reason: defang(
+      row.kind === 'voided' ? await voidReason(services.db, row) : (decliner?.declineReason ?? ''),
+    ),
+    decliner: typed(decliner?.name ?? '') || decliner?.email || '',
+    sealedSha256: document.sealedSha256,
+    code: row.kind === 'code' ? services.mailCode(recipient?.mailCodeNonce ?? '') : '',
+    about: await toldBy(services.db, row),
+  };
+}
+
+/** What stands in the event that the mail tells of, by name, and what the mail server said; nothing for a mail without one. */
+async function toldBy(db: Kysely<Schema>, row: MailRow): Promise<Record<string, string>> {
+  if (row.event_seq === null) return {};
+  const values = await db
+    .selectFrom('event_values')
+    .select(['name', 'value'])
+    .where('account_id', '=', row.account_id)
+    .where('document_id', '=', row.document_id)
+    .where('seq', '=', row.event_seq)
+    .execute();
+  const told = values.map(
+    ({ name, value }) => [name, isAddress(name) ? oneLine(value) : typed(value)] as const,
+  );
+  return { ...Object.fromEntries(told), ...(row.kind === 'undelivered' && (await replyTold(db, row))) };
+}
+
+/** Addresses were checked when they were typed, and are shown as they are. */
+const isAddress = (name: string): boolean => name.endsWith('Email');
+
+/** What the mail server said of the mail that the event is about. It is not in the trail, which all parties read. */
+async function replyTold(db: Kysely<Schema>, row: MailRow): Promise<{ reply?: string }> {
+  const event = await db
+    .selectFrom('events')
+    .select('body')
+    .where('account_id', '=', row.account_id)
+    .where('document_id', '=', row.document_id)
+    .where('seq', '=', row.event_seq)
+    .executeTakeFirst();
+  const { data } = JSON.parse(event?.body ?? '{}') as { data?: { mailId?: string } };
+  const about = data?.mailId === undefined ? undefined : await findMail(db, row.account_id, data.mailId);
+  return about?.reply ? { reply: typed(about.reply) } : {};
+}
+
+async function voidReason(db: Kysely<Schema>, row: MailRow): Promise<string> {
+  const found = await db
+    .selectFrom('event_values')
+    .innerJoin('events', (join) =>
+      join
+        .onRef('events.account_id', '=', 'event_values.account_id')
+        .onRef('events.document_id', '=', 'event_values.document_id')
+        .onRef('events.seq', '=', 'event_values.seq'),
+    )
+    .select('event_values.value')
+    .where('events.account_id', '=', row.account_id)
+    .where('events.document_id', '=', row.document_id)
+    .where('events.type', '=', 'document_voided')
+    .where('event_values.name', '=', 'reason')
+    .executeTakeFirst();
+  return found?.value ?? '';
+}
+
+/** A name, or another line, as somebody typed it: without control characters, and no link in it. */
+export function typed(text: string): string {
+  return defang(oneLine(text));
+}
+
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+function dateInWords(at: Date, language: Language): string {
+  return (
+    new Intl.DateTimeFormat(intlLocale(language), {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    }).format(at) + ' UTC'
+  );
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import {
+  fromStrangersADay,
+  mailLimitsAt,
+  mailSlot,
+  mailSpans,
+  newAccountMails,
+  refuseMail,
+  refuseStranger,
+  type MailLimits,
+  type MailWindow,
+} from '#core/document/mail-limit.ts';
+import type { PlanName } from '#core/plan/plans.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { readPlan, type PlanRules } from '../records/plan-store.ts';
+import type { Tx } from '../db/transaction.ts';
+import { refuseByChoice } from './mail-choice-store.ts';
+
+/** By what an account's mails are limited: its plan, the time, and NEW_ACCOUNT_MAILS (null: all accounts are known). */
+export type MailRules = PlanRules & { newAccountMails?: number | null };
+
+type Limits = MailLimits & { isNew: boolean; plan: PlanName };
+
+/** Why the account may not send one more mail to each of these people at once (S-15). */
+export async function refuseMails(
+  tx: Tx,
+  accountId: string,
+  people: readonly { email: string }[],
+  rules: MailRules,
+): Promise<Refusal | undefined> {
+  const addresses = [...new Set(people.map(({ email }) => email.toLowerCase()))];
+  const unwanted = await refuseByChoice(tx, accountId, addresses, rules.clock());
+  if (unwanted) return unwanted;
+  const limits = await readMailLimits(tx, accountId, rules);
+  const now = rules.clock();
+  await holdMailCounts(tx, accountId, addresses);
+  for (const address of addresses) {
+    const own = mailSlot(await windowsOf(tx, { accountId, address, limits }, addresses.length, now), now);
+    if (own > now) return refuseMail(limits.plan, limits, own, now);
+    const slot = await slotForStranger(tx, { accountId, address }, rules, now);
+    if (slot > now) return refuseStranger(address, slot, now);
+  }
+  return undefined;
+}
+
+export async function readMailLimits(tx: Tx, accountId: string, rules: MailRules): Promise<Limits> {
+  const plan = await readPlan(tx, accountId, rules);
+  const { created_at } = await tx
+    .selectFrom('accounts')
+    .select('created_at')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const first = rules.newAccountMails === undefined ? newAccountMails : rules.newAccountMails;
+  return { plan, ...mailLimitsAt(plan, rules.clock() - created_at.getTime(), first) };
+}
+
+/**
+ * When one more mail to this address may go out (ms UTC); now, unless much was mailed. Without `limits` only what the
+ * address gets from strangers counts: what somebody else's act brings about waits, and is never refused.
+ */
+export async function nextMailSlot(
+  tx: Tx,
+  to: { accountId: string; address: string; limits?: Limits | undefined },
+  rules: Pick<MailRules, 'newAccountMails'>,
+  now: number,
+): Promise<number> {
+  const address = to.address.toLowerCase();
+  await holdMailCounts(tx, to.accountId, [address]);
+  const { accountId, limits } = to;
+  const own = limits ? mailSlot(await windowsOf(tx, { accountId, address, limits }, 1, now), now) : now;
+  return Math.max(own, await slotForStranger(tx, { accountId, address }, rules, now));
+}
+
+/**
+ * Two acts never count the same free place, until the transaction ends: of one account, or to one address. Addresses
+ * are held in their order, so that two acts do not wait for each other.
+ */
+export async function holdMailCounts(tx: Tx, accountId: string, addresses: readonly string[]): Promise<void> {
+  const keys = [`mails ${accountId}`, ...[...addresses].sort().map((address) => `mails to ${address}`)];
+  for (const key of keys) await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+}
+
+/** `wanted` mails are to fit into the windows of the account together, one into the window of the address. */
+async function windowsOf(
+  tx: Tx,
+  { accountId, address, limits }: { accountId: string; address: string; limits: Limits },
+  wanted: number,
+  now: number,
+): Promise<MailWindow[]> {
+  const { anHour, aDay, toOneAddressADay } = limits;
+  const nth = async (most: number, span: number, one?: string): Promise<MailWindow> => {
+    const all = tx
+      .selectFrom('mails')
+      .select('due_at')
+      .where('account_id', '=', accountId)
+      .where('kind', 'in', ['invitation', 'reminder'])
+      .where('due_at', '>', new Date(now - span))
+      .orderBy('due_at', 'desc')
+      .offset(most - 1)
+      .limit(1);
+    const row = await (
+      one === undefined ? all : all.where(sql<string>`lower(to_address)`, '=', one)
+    ).executeTakeFirst();
+    return { span, filling: row?.due_at.getTime() ?? null };
+  };
+  return [
+    await nth(Math.max(1, anHour - wanted + 1), mailSpans.hour),
+    await nth(Math.max(1, aDay - wanted + 1), mailSpans.day),
+    await nth(toOneAddressADay, mailSpans.day, address),
+  ];
+}
+
+/** When the address may hear from this account, as one of all those that it has never answered (H4). */
+async function slotForStranger(
+  tx: Tx,
+  { accountId, address }: { accountId: string; address: string },
+  { newAccountMails: first }: Pick<MailRules, 'newAccountMails'>,
+  now: number,
+): Promise<number> {
+  if (first === null) return now;
+  const isStranger = sql<boolean>`NOT ${dealtWith(sql`${accountId}::uuid`, address)}`;
+  const { rows } = await sql<{ due_at: Date }>`
+    SELECT mails.due_at FROM mails
+    WHERE ${isStranger} AND lower(mails.to_address) = ${address} AND mails.kind IN ('invitation', 'reminder')
+      AND mails.due_at > ${new Date(now - mailSpans.day)} AND NOT ${dealtWith(sql`mails.account_id`, address)}
+    ORDER BY mails.due_at DESC OFFSET ${fromStrangersADay - 1} LIMIT 1`.execute(tx);
+  return mailSlot([{ span: mailSpans.day, filling: rows[0]?.due_at.getTime() ?? null }], now);
+}
+
+/**
+ * Whether the address has opened a document of the account, or is a member's own. A part for which the sender ever
+ * made a link without a mail does not count: they could have opened that themselves.
+ */
+function dealtWith(accountId: ReturnType<typeof sql>, address: string) {
+  return sql`(
+    EXISTS (SELECT 1 FROM users WHERE users.account_id = ${accountId} AND lower(users.email) = ${address})
+    OR EXISTS (
+      SELECT 1 FROM recipients
+      WHERE recipients.account_id = ${accountId} AND lower(recipients.email) = ${address}
+        AND recipients.opened_at IS NOT NULL
+        AND NOT EXISTS (
+          SELECT 1 FROM signing_links
+          WHERE signing_links.account_id = recipients.account_id
+            AND signing_links.document_id = recipients.document_id
+            AND signing_links.recipient_id = recipients.id AND signing_links.via <> 'mail'
+        )
+    )
+  )`;
+}

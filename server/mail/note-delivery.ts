@@ -1,0 +1,49 @@
+import type { Clock } from '../ports/clock.ts';
+import { findSender } from '../records/sender-store.ts';
+import type { Tx } from '../db/transaction.ts';
+import { lockEvenInBin, saveDeliveryTo } from '../records/document-store.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { Delivery } from '../ports/mailer.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import { isNewestAsk, queueNews, saveDelivery, saveReport, type MailRow } from './mail-store.ts';
+
+/** Kept back: its reader wants no mails of this account. */
+export type NotSent = { state: 'blocked'; reply: string };
+
+/**
+ * Notes what became of a mail: on the mail, on the recipient and in the trail. `sent` is only ever what a server
+ * accepted (L-20). `reported`: not the answer to a try, but a report that came back later. Told the same twice it
+ * notes it once; answers whether there was anything to note.
+ */
+export async function noteDelivery(
+  tx: Tx,
+  { clock, jobs }: { clock: Clock; jobs: JobQueue },
+  mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'kind' | 'to_address'>,
+  delivery: Delivery | NotSent,
+  { reported = false } = {},
+): Promise<boolean> {
+  const now = clock();
+  const reply = delivery.reply.slice(0, 300);
+  // The document's lock comes first in every act; without it this one could wait for itself.
+  const document = await lockEvenInBin(tx, mail.account_id, mail.document_id);
+  const save = reported ? saveReport : saveDelivery;
+  const before = await save(tx, mail, { state: delivery.state, reply }, now);
+  if (before === undefined || !document) return false;
+  // A slower answer about an older mail says nothing about the one that was sent after it.
+  if (await isNewestAsk(tx, mail)) await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
+  if (before === delivery.state) return false; // an outage of a night is one event, not hundreds
+  const eventSeq = await appendEvents(tx, { accountId: mail.account_id, documentId: mail.document_id }, now, [
+    {
+      type: `mail_${delivery.state}`,
+      actor: { kind: 'system', id: null },
+      data: { mail: mail.kind, mailId: mail.id, recipientId: mail.recipient_id, reported },
+      // The reply of a mail server is between it and the sender: everybody else in the document reads the trail.
+      personal: { recipientEmail: mail.to_address },
+    },
+  ]);
+  // Of a mail to the sender that was refused no mail can tell them.
+  if (delivery.state !== 'bounced' || mail.recipient_id === null || document.deletedAt !== null) return true;
+  const sender = await findSender(tx, document);
+  await queueNews(tx, jobs, { document, kind: 'undelivered', recipients: [], sender, eventSeq }, now);
+  return true;
+}

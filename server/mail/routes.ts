@@ -1,0 +1,21 @@
+import { isOutboxInUse, type Config } from '../config.ts';
+import type { Feature } from '../http/fastify-app.ts';
+import { deriveSecret } from '../crypto/secret-key.ts';
+import { choiceRoutes } from './choice-routes.ts';
+import { outboxRoutes } from './outbox-routes.ts';
+import { reportRoutes } from './report-routes.ts';
+import type { ReportServices } from './take-report.ts';
+import { unsubscribeRoutes } from './unsubscribe-routes.ts';
+
+/** What mail programs and mail servers ask of us: forms and messages, whatever they call them. */
+export function mailRoutes(services: ReportServices & { config: Config }): Feature {
+  const { secretKey, bounces } = services.config;
+  return (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    unsubscribeRoutes(app, { ...services, key: deriveSecret(secretKey, 'unsubscribe') });
+    choiceRoutes(app, { ...services, key: deriveSecret(secretKey, 'mail choice') });
+    if (isOutboxInUse(services.config)) outboxRoutes(app, services);
+    if (bounces) reportRoutes(app, services, bounces.secret);
+  };
+}

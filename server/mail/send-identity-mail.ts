@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import { defang } from '#core/language/defang.ts';
+import { intlLocale, type Language } from '#core/language/language.ts';
+import type { Schema } from '../db/schema.ts';
+import {
+  findIdentityMail,
+  languageOfIdentity,
+  saveIdentityDelivery,
+  type IdentityMailKind,
+  type IdentityMailRow,
+} from '../identity-provider/identity-mail-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import { isHandedOver, type Mail, type Mailer } from '../ports/mailer.ts';
+import { identityMailText } from './identity-mail-text.ts';
+import { envelopeOf } from './mail-envelope.ts';
+import { layMail } from './mail-layout.ts';
+import { MailDeferred } from './send-mail.ts';
+
+export type IdentityMailServices = {
+  db: Kysely<Schema>;
+  mailer: Mailer;
+  clock: Clock;
+  publicUrl: string;
+  from: { name: string; address: string };
+  /** Derives the secret of a link; it exists in the mail that goes out, and nowhere else. */
+  link: (mailId: string) => string;
+};
+
+const pages: Partial<Record<IdentityMailKind, string>> = {
+  'confirm-email': '/login/confirm-email',
+  'reset-password': '/login/reset',
+};
+
+/** Mails a person of the embedded provider. Run as a job, and so perhaps twice: the Message-ID stays. */
+export async function sendIdentityMail(services: IdentityMailServices, mailId: string): Promise<void> {
+  const row = await findIdentityMail(services.db, mailId);
+  if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
+  if (isWorthless(row, services.clock())) return;
+  const delivery = await services.mailer.deliver(await composeMail(services, row));
+  await saveIdentityDelivery(services.db, row.id, delivery, services.clock());
+  if (delivery.state === 'deferred') throw new MailDeferred(`Identity mail ${mailId} was put off`);
+}
+
+/** A link that has run out, or was overtaken by a newer one, is not sent any more. */
+function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boolean {
+  return expires_at !== null && (used_at !== null || expires_at.getTime() <= now);
+}
+
+async function composeMail(services: IdentityMailServices, row: IdentityMailRow): Promise<Mail> {
+  const name = defang(row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
+  const language = (await languageOfIdentity(services.db, row.identity_id)) ?? row.facts.language ?? 'en';
+  const { passkey = '', device = '' } = row.facts;
+  const shown = { passkey: defang(passkey), device: defang(device) };
+  const facts = { ...row.facts, ...shown, language, at: inWords(row.created_at, language) };
+  const text = identityMailText(row.kind, name, facts);
+  const page = pages[row.kind];
+  const link = page === undefined ? null : `${services.publicUrl}${page}?link=${services.link(row.id)}`;
+  return {
+    from: services.from,
+    to: { name, address: row.to_address },
+    subject: text.subject,
+    ...(await layMail(text, link, language)),
+    ...envelopeOf(row.id, services),
+    attachments: [],
+  };
+}
+
+function inWords(at: Date, language: Language): string {
+  const format = new Intl.DateTimeFormat(intlLocale(language), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(at)} UTC`;
+}

@@ -1,0 +1,187 @@
+import type { Kysely } from 'kysely';
+import type { Language } from '#core/language/language.ts';
+import { hasActed } from '#core/recipient/recipient.ts';
+import { findSender } from '../records/sender-store.ts';
+import { isLiving, newestLink } from '../records/link-store.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { findEvenInBin, type WholeDocument } from '../records/document-store.ts';
+import { findPreferences } from '../records/preference-store.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { Delivery, Mail, Mailer } from '../ports/mailer.ts';
+import type { ChosenBy } from './choice-link.ts';
+import { isBlocked } from './mail-choice-store.ts';
+import { envelopeOf, type Letterhead } from './mail-envelope.ts';
+import { layMail } from './mail-layout.ts';
+import { findMail, noticeOfMail, type MailKind, type MailRow } from './mail-store.ts';
+import { factsOf, oneLine, typed } from './mail-facts.ts';
+import { mailText, type MailText } from './mail-text.ts';
+import { mailWords, type SayInMail } from './mail-words.ts';
+import { noteDelivery } from './note-delivery.ts';
+import type { Subscribed } from './unsubscribe-link.ts';
+
+export type MailServices = Letterhead & {
+  db: Kysely<Schema>;
+  files: FileStore;
+  jobs: JobQueue;
+  mailer: Mailer;
+  clock: Clock;
+  publicUrl: string;
+  /** Derives the secret part of a signing link; the only place where links are made is a mail that goes out. */
+  linkToken: (linkId: string) => string;
+  /** The one-time code that belongs to a recipient's nonce; like a link it is made only for the mail. */
+  mailCode: (nonce: string) => string;
+  /** Where a recipient reports a mail, or blocks its sender. */
+  choiceLink: (by: ChosenBy) => string;
+  /** Where a member ends mails about this kind of news. */
+  unsubscribeLink: (subscribed: Subscribed) => string;
+};
+
+/** The sealed copy travels with the mail up to this size; larger ones would be refused by many servers. Bytes. */
+const largestAttachment = 10 * 1024 * 1024;
+
+/** Thrown to have the job tried again later; what the server said is already noted. */
+export class MailDeferred extends Error {}
+
+/**
+ * Sends one mail. Run as a job, and so perhaps twice: one that was accepted is not sent again, and a repeat
+ * after a crash in between carries the same Message-ID (F-01, I4).
+ */
+export async function sendMail(
+  services: MailServices,
+  { accountId, mailId }: { accountId: string; mailId: string },
+  { isLastTry }: { isLastTry: boolean },
+): Promise<void> {
+  const row = await findMail(services.db, accountId, mailId);
+  // A report may have called it delayed after a server took it; it is not ours to send any more.
+  if (!row || row.accepted_at !== null || row.state === 'bounced' || row.state === 'blocked') return;
+  const whole = await findEvenInBin(services.db, accountId, row.document_id);
+  if (!whole || (await isOutdated(services.db, row, whole))) return;
+  if (await isUnwanted(services.db, row)) {
+    const kept = { state: 'blocked' as const, reply: '' };
+    return void (await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, kept)));
+  }
+  const tried = await services.mailer.deliver(await composeMail(services, row, whole));
+  const delivery = isLastTry ? givenUp(tried, row.attempts + 1) : tried;
+  await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, delivery));
+  if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was put off by the server`);
+}
+
+/** What is never tried again is not delayed: its sender has to know. */
+function givenUp(delivery: Delivery, tries: number): Delivery {
+  if (delivery.state !== 'deferred') return delivery;
+  return { state: 'bounced', reply: `Given up after ${tries} tries: ${delivery.reply}` };
+}
+
+/**
+ * Asked for something that is over, it would lead to a closed door. And what was written to one address never
+ * goes there with the link of whoever acts in that place now (S-10).
+ */
+async function isOutdated(
+  db: Kysely<Schema>,
+  row: MailRow,
+  { document, recipients }: WholeDocument,
+): Promise<boolean> {
+  if (!asks.has(row.kind)) return false;
+  if (row.recipient_id === null) return document.status !== 'sent';
+  const recipient = recipients.find(({ id }) => id === row.recipient_id);
+  if (document.status !== 'sent' || recipient?.email !== row.to_address) return true;
+  if (row.kind === 'code') return recipient.mailCodeNonce === null;
+  if (row.kind !== 'invitation' && hasActed(recipient)) return true;
+  return row.link_id !== null && !(await isLiving(db, row.link_id));
+}
+
+/** Whose address has blocked the account gets nothing of it any more, but the code that they ask for themselves (S-15). */
+async function isUnwanted(db: Kysely<Schema>, row: MailRow): Promise<boolean> {
+  if (row.recipient_id === null || row.kind === 'code') return false;
+  return isBlocked(db, { accountId: row.account_id, address: row.to_address });
+}
+
+/** Kinds of mail that ask their recipient for an act. */
+const asks: ReadonlySet<string> = new Set<MailKind>(['invitation', 'reminder', 'expiring', 'code']);
+
+async function composeMail(services: MailServices, row: MailRow, whole: WholeDocument): Promise<Mail> {
+  const { document } = whole;
+  const sender = await findSender(services.db, document);
+  const senderName = typed(sender.name) || sender.email;
+  const language = await languageOf(services.db, row, whole);
+  const say = mailWords(language);
+  const facts = await factsOf(services, row, whole, {
+    sender: senderName,
+    senderAddress: sender.email,
+    language,
+  });
+  const text = { ...mailText(facts), ...choicesIn(services, row, say) };
+  const link = await linkOf(services, row);
+  const body = await layMail(text, link, language);
+  return {
+    from: { name: say('from', { sender: senderName }), address: services.from.address },
+    to: { name: typed(row.to_name), address: row.to_address },
+    ...(row.recipient_id !== null && { replyTo: { name: senderName, address: sender.email } }),
+    subject: oneLine(text.subject),
+    ...body,
+    ...envelopeOf(row.id, services),
+    ...unsubscribeFrom(services, row, document),
+    attachments: row.kind === 'completed' ? await sealedCopy(services.files, whole, say) : [],
+  };
+}
+
+/** Where a recipient reports the mail or blocks its sender. A code they asked for themselves. */
+function choicesIn(services: MailServices, row: MailRow, say: SayInMail): Pick<MailText, 'choices'> {
+  if (row.recipient_id === null || row.kind === 'code') return {};
+  const link = services.choiceLink({ accountId: row.account_id, mailId: row.id });
+  return { choices: { words: say('choice.inMail'), link } };
+}
+
+/**
+ * News to the sender of a document are switched by kind in their settings, and so by one click in their mail
+ * program (RFC 2369, RFC 8058). Every other mail is part of what two people do with each other, asked for by one
+ * act of one of them: to be asked to sign, reminded of it, told a code. It is no mailing list, and nobody could be
+ * taken off one; who does not want it declines, and the limits of S-15 hold whoever sends too much.
+ */
+function unsubscribeFrom(
+  services: MailServices,
+  row: MailRow,
+  { createdBy }: WholeDocument['document'],
+): Pick<Mail, 'unsubscribe'> {
+  const news = noticeOfMail[row.kind as MailKind];
+  if (row.recipient_id !== null || news === undefined) return {};
+  return { unsubscribe: services.unsubscribeLink({ accountId: row.account_id, userId: createdBy, news }) };
+}
+
+/** The recipient's, when somebody has said; else, and for mail to the sender, the one the sender has chosen. */
+async function languageOf(
+  db: Kysely<Schema>,
+  row: MailRow,
+  { document, recipients }: WholeDocument,
+): Promise<Language> {
+  const chosen = recipients.find(({ id }) => id === row.recipient_id)?.language;
+  if (chosen) return chosen;
+  const sender = { accountId: document.accountId, userId: document.createdBy };
+  return (await findPreferences(db, sender)).language ?? 'en';
+}
+
+async function linkOf(services: MailServices, row: MailRow): Promise<string | null> {
+  if (row.recipient_id === null) return `${services.publicUrl}/document/${row.document_id}`;
+  const tokenUrl = (linkId: string): string => `${services.publicUrl}/sign/${services.linkToken(linkId)}`;
+  if (row.link_id !== null) return tokenUrl(row.link_id);
+  if (row.kind !== 'invitation' && row.kind !== 'completed') return null;
+  const owner = { accountId: row.account_id, documentId: row.document_id, recipientId: row.recipient_id };
+  const linkId = await newestLink(services.db, owner);
+  return linkId === undefined ? null : tokenUrl(linkId);
+}
+
+async function sealedCopy(
+  files: FileStore,
+  { document }: WholeDocument,
+  say: SayInMail,
+): Promise<Mail['attachments']> {
+  if (document.sealedSha256 === null || (document.sealedSize ?? 0) > largestAttachment) return [];
+  const bytes = await files.read(document.sealedSha256);
+  const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';
+  // A file name is no sentence: the marks that set a title apart there would be part of the name on somebody's disk.
+  const filename = say('completed.fileName', { title: name }).replaceAll(/[\u2066-\u2069]/g, '');
+  return [{ filename, mediaType: 'application/pdf', bytes }];
+}

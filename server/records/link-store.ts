@@ -1,0 +1,137 @@
+import { sql, type Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import { newLinkId } from '../crypto/signing-link.ts';
+
+export type LinkOwner = { accountId: string; documentId: string; recipientId: string };
+
+/** How a link came to whoever uses it: by mail, or on the sender's own device. */
+export type LinkVia = 'mail' | 'in-person' | 'own-account';
+
+export type Link = LinkOwner & {
+  linkId: string;
+  via: LinkVia;
+  /** When the file itself was first served to this link; null: never. */
+  fileServedAt: Date | null;
+  /** The disclosures that were served to it, each as its version, a space and its language. */
+  disclosuresServed: readonly string[];
+};
+
+/** A link that is handed over on a device, and not mailed, is used at once or not at all, in ms. */
+const handedOverLifetime = 3_600_000;
+
+/** Issues one more link. Earlier ones stay good, so a repeated mail never kills the one already delivered. */
+export async function issueLink(
+  tx: Tx,
+  owner: LinkOwner,
+  now: number,
+  via: LinkVia = 'mail',
+): Promise<string> {
+  const id = newLinkId();
+  await tx
+    .insertInto('signing_links')
+    .values({
+      account_id: owner.accountId,
+      document_id: owner.documentId,
+      recipient_id: owner.recipientId,
+      id,
+      via,
+      issued_at: new Date(now),
+      ended_at: via === 'mail' ? null : new Date(now + handedOverLifetime),
+    })
+    .execute();
+  return id;
+}
+
+/** Ends every link of a recipient: somebody else acts in their place from now on. */
+export async function endLinks(tx: Tx, owner: LinkOwner, now: number): Promise<void> {
+  await tx
+    .updateTable('signing_links')
+    .set({ ended_at: new Date(now) })
+    .where('account_id', '=', owner.accountId)
+    .where('document_id', '=', owner.documentId)
+    .where('recipient_id', '=', owner.recipientId)
+    .where((row) => row.or([row('ended_at', 'is', null), row('ended_at', '>', new Date(now))]))
+    .execute();
+}
+
+/** Whose link this is, and whether it lives at `now`. */
+export async function findLink(
+  db: Kysely<Schema>,
+  linkId: string,
+  now: number,
+): Promise<{ link: Link; ended: boolean } | undefined> {
+  const row = await db
+    .selectFrom('signing_links')
+    .select(['account_id', 'document_id', 'recipient_id', 'via', 'ended_at'])
+    .select(['file_served_at', 'disclosures_served'])
+    .where('id', '=', linkId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const owner = { accountId: row.account_id, documentId: row.document_id, recipientId: row.recipient_id };
+  const ended = row.ended_at !== null && row.ended_at.getTime() <= now;
+  const served = {
+    fileServedAt: row.file_served_at,
+    disclosuresServed: row.disclosures_served as string[],
+  };
+  return { link: { ...owner, linkId, via: row.via as LinkVia, ...served }, ended };
+}
+
+/** Notes that the file goes out to this link. The first time counts; a mail scanner may ask as often as it likes. */
+export async function noteFileServed(db: Kysely<Schema>, link: Link, now: number): Promise<void> {
+  if (link.fileServedAt !== null) return;
+  await db
+    .updateTable('signing_links')
+    .set({ file_served_at: new Date(now) })
+    .where('id', '=', link.linkId)
+    .where('file_served_at', 'is', null)
+    .execute();
+}
+
+/** Notes which words stood before whoever holds this link. */
+export async function noteDisclosureServed(
+  db: Kysely<Schema>,
+  link: Link,
+  disclosure: { version: string; language: string },
+): Promise<void> {
+  const served = nameDisclosure(disclosure);
+  if (link.disclosuresServed.includes(served)) return;
+  const list = JSON.stringify([served]);
+  await db
+    .updateTable('signing_links')
+    .set({ disclosures_served: sql`disclosures_served || ${list}::jsonb` })
+    .where('id', '=', link.linkId)
+    .where(sql<boolean>`NOT disclosures_served @> ${list}::jsonb`)
+    .execute();
+}
+
+export function nameDisclosure({ version, language }: { version: string; language: string }): string {
+  return `${version} ${language}`;
+}
+
+/** The newest living link of a recipient that may be mailed. */
+export async function newestLink(db: Kysely<Schema>, owner: LinkOwner): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('signing_links')
+    .select('id')
+    .where('account_id', '=', owner.accountId)
+    .where('document_id', '=', owner.documentId)
+    .where('recipient_id', '=', owner.recipientId)
+    .where('via', '=', 'mail')
+    .where('ended_at', 'is', null)
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Whether a link that is about to be mailed still opens something. */
+export async function isLiving(db: Kysely<Schema>, linkId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('signing_links')
+    .select('id')
+    .where('id', '=', linkId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

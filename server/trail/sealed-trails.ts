@@ -1,0 +1,48 @@
+import { readAttachment } from '#pdf/read/read-attachment.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { RecordedEvent } from './trail-store.ts';
+
+/** The trail as it was when the file was sealed: how many events, and the hash of the last of them. */
+export type SealedTrail = { events: number; chainHead: string };
+
+/** As many files as this are remembered; a file never changes under its hash. */
+const most = 1000;
+
+export type SealedTrails = {
+  /**
+   * How the trail in the database stands to the one inside the sealed file: whoever rewrites the one cannot rewrite
+   * the other, which every party holds (T-04). Null while there is no sealed file.
+   */
+  compare(
+    sealedSha256: string | null,
+    events: readonly Pick<RecordedEvent, 'hash'>[],
+  ): Promise<{ same: true; sealed: SealedTrail } | { same: false } | null>;
+};
+
+/** Reads the heads of sealed files, each once. */
+export function openSealedTrails(files: Pick<FileStore, 'read'>): SealedTrails {
+  const known = new Map<string, Promise<SealedTrail | undefined>>();
+  const read = async (sha256: string): Promise<SealedTrail | undefined> => {
+    const bytes = readAttachment(await files.read(sha256), 'evidence.json');
+    if (!bytes) return undefined;
+    const { events, chainHead } = JSON.parse(Buffer.from(bytes).toString()) as {
+      events: unknown[];
+      chainHead: string;
+    };
+    return { events: events.length, chainHead };
+  };
+  return {
+    async compare(sealedSha256, events) {
+      if (sealedSha256 === null) return null;
+      // A file that is not there, or is no sealed one, bears nothing out.
+      const reading = known.get(sealedSha256) ?? read(sealedSha256).catch(() => undefined);
+      known.set(sealedSha256, reading);
+      const sealed = await reading;
+      if (!sealed) known.delete(sealedSha256);
+      for (const oldest of known.keys()) if (known.size > most) known.delete(oldest);
+      return sealed && events[sealed.events - 1]?.hash === sealed.chainHead
+        ? { same: true, sealed }
+        : { same: false };
+    },
+  };
+}
