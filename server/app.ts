@@ -16,6 +16,8 @@ import { healthRoutes, type ComponentChecks } from './http/health.ts';
 import { logAnswers, logOptions } from './http/log.ts';
 import { sendRefusal } from './http/problems.ts';
 import { nulRefusal } from './http/refuse-nul.ts';
+import { describeApi } from './http/describe-api.ts';
+import { holdToTable } from './http/route-table.ts';
 import { crossSiteRefusal } from './http/same-origin.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { serveWebApp, type SigningPage } from './http/web-app.ts';
@@ -47,6 +49,8 @@ export interface AppParts {
    * (tests, where a browser's kept-alive connection would hold the end up).
    */
   onClose?: 'idle' | true;
+  /** What becomes of a refusal that the table of routes does not list: tests throw. */
+  onUnlistedRefusal?: 'log' | 'throw';
 }
 
 /** JSON bodies; uploads have their own limit, in bytes. */
@@ -71,6 +75,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   closeConnections(app);
+  holdToTable(app, parts.onUnlistedRefusal ?? 'log');
   acceptJsonOnly(app);
   answerErrors(app);
   app.setNotFoundHandler((_request, reply) => answerUnknownPath(reply));
@@ -90,6 +95,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   addSignedInUser(app, openSessions(db, clock, config.plans), overTls);
 
   healthRoutes(app, db, parts.checks);
+  describeApi(app);
   for (const feature of [
     identity({ config, db, clock, promiseMail: parts.promiseMail ?? (async () => undefined) }),
     accountRoutes(db, clock),

@@ -92,7 +92,7 @@ export type Product = {
 export async function openProduct(
   config: Config,
   ports: Ports,
-  options: Pick<AppParts, 'logTo' | 'onClose' | 'webFolder'> = {},
+  options: Pick<AppParts, 'logTo' | 'onClose' | 'onUnlistedRefusal' | 'webFolder'> = {},
 ): Promise<Product> {
   const { database, files, pdf, docx, key, clock } = ports;
   const { provider, sandbox } = ports.payments;

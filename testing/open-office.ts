@@ -70,7 +70,7 @@ export async function openOffice(
     clock,
     ...options.ports,
   };
-  const product = await openProduct(config, ports, { onClose: true });
+  const product = await openProduct(config, ports, { onClose: true, onUnlistedRefusal: 'throw' });
   if (options.working ?? true) await product.work();
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>

@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
-import { contactBody, importBody, largestImportBody, listContactsQuery } from '#contract/contacts.ts';
+import type { ContactView } from '#contract/contacts.ts';
+import { contactRows } from '#contract/routes/contacts.ts';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { linkToNext } from '../http/link-to-next.ts';
-import { sendRefusal } from '../http/problems.ts';
 import { sendExport } from '../http/send-export.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { serve } from '../http/serve.ts';
 import type { Clock } from '../ports/clock.ts';
 import { contactView, type Contact } from './contact.ts';
 import { findContact } from './contact-store.ts';
@@ -19,9 +17,6 @@ import { importContacts } from './import-contacts.ts';
 import { countContacts, listContacts } from './list-contacts.ts';
 
 export type ContactServices = { db: Kysely<Schema>; clock: Clock };
-
-const guarded = { preHandler: signedIn };
-const byId = { params: z.object({ id: z.string() }) };
 
 /** The address book of an account, for its holder. */
 export function contactRoutes(services: ContactServices): Feature {
@@ -33,67 +28,43 @@ export function contactRoutes(services: ContactServices): Feature {
 }
 
 function reading(app: App, { db }: ContactServices): void {
-  app.get(
-    '/api/contacts',
-    { ...guarded, schema: { querystring: listContactsQuery } },
-    async (request, reply) => {
-      const { accountId } = request.user;
-      const { contacts, next } = await listContacts(db, accountId, request.query);
-      reply.header('x-total-count', await countContacts(db, accountId, request.query.q));
-      if (next) reply.header('link', linkToNext(request.url, next));
-      return contacts.map(contactView);
-    },
-  );
+  serve(app, contactRows.listContacts, async ({ user: { accountId }, query, request, reply }) => {
+    const { contacts, next } = await listContacts(db, accountId, query);
+    reply.header('x-total-count', await countContacts(db, accountId, query.q));
+    if (next) reply.header('link', linkToNext(request.url, next));
+    return contacts.map(contactView);
+  });
 
-  app.get('/api/contacts/export', guarded, (request, reply) =>
+  serve(app, contactRows.exportContacts, ({ user, reply }) =>
     sendExport(reply, {
       name: 'contacts.csv',
       type: 'text/csv; charset=utf-8',
-      stream: Readable.from(exportLines(db, request.user.accountId)),
+      stream: Readable.from(exportLines(db, user.accountId)),
     }),
   );
 
-  app.get('/api/contacts/:id', { ...guarded, schema: byId }, async (request, reply) =>
-    answer(reply, (await findContact(db, request.user.accountId, request.params.id)) ?? noContact),
+  serve(app, contactRows.readContact, async ({ user, params }) =>
+    viewOf((await findContact(db, user.accountId, params.id)) ?? noContact),
   );
 }
 
 function writing(app: App, { db, clock }: ContactServices): void {
-  app.post('/api/contacts', { ...guarded, schema: { body: contactBody } }, async (request, reply) =>
-    answer(reply.code(201), await addContact(db, request.user.accountId, request.body, clock())),
+  serve(app, contactRows.addContact, async ({ user, body }) =>
+    viewOf(await addContact(db, user.accountId, body, clock())),
   );
-
-  app.put(
-    '/api/contacts/:id',
-    { ...guarded, schema: { ...byId, body: contactBody } },
-    async (request, reply) => {
-      const { params, body, user } = request;
-      return answer(reply, await changeContact(db, user.accountId, params.id, body, clock()));
-    },
+  serve(app, contactRows.replaceContact, async ({ user, params, body }) =>
+    viewOf(await changeContact(db, user.accountId, params.id, body, clock())),
   );
-
-  app.delete('/api/contacts/:id', { ...guarded, schema: byId }, async (request, reply) => {
-    const refused = await removeContact(db, request.user.accountId, request.params.id);
-    return refused ? sendRefusal(reply, refused) : reply.code(204).send();
-  });
+  serve(app, contactRows.deleteContact, ({ user, params }) => removeContact(db, user.accountId, params.id));
 }
 
 function importing(app: App, { db, clock }: ContactServices): void {
-  for (const [path, write] of [
-    ['/api/contacts/import/preview', false],
-    ['/api/contacts/import', true],
-  ] as const) {
-    app.post(
-      path,
-      { ...guarded, bodyLimit: largestImportBody, schema: { body: importBody } },
-      async (request, reply) => {
-        const { accountId } = request.user;
-        const { csv } = request.body;
-        const imported = await importContacts(db, { accountId, csv, write, now: clock() });
-        return isRefusal(imported) ? sendRefusal(reply, imported) : imported;
-      },
-    );
-  }
+  serve(app, contactRows.previewContactImport, ({ user: { accountId }, body: { csv } }) =>
+    importContacts(db, { accountId, csv, write: false, now: clock() }),
+  );
+  serve(app, contactRows.importContacts, ({ user: { accountId }, body: { csv } }) =>
+    importContacts(db, { accountId, csv, write: true, now: clock() }),
+  );
 }
 
 async function* exportLines(db: Kysely<Schema>, accountId: string): AsyncGenerator<string> {
@@ -108,6 +79,6 @@ async function* exportLines(db: Kysely<Schema>, accountId: string): AsyncGenerat
   } while (cursor !== undefined);
 }
 
-function answer(reply: FastifyReply, outcome: Contact | Refusal): FastifyReply {
-  return isRefusal(outcome) ? sendRefusal(reply, outcome) : reply.send(contactView(outcome));
+function viewOf(outcome: Contact | Refusal): ContactView | Refusal {
+  return isRefusal(outcome) ? outcome : contactView(outcome);
 }

@@ -5,9 +5,11 @@ import type {
   onRequestAsyncHookHandler,
   preHandlerAsyncHookHandler,
 } from 'fastify';
+import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { refuse } from '#core/refusal.ts';
 import type { App } from './fastify-app.ts';
 import { sendRefusal } from './problems.ts';
+import { proves } from './serve.ts';
 import type { Sessions, SignedInUser } from '../identity/sessions.ts';
 
 export type { SignedInUser } from '../identity/sessions.ts';
@@ -23,6 +25,13 @@ declare module 'fastify' {
   }
 }
 
+declare module './serve.ts' {
+  interface Callers {
+    member: { user: SignedInUser };
+    confirmed: { user: SignedInUser };
+  }
+}
+
 export interface SessionCookie {
   name: string;
   options: CookieSerializeOptions;
@@ -30,6 +39,11 @@ export interface SessionCookie {
 
 /** The same function as its routes name it, and as Fastify types its hooks. */
 const askWho = signedIn as unknown as onRequestAsyncHookHandler & preHandlerAsyncHookHandler;
+
+const asMember = {
+  onRequest: askWho,
+  keyScope: ({ user }: { user: SignedInUser }) => user.accountId,
+};
 
 const known = Symbol('signed-in user');
 type WithUser = FastifyRequest & { [known]?: SignedInUser };
@@ -49,6 +63,8 @@ export function addSignedInUser(app: App, sessions: Sessions, overTls: boolean):
     route.preHandler = before.filter((hook) => hook !== askWho);
     route.onRequest = [...[route.onRequest ?? []].flat(), askWho];
   });
+  proves(app, 'member', { ...asMember, caller: async ({ user }) => ({ user }) });
+  proves(app, 'confirmed', { ...asMember, caller: async ({ user }) => mustBeConfirmed(user) ?? { user } });
   app.decorateRequest('user', {
     getter(this: FastifyRequest) {
       const user = (this as WithUser)[known];

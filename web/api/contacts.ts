@@ -1,18 +1,16 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { ContactInput, ContactView, ImportAnswer } from '#contract/contacts.ts';
-import { loadPage } from './load-page.ts';
+import { addressOf } from '#contract/address.ts';
+import type { ContactInput } from '#contract/contacts.ts';
+import { contactPaths } from '#contract/paths.ts';
+import { change, load, loadPage } from './call.ts';
 import { queryClient } from './query-client.ts';
-import { change, load } from './request.ts';
 
 const contactsKey = ['api', 'contacts'] as const;
 
 export function contactsQuery(filter: { q: string; cursor: string | null; limit: number }) {
-  const query = new URLSearchParams({ limit: String(filter.limit) });
-  if (filter.q) query.set('q', filter.q);
-  if (filter.cursor) query.set('cursor', filter.cursor);
   return queryOptions({
     queryKey: [...contactsKey, 'list', filter],
-    queryFn: ({ signal }) => loadPage<ContactView>(`/api/contacts?${query}`, signal),
+    queryFn: ({ signal }) => loadPage(contactPaths.listContacts, { query: filter }, signal),
     placeholderData: keepPreviousData,
   });
 }
@@ -20,7 +18,7 @@ export function contactsQuery(filter: { q: string; cursor: string | null; limit:
 export function contactQuery(id: string) {
   return queryOptions({
     queryKey: [...contactsKey, id],
-    queryFn: ({ signal }) => load<ContactView>(pathOf(id), signal),
+    queryFn: ({ signal }) => load(contactPaths.readContact, { params: { id } }, signal),
   });
 }
 
@@ -28,32 +26,28 @@ export function contactQuery(id: string) {
 export const saveContact = mutationOptions({
   mutationFn: ({ id, ...body }: ContactInput & { id: string | null }) =>
     id === null
-      ? change<ContactView>('POST', '/api/contacts', body)
-      : change<ContactView>('PUT', pathOf(id), body),
+      ? change(contactPaths.addContact, { body })
+      : change(contactPaths.replaceContact, { params: { id }, body }),
   onSuccess: () => forgetContacts(),
 });
 
 export const deleteContact = mutationOptions({
-  mutationFn: (id: string) => change<void>('DELETE', pathOf(id)),
+  mutationFn: (id: string) => change(contactPaths.deleteContact, { params: { id } }),
   onSuccess: () => forgetContacts(),
 });
 
 /** What an import would do; nothing is written. */
 export const previewImport = mutationOptions({
-  mutationFn: (csv: string) => change<ImportAnswer>('POST', '/api/contacts/import/preview', { csv }),
+  mutationFn: (csv: string) => change(contactPaths.previewContactImport, { body: { csv } }),
 });
 
 export const importContacts = mutationOptions({
-  mutationFn: (csv: string) => change<ImportAnswer>('POST', '/api/contacts/import', { csv }),
+  mutationFn: (csv: string) => change(contactPaths.importContacts, { body: { csv } }),
   onSuccess: () => forgetContacts(),
 });
 
-export const contactsExport = '/api/contacts/export';
+export const contactsExport = addressOf(contactPaths.exportContacts);
 
 function forgetContacts(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: contactsKey });
-}
-
-function pathOf(id: string): string {
-  return `/api/contacts/${encodeURIComponent(id)}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { avatarInitials, displayName } from './account.ts';
-import { nextCursor } from './documents.ts';
+import { nextCursor } from './call.ts';
 import { reasonOf, RequestError } from './request.ts';
 
 describe('the next page', () => {

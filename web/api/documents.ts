@@ -14,6 +14,7 @@ import type {
   coversAnswer,
   trailAnswer,
 } from '#contract/documents.ts';
+import { nextCursor } from './call.ts';
 import { sendForm } from './send-form.ts';
 import { queryClient, refetchOnMount } from './query-client.ts';
 import { change, load, request, RequestError } from './request.ts';
@@ -189,10 +190,4 @@ export async function loadPageOfDocuments(path: string, signal: AbortSignal): Pr
       return { documents: [], total: 0, more: false, next: null };
     throw error;
   }
-}
-
-/** The cursor inside `Link: </api/documents?cursor=…>; rel="next"` (RFC 8288). */
-export function nextCursor(link: string | null): string | null {
-  const target = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '')?.[1];
-  return target ? new URL(target, 'http://localhost').searchParams.get('cursor') : null;
 }

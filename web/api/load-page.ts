@@ -1,4 +1,4 @@
-import { nextCursor } from './documents.ts';
+import { nextCursor } from './call.ts';
 import { request, RequestError } from './request.ts';
 
 /** One page of a list; `total` counts everything that matches where the server says so, else null. */

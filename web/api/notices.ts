@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
 import type { NoticeView, ReadNoticesBody } from '#contract/notices.ts';
-import { nextCursor } from './documents.ts';
+import { nextCursor } from './call.ts';
 import { queryClient } from './query-client.ts';
 import { change, request, RequestError } from './request.ts';
 

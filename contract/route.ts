@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { RefusalCode } from '#core/refusal.ts';
+import { methodOf, type Address } from './paths.ts';
+
+/**
+ * Who may call a route; registration installs what proves it, and hands the proven caller to the handler.
+ *
+ *     anyone            nobody is asked
+ *     member            who is signed in
+ *     confirmed         who is signed in, and whose address is known to be theirs
+ */
+export type Who = 'anyone' | 'member' | 'confirmed';
+
+/** An answer without a body. */
+export const nothing = { kind: 'nothing' } as const;
+/** A page of ours for a browser. */
+export const page = { kind: 'page' } as const;
+/** To another address. */
+export const redirect = { kind: 'redirect' } as const;
+/** A stream of server-sent events; contract/live.ts says which. */
+export const events = { kind: 'events' } as const;
+/** Bytes of one of these media types; of any when there is none. */
+export const file = (...types: string[]) => ({ kind: 'file' as const, types });
+export type Answer =
+  z.ZodType | typeof nothing | typeof page | typeof redirect | typeof events | ReturnType<typeof file>;
+
+/** A form with one file, its part named `file`, and parts of text, which come before it. */
+export const form = <Texts extends z.ZodObject>(texts: Texts) => ({ kind: 'form' as const, texts });
+/** The body is the bytes themselves. */
+export const bytes = (...types: string[]) => ({ kind: 'bytes' as const, types });
+export type Body = z.ZodType | ReturnType<typeof form> | ReturnType<typeof bytes>;
+
+/** Headers by which lists say how they go on, and how much there is. */
+export const listHeaders = ['link', 'x-total-count', 'x-total-count-relation', 'x-unread-count'] as const;
+
+/** What a route promises, beside its address. */
+export type Row = {
+  /** One line, as a heading of the reference. */
+  summary: string;
+  who: Who;
+  /** Whether a repeated request with the same Idempotency-Key is answered as the first one, and does nothing. */
+  keyed?: true;
+  /** HEAD is what link previews send: false where that would begin or end something. */
+  head?: false;
+  /** Of the parameters in the path, where they are more than texts. */
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: Body;
+  /** Bytes that a body may have, where that is not what is usual. */
+  largestBody?: number;
+  /** By status. The first is what is answered unless the handler says another of them. */
+  answers: Readonly<Record<number, Answer>>;
+  headers?: readonly (typeof listHeaders)[number][];
+  /** Beside those that follow from the rest (`impliedRefusals`). */
+  refusals: readonly RefusalCode[];
+};
+
+export type Route = Row & { name: string; at: Address };
+
+/** Joins addresses with their rows; neither can be without the other. */
+export function routesAt<
+  const Paths extends Readonly<Record<string, Address>>,
+  const Rows extends { readonly [Name in keyof Paths]: Row },
+>(
+  paths: Paths,
+  rows: Rows,
+): { readonly [Name in keyof Paths]: Rows[Name] & { name: Name; at: Paths[Name] } } {
+  const joined = Object.entries(paths).map(([name, at]) => [name, { ...rows[name], name, at }]);
+  return Object.fromEntries(joined) as ReturnType<typeof routesAt<Paths, Rows>>;
+}
+
+export const isSchema = (part: Answer | Body): part is z.ZodType => part instanceof z.ZodType;
+
+/** What may be refused before a handler is asked, by what the row says. */
+export function impliedRefusals({ at, who, keyed, body }: Route): RefusalCode[] {
+  const codes: RefusalCode[] = ['request-malformed'];
+  if (methodOf(at) !== 'GET') codes.push('cross-site-request');
+  if (who === 'member' || who === 'confirmed') codes.push('not-signed-in');
+  if (who === 'confirmed') codes.push('address-not-confirmed');
+  if (keyed) codes.push('idempotency-key-reused');
+  if (body && 'kind' in body && body.kind === 'form') {
+    codes.push('upload-missing', 'upload-too-large', 'upload-too-many-files');
+  }
+  return codes;
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { Address, ParamNames } from './paths.ts';
+import { aboutRows } from './routes/about.ts';
+import { contactRows } from './routes/contacts.ts';
+
+/** The table: all that the server answers. Registration, the client's calls and the OpenAPI file are made of it. */
+export const routes = { ...aboutRows, ...contactRows };
+
+type Table = typeof routes;
+/** The rows by their address, which is what the client holds of them. */
+type ByAddress = { [Name in keyof Table as Table[Name]['at']]: Table[Name] };
+/** An address of the table. */
+export type Known = keyof ByAddress & Address;
+
+/** What stands between the braces. */
+export type ParamsOf<At extends string> = { [Name in ParamNames<At>]: string };
+
+type Asked<Schema> = z.input<Schema & z.ZodType>;
+/** Numbers travel as text, and what is null is left out. */
+type Question<Given> = {
+  [Key in keyof Given]: unknown extends Given[Key] ? string | number : Given[Key] | null;
+};
+
+type Params<At extends Known> = ParamNames<At> extends never ? unknown : { params: ParamsOf<At> };
+type Query<At extends Known> = ByAddress[At] extends { query: infer Schema }
+  ? Record<never, never> extends Asked<Schema>
+    ? { query?: Question<Asked<Schema>> }
+    : { query: Question<Asked<Schema>> }
+  : unknown;
+type Body<At extends Known> = ByAddress[At] extends { body: infer Schema extends z.ZodType }
+  ? undefined extends z.input<Schema>
+    ? { body?: z.input<Schema> }
+    : { body: z.input<Schema> }
+  : unknown;
+
+/** What the client fills into an address. */
+export type Filled<At extends Known> = Params<At> & Query<At>;
+/** What the client asks with. */
+export type Given<At extends Known> = Filled<At> & Body<At>;
+
+type AnswersOf<At extends Known> = ByAddress[At]['answers'];
+type BodyOf<Answer> = Answer extends z.ZodType ? z.output<Answer> : undefined;
+/** What is answered to it when it succeeds; undefined where that is nothing that can be read as JSON. */
+export type AnswerOf<At extends Known> = {
+  [Status in keyof AnswersOf<At>]: BodyOf<AnswersOf<At>[Status]>;
+}[keyof AnswersOf<At>];

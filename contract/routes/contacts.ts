@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import {
+  contact,
+  contactBody,
+  importAnswer,
+  importBody,
+  largestImportBody,
+  listContactsQuery,
+} from '../contacts.ts';
+import { contactPaths } from '../paths.ts';
+import { file, nothing, routesAt } from '../route.ts';
+
+const who = 'member';
+const unfit = ['contact-address-invalid', 'contact-name-invalid', 'contact-exists'] as const;
+const unreadable = ['contacts-file-unreadable', 'contacts-file-too-long'] as const;
+
+export const contactRows = routesAt(contactPaths, {
+  listContacts: {
+    ...{ summary: 'The address book, page by page', who, query: listContactsQuery },
+    answers: { 200: z.array(contact) },
+    headers: ['link', 'x-total-count'],
+    refusals: [],
+  },
+  addContact: {
+    ...{ summary: 'Add a contact', who, body: contactBody },
+    answers: { 201: contact },
+    refusals: unfit,
+  },
+  exportContacts: {
+    ...{ summary: 'The whole address book as CSV', who },
+    answers: { 200: file('text/csv') },
+    refusals: [],
+  },
+  importContacts: {
+    ...{ summary: 'Import contacts from CSV', who, body: importBody, largestBody: largestImportBody },
+    answers: { 200: importAnswer },
+    refusals: unreadable,
+  },
+  previewContactImport: {
+    ...{ summary: 'What an import would do', who, body: importBody, largestBody: largestImportBody },
+    answers: { 200: importAnswer },
+    refusals: unreadable,
+  },
+  readContact: {
+    ...{ summary: 'A contact', who },
+    answers: { 200: contact },
+    refusals: ['not-found'],
+  },
+  replaceContact: {
+    ...{ summary: 'Replace all of a contact', who, body: contactBody },
+    answers: { 200: contact },
+    refusals: ['not-found', ...unfit],
+  },
+  deleteContact: {
+    ...{ summary: 'Remove a contact', who },
+    answers: { 204: nothing },
+    refusals: ['not-found'],
+  },
+});

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import * as paths from '#contract/paths.ts';
+import type { Address } from '#contract/paths.ts';
+import { routes } from '#contract/routes.ts';
+import { describeRoutes } from '#server/http/describe-api.ts';
+import { addressesOutside } from './checks/addresses-outside.ts';
+
+const root = join(import.meta.dirname, '..');
+const known = Object.values(paths).flatMap((group) =>
+  typeof group === 'object' ? (Object.values(group) as Address[]) : [],
+);
+const listed = execFileSync('git', ['ls-files', 'core', 'server', 'web'], { cwd: root, encoding: 'utf8' });
+const sources = listed
+  .split('\n')
+  .filter((name) => /\.tsx?$/.test(name) && !/\.(test|suite)\.tsx?$/.test(name))
+  .filter((name) => existsSync(join(root, name)));
+
+describe('an address of the table', () => {
+  test('has one row, and every row an address', () => {
+    expect(
+      Object.values(routes)
+        .map(({ at }) => at)
+        .toSorted(),
+    ).toEqual(known.toSorted());
+    expect(new Set(known).size).toBe(known.length);
+  });
+
+  test('stands in contract/paths.ts only', () => {
+    const found = sources.flatMap((name) =>
+      addressesOutside(readFileSync(join(root, name), 'utf8'), known).map((text) => `${name}: ${text}`),
+    );
+    expect(found).toEqual([]);
+    expect(sources.length).toBeGreaterThan(500);
+  });
+
+  test.each([
+    ["fetch('/api/contacts')", '/api/contacts'],
+    ['load(`/api/contacts/${id}`)', '/api/contacts/'],
+    ['<a href="/api/contacts/export">', '/api/contacts/export'],
+  ])('is found where somebody writes %s', (source, text) => {
+    expect(addressesOutside(source, known)).toEqual([text]);
+  });
+
+  test.each(["<Link to='/contacts'>", "from '/api-docs'", '// GET /api/contacts answers'])(
+    'is not meant by %s',
+    (source) => expect(addressesOutside(source, known)).toEqual([]),
+  );
+});
+
+describe('the OpenAPI file', () => {
+  const described = describeRoutes();
+
+  test('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(described));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+  });
+
+  test('holds every route', () => {
+    const operations = Object.values(described['paths'] as object).flatMap((path) =>
+      Object.values(path as object),
+    );
+    expect(operations).toHaveLength(known.length);
+  });
+
+  test('is found faulty by the validator when an answer has no description', async () => {
+    const faulty = structuredClone(described) as { paths: Record<string, { get?: { responses: object } }> };
+    faulty.paths['/api/contacts']!.get!.responses = { 200: {} };
+    expect((await new Validator().validate(faulty)).valid).toBe(false);
+  });
+});

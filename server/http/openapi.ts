@@ -1,0 +1,150 @@
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { methodOf, paramNames, pathOf } from '#contract/paths.ts';
+import { problem } from '#contract/problem.ts';
+import { impliedRefusals, isSchema, type Answer, type Body, type Route, type Who } from '#contract/route.ts';
+import type { RefusalCode } from '#core/refusal.ts';
+import { statusOf } from './problems.ts';
+
+type Json = { [key: string]: unknown };
+
+/** The table as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), for programs that call us. */
+export function openApi(routes: Readonly<Record<string, Route>>, version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of Object.values(routes)) {
+    const path = (paths[pathOf(route.at)] ??= {});
+    path[methodOf(route.at).toLowerCase()] = operation(route);
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Countersign',
+      version,
+      description: 'Electronic signatures that anyone can verify.',
+      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(problem, 'output') },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'sid',
+          description: "A member's session; '__Host-sid' over TLS.",
+        },
+      },
+    },
+  };
+}
+
+/** The others prove themselves by their path, as whoever has a signing link, or not at all. */
+const security: Partial<Record<Who, Json[]>> = { member: [{ session: [] }], confirmed: [{ session: [] }] };
+
+function operation(route: Route): Json {
+  const { name, summary, who, body } = route;
+  const parameters = parametersOf(route);
+  return {
+    operationId: name,
+    summary,
+    security: security[who] ?? [],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: requestBody(body) }),
+    responses: { ...answersOf(route), ...refusalsOf(route) },
+  };
+}
+
+function parametersOf({ at, params, query, keyed }: Route): Json[] {
+  const inPath = params ? properties(params) : {};
+  const fromPath = paramNames(at).map((name) => ({
+    ...{ name, in: 'path', required: true, schema: inPath[name] ?? { type: 'string' } },
+  }));
+  const asked = query ? (schemaOf(query, 'input') as { required?: string[] }) : {};
+  const fromQuery = Object.entries(query ? properties(query) : {}).map(([name, schema]) => ({
+    ...{ name, in: 'query', required: asked.required?.includes(name) ?? false, schema },
+  }));
+  return [...fromPath, ...fromQuery, ...(keyed ? [idempotencyKey] : [])];
+}
+
+const idempotencyKey = {
+  ...{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } },
+  description: 'A repeated request with the same key within seven days does nothing and is answered alike.',
+};
+
+function properties(schema: z.ZodType): Record<string, Json> {
+  return (schemaOf(schema, 'input')['properties'] ?? {}) as Record<string, Json>;
+}
+
+function requestBody(body: Body): Json {
+  if (isSchema(body)) {
+    const required = !body.safeParse(undefined).success;
+    return { required, content: { 'application/json': { schema: schemaOf(body, 'input') } } };
+  }
+  if (body.kind === 'form') {
+    const texts = schemaOf(body.texts, 'input') as { properties?: Json };
+    const part = { type: 'string', contentMediaType: 'application/octet-stream' };
+    const schema = { ...texts, properties: { ...texts.properties, file: part }, required: ['file'] };
+    return { required: true, content: { 'multipart/form-data': { schema } } };
+  }
+  return { required: true, content: Object.fromEntries(body.types.map((type) => [type, {}])) };
+}
+
+function answersOf({ answers, headers = [] }: Route): Record<string, Json> {
+  const listed = Object.entries(answers).map(([status, answer]) => {
+    const shown = headers.map((name) => [name, { schema: { type: 'string' } }]);
+    return [
+      status,
+      {
+        description: STATUS_CODES[status] ?? status,
+        ...(headers.length > 0 && { headers: Object.fromEntries(shown) }),
+        ...contentOf(answer),
+      },
+    ];
+  });
+  return Object.fromEntries(listed);
+}
+
+function contentOf(answer: Answer): Json {
+  if (isSchema(answer)) return { content: { 'application/json': { schema: schemaOf(answer, 'output') } } };
+  switch (answer.kind) {
+    case 'nothing':
+      return {};
+    case 'redirect':
+      return { headers: { location: { schema: { type: 'string' } } } };
+    case 'page':
+      return { content: { 'text/html': {} } };
+    case 'events':
+      return { content: { 'text/event-stream': {} } };
+    case 'file': {
+      const types = answer.types.length > 0 ? answer.types : ['*/*'];
+      return { content: Object.fromEntries(types.map((type) => [type, {}])) };
+    }
+  }
+}
+
+/** By status, with the codes that it may have; docs/errors.md says what each means. */
+function refusalsOf(route: Route): Record<string, Json> {
+  const byStatus = new Map<number, RefusalCode[]>();
+  for (const code of new Set([...impliedRefusals(route), ...route.refusals])) {
+    const status = statusOf[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const schema = (codes: string[]): Json => ({
+    allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }],
+  });
+  const answers = Array.from(byStatus, ([status, codes]) => [
+    status,
+    {
+      description: codes.join(', '),
+      content: { 'application/problem+json': { schema: schema(codes) } },
+    },
+  ]);
+  return Object.fromEntries(answers.filter(([status]) => !(Number(status) in route.answers)));
+}
+
+/** As JSON Schema 2020-12, which OpenAPI 3.1 speaks. What zod cannot say in it is left open. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

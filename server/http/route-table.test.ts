@@ -1,0 +1,116 @@
+import Fastify from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { file, nothing, page, routesAt } from '#contract/route.ts';
+import { refuse } from '#core/refusal.ts';
+import { answerErrors } from './answer-errors.ts';
+import type { App } from './fastify-app.ts';
+import { holdToTable } from './route-table.ts';
+import { serve, type Handler } from './serve.ts';
+
+const table = routesAt(
+  {
+    readBerth: 'GET /api/contacts/{id}',
+    removeBerth: 'DELETE /api/contacts/{id}',
+    readSecret: 'GET /api/contacts',
+  },
+  {
+    readBerth: {
+      summary: 'A berth',
+      who: 'anyone',
+      query: z.object({ deep: z.coerce.number().optional() }),
+      answers: { 200: z.object({ id: z.string(), metres: z.number().optional() }) },
+      refusals: ['not-found'],
+    },
+    removeBerth: { summary: 'Give a berth up', who: 'anyone', answers: { 204: nothing }, refusals: [] },
+    readSecret: { summary: 'For members', who: 'member', answers: { 200: page }, refusals: [] },
+  },
+);
+const { readBerth, removeBerth } = table;
+
+let app: App;
+beforeEach(() => {
+  app = Fastify({ logger: false }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  holdToTable(app, 'throw');
+  answerErrors(app);
+});
+
+const get = async (handler: Handler<typeof readBerth>, query = '') => {
+  serve(app, readBerth, handler);
+  return app.inject(`/api/contacts/b1${query}`);
+};
+
+describe('a route of the table', () => {
+  test('hands over what its row parses, and answers what its row lists', async () => {
+    const answer = await get(({ params, query }) => ({ id: params.id, metres: query.deep }), '?deep=12');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.json()).toEqual({ id: 'b1', metres: 12 });
+  });
+
+  test('answers a refusal as problem details', async () => {
+    const answer = await get(() => refuse('not-found', 'There is no such berth.'));
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'not-found', detail: 'There is no such berth.' });
+  });
+
+  test('never lets out what its row does not list', async () => {
+    const answer = await get(() => ({ id: 'b1', passwordHash: 'secret' }));
+    expect(answer.json()).toEqual({ id: 'b1' });
+  });
+
+  test('is a fault of ours when the answer is another one than listed', async () => {
+    const answer = await get(() => ({ id: 17 }) as unknown as { id: string });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('17');
+  });
+
+  test('is a fault of ours with a status that its row does not list', async () => {
+    const answer = await get(({ reply }) => {
+      reply.code(202);
+      return { id: 'b1' };
+    });
+    expect(answer.statusCode).toBe(500);
+  });
+
+  test.each([
+    ['text', 'secret'],
+    ['an object', { secret: true }],
+  ])('is a fault of ours when %s is sent past the table', async (_what, secret) => {
+    const answer = await get(({ reply }) => reply.send(secret) as unknown as { id: string });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('secret');
+  });
+
+  test('is a fault of ours in tests when the refusal is not listed, and told all the same in production', async () => {
+    expect((await get(() => refuse('name-missing', 'Enter a name.'))).statusCode).toBe(500);
+    app.onUnlistedRefusal = 'log';
+    expect((await app.inject('/api/contacts/b1')).json()).toMatchObject({ code: 'name-missing' });
+  });
+
+  test('answers nothing where its row lists nothing', async () => {
+    serve(app, removeBerth, () => undefined);
+    const answer = await app.inject({ method: 'DELETE', url: '/api/contacts/b1' });
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+  });
+
+  test('cannot be registered where nothing proves its caller', () => {
+    expect(() => serve(app, table.readSecret, () => undefined as never)).toThrow("'member'");
+  });
+});
+
+test('a route without a row is refused at start', () => {
+  expect(() => app.get('/api/contacts/stray', () => 'secret')).toThrow('/api/contacts/stray');
+});
+
+test('a file of another kind than listed is a fault of ours', async () => {
+  const { picture } = routesAt(
+    { picture: 'GET /api/contacts' },
+    { picture: { summary: 'A picture', who: 'anyone', answers: { 200: file('image/png') }, refusals: [] } },
+  );
+  serve(app, picture, ({ reply }) => reply.type('text/html').send('<script>'));
+  expect((await app.inject('/api/contacts')).statusCode).toBe(500);
+});

@@ -1,0 +1,74 @@
+import type { FastifyReply } from 'fastify';
+import { isSchema, type Answer, type Route } from '#contract/route.ts';
+import type { App } from './fastify-app.ts';
+import { isSentAsListed, proves } from './serve.ts';
+
+/**
+ * Addresses that are served outside of the table, each with its reason.
+ */
+const outside: readonly { begins: string; because: string }[] = [
+  { begins: '/oidc/', because: 'the protocol of OpenID Connect, answered by the embedded provider itself' },
+  { begins: '/sandbox-payments/', because: "plays another company's service, which has its own contract" },
+  { begins: '/sign-in.', because: 'styles, script and typeface of our plain pages' },
+  { begins: '/sign/*', because: 'the page of the client behind a signing link' },
+  { begins: '/*', because: 'the built client' },
+];
+
+/** Until every route has its row: where all have theirs already. */
+const moved = ['/api/contacts'];
+
+/**
+ * Holds the server to the table: a route that is registered without a row is refused at start, and an answer whose
+ * status or kind its row does not list becomes a fault of ours before any of it leaves.
+ */
+export function holdToTable(app: App, onUnlistedRefusal: 'log' | 'throw'): void {
+  app.decorate('onUnlistedRefusal', onUnlistedRefusal);
+  app.decorate('guards', new Map());
+  proves(app, 'anyone', { caller: async () => ({}) });
+  app.addHook('onRoute', ({ url, config }) => {
+    if (!moved.some((begins) => url.startsWith(begins))) return;
+    if (config?.route || outside.some(({ begins }) => url.startsWith(begins))) return;
+    throw new Error(`${url} is served, but has no row in contract/routes/.`);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { route } = request.routeOptions.config;
+    if (route && !isProblem(reply) && !isListed(route, reply, payload)) {
+      throw new Error(`${route.name} answers ${reply.statusCode} in a way that its row does not list.`);
+    }
+    return payload;
+  });
+}
+
+/** Refusals, faults of ours and unknown addresses are problem details everywhere. */
+function isProblem(reply: FastifyReply): boolean {
+  return reply.statusCode >= 400 && mediaTypeOf(reply) === 'application/problem+json';
+}
+
+function isListed(route: Route, reply: FastifyReply, payload: unknown): boolean {
+  const answer = route.answers[reply.statusCode];
+  if (!answer) return false;
+  return isSchema(answer) ? isSentAsListed(reply) : isOfKind(answer, reply, payload);
+}
+
+function isOfKind(
+  answer: Exclude<Answer, { _zod: unknown }>,
+  reply: FastifyReply,
+  payload: unknown,
+): boolean {
+  switch (answer.kind) {
+    case 'nothing':
+      return payload === null || payload === undefined || payload === '';
+    case 'page':
+      return mediaTypeOf(reply) === 'text/html';
+    case 'redirect':
+      return reply.hasHeader('location');
+    case 'events':
+      return mediaTypeOf(reply) === 'text/event-stream';
+    case 'file':
+      return answer.types.length === 0 || answer.types.includes(mediaTypeOf(reply));
+  }
+}
+
+function mediaTypeOf(reply: FastifyReply): string {
+  return String(reply.getHeader('content-type') ?? '').split(';', 1)[0]!;
+}

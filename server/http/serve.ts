@@ -1,0 +1,147 @@
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { z } from 'zod';
+import { methodOf, paramNames, pathOf, type ParamNames } from '#contract/paths.ts';
+import { impliedRefusals, isSchema, type nothing, type Route, type Who } from '#contract/route.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { App } from './fastify-app.ts';
+import { keyedRequest, type KeyedRequest } from './idempotency.ts';
+import { sendRefusal } from './problems.ts';
+
+/** What a proven caller brings to a handler. Whoever proves one adds it here, by declaration merging. */
+export interface Callers {
+  anyone: unknown;
+}
+type CallerOf<W extends Who> = W extends keyof Callers ? Callers[W] : never;
+
+/** Proves one kind of caller. */
+export type Guard<W extends keyof Callers = keyof Callers> = {
+  /** Before anything of the request is read; answers it itself when it refuses. */
+  onRequest?: onRequestAsyncHookHandler;
+  /** Before the handler. A reply was sent already. */
+  caller(request: FastifyRequest, reply: FastifyReply): Promise<Callers[W] | Refusal | FastifyReply>;
+  /** Whose Idempotency-Keys these are: an account's or a recipient's id. */
+  keyScope?(caller: Callers[W]): string;
+};
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    guards: Map<Who, Guard>;
+    /** What becomes of a refusal that its row does not list: tests throw, so that the row is mended. */
+    onUnlistedRefusal: 'log' | 'throw';
+  }
+  interface FastifyContextConfig {
+    route?: Route;
+  }
+}
+
+/** Says how callers of one kind are proven, for the routes registered after it. */
+export function proves<W extends keyof Callers & Who>(app: App, who: W, guard: Guard<W>): void {
+  app.guards.set(who, guard);
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
+type Part<R, Key extends string> = R extends { [K in Key]: infer Schema } ? Output<Schema> : undefined;
+type PathParams<R extends Route> = R extends { params: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : { [Name in ParamNames<R['at']>]: string };
+
+/** What a handler gets: the parts of the request as the row parses them, and who asks. */
+export type Asked<R extends Route> = CallerOf<R['who']> & {
+  params: PathParams<R>;
+  query: Part<R, 'query'>;
+  body: Part<R, 'body'>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+} & (R extends { keyed: true } ? { keyed: KeyedRequest } : unknown);
+
+type Body<Answer> = Answer extends z.ZodType
+  ? z.input<Answer>
+  : Answer extends typeof nothing
+    ? void
+    : FastifyReply;
+type Bodies<Answers> = { [Status in keyof Answers]: Body<Answers[Status]> }[keyof Answers];
+/**
+ * What a handler answers: the body that its row lists, nothing, or, for files and pages, the reply that it has sent
+ * them with; or a refusal. Another status than the first one of the row is set by `reply.code`.
+ */
+export type Outcome<R extends Route> = Bodies<R['answers']> | Refusal;
+
+export type Handler<R extends Route> = (asked: Asked<R>) => Outcome<R> | Promise<Outcome<R>>;
+
+/**
+ * Registers a row of the table with what does its work. Who asks is proven first; the answer leaves as it is listed,
+ * with what is not listed stripped, and a refusal as problem details.
+ */
+export function serve<R extends Route>(app: App, route: R, handler: Handler<R>): void {
+  const guard = app.guards.get(route.who);
+  if (!guard) throw new Error(`${route.name}: nothing proves that who asks is '${route.who}'.`);
+  const { body, query, largestBody, head } = route;
+  const names = paramNames(route.at);
+  const params = route.params ?? z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
+  app.route({
+    method: methodOf(route.at),
+    url: pathOf(route.at).replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { route },
+    ...(largestBody !== undefined && { bodyLimit: largestBody }),
+    ...(head === false && { exposeHeadRoute: false }),
+    ...(guard.onRequest && { onRequest: guard.onRequest }),
+    schema: {
+      ...(names.length > 0 && { params }),
+      ...(query && { querystring: query }),
+      ...(body && isSchema(body) && { body }),
+    },
+    handler: async (request, reply) => {
+      const [first] = Object.keys(route.answers);
+      const caller = await guard.caller(request, reply);
+      if (isReply(caller, reply)) return reply;
+      if (isRefusal(caller)) return sendListed(app, route, reply, caller);
+      const keyed = route.keyed ? keyedRequest(request, guard.keyScope?.(caller) ?? '') : undefined;
+      if (isRefusal(keyed)) return sendRefusal(reply, keyed);
+      reply.code(Number(first));
+      const { params, query, body } = request;
+      const asked = { ...(caller as object), params, query, body, request, reply, keyed };
+      const outcome: unknown = await handler(asked as unknown as Asked<R>);
+      if (isReply(outcome, reply)) return reply;
+      if (isRefusal(outcome)) return sendListed(app, route, reply, outcome);
+      return sendAnswer(route, reply, outcome);
+    },
+  });
+}
+
+function isReply(outcome: unknown, reply: FastifyReply): boolean {
+  return outcome === reply;
+}
+
+function sendListed(app: App, route: Route, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { refused } = refusal;
+  if (!route.refusals.includes(refused) && !impliedRefusals(route).includes(refused)) {
+    const fault = `${route.name} is refused with '${refused}', which its row does not list.`;
+    if (app.onUnlistedRefusal === 'throw') throw new Error(fault);
+    app.log.error(fault);
+  }
+  return sendRefusal(reply, refusal);
+}
+
+const sentAsListed = Symbol('sent as its row lists it');
+type Marked = FastifyReply & { [sentAsListed]?: true };
+
+function sendAnswer(route: Route, reply: FastifyReply, outcome: unknown): FastifyReply {
+  const answer = route.answers[reply.statusCode];
+  if (!answer) throw new Error(`${route.name} does not list the status ${reply.statusCode}.`);
+  if (!isSchema(answer)) {
+    if (outcome !== undefined) throw new Error(`${route.name} lists no body.`);
+    return reply.send();
+  }
+  const listed = z.safeEncode(answer, outcome);
+  if (!listed.success) {
+    const where = listed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`);
+    throw new Error(`${route.name} answers what its row does not list: ${where.join(', ')}.`);
+  }
+  (reply as Marked)[sentAsListed] = true;
+  return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(listed.data);
+}
+
+/** Whether it was sent by `serve` as JSON, and not past it. */
+export function isSentAsListed(reply: FastifyReply): boolean {
+  return (reply as Marked)[sentAsListed] === true;
+}

@@ -1,0 +1,76 @@
+import { fillIn } from '#contract/address.ts';
+import { methodOf } from '#contract/paths.ts';
+import type { AnswerOf, Given, Known } from '#contract/routes.ts';
+import { request, RequestError } from './request.ts';
+
+/** What a route is asked with, as its row says; nothing where it takes nothing. */
+type Asking<At extends Known> =
+  Record<never, never> extends Given<At>
+    ? [given?: Given<At>, signal?: AbortSignal]
+    : [given: Given<At>, signal?: AbortSignal];
+
+/** What is answered; null when nobody is signed in, which is no data rather than a failure (specification §4). */
+export async function load<At extends Known>(at: At, ...asking: Asking<At>): Promise<AnswerOf<At> | null> {
+  return unlessSignedOut(() => change(at, ...asking));
+}
+
+export async function change<At extends Known>(at: At, ...asking: Asking<At>): Promise<AnswerOf<At>> {
+  return readAnswer(at, await ask(at, ...asking));
+}
+
+/** A list, and the headers that say how it goes on; null when nobody is signed in. */
+export async function loadList<At extends Known>(
+  at: At,
+  ...asking: Asking<At>
+): Promise<{ rows: AnswerOf<At>; headers: Headers; next: string | null } | null> {
+  return unlessSignedOut(async () => {
+    const response = await ask(at, ...asking);
+    const { headers } = response;
+    return { rows: await readAnswer(at, response), headers, next: nextCursor(headers.get('link')) };
+  });
+}
+
+/** One page of a list; `total` counts everything that matches where the server says so, else null. */
+export type Page<Row> = { rows: Row[]; total: number | null; next: string | null };
+
+/** Empty when nobody is signed in. */
+export async function loadPage<At extends Known>(
+  at: At,
+  ...asking: Asking<At>
+): Promise<AnswerOf<At> extends (infer Row)[] ? Page<Row> : never>;
+export async function loadPage(at: Known, ...asking: Asking<Known>): Promise<Page<unknown>> {
+  const list = await loadList(at, ...asking);
+  if (!list) return { rows: [], total: 0, next: null };
+  const total = list.headers.get('x-total-count');
+  const rows = Array.isArray(list.rows) ? list.rows : [];
+  return { rows, total: total === null ? null : Number(total), next: list.next };
+}
+
+/** The cursor inside `Link: </api/documents?cursor=…>; rel="next"` (RFC 8288). */
+export function nextCursor(link: string | null): string | null {
+  const target = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '')?.[1];
+  return target ? new URL(target, 'http://localhost').searchParams.get('cursor') : null;
+}
+
+function ask<At extends Known>(at: At, ...asking: Asking<At>): Promise<Response> {
+  const given: { params?: object; query?: object; body?: unknown } = asking[0] ?? {};
+  const signal = asking[1];
+  const call = { method: methodOf(at), body: given.body, ...(signal && { signal }) };
+  return request(fillIn(at, given), call);
+}
+
+/** The one place that believes what the server sends: the table lists it, and the server is held to the table. */
+async function readAnswer<At extends Known>(_at: At, response: Response): Promise<AnswerOf<At>> {
+  const text = await response.text();
+  const answer: AnswerOf<At> = text === '' ? undefined : JSON.parse(text);
+  return answer;
+}
+
+async function unlessSignedOut<Read>(read: () => Promise<Read>): Promise<Read | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 401) return null;
+    throw error;
+  }
+}
