@@ -27,7 +27,7 @@ export function holdToTable(app: App, onUnlistedRefusal: 'log' | 'throw'): void 
   proves(app, 'anyone', { caller: async () => ({}) });
   app.addHook('onRoute', ({ url, config }) => {
     if (!moved.some((begins) => url.startsWith(`/api/${begins}`))) return;
-    if (config?.route || outside.some(({ begins }) => url.startsWith(`/api/${begins}`))) return;
+    if (config?.route || outside.some(({ begins }) => url.startsWith(begins))) return;
     throw new Error(`${url} is served, but has no row in contract/routes/.`);
   });
   app.addHook('onSend', async (request, reply, payload) => {
