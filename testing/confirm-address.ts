@@ -23,7 +23,9 @@ export function outboxOf(dataDir: string): Mailbox {
 
 /** The link of the newest mail that asks whether an address is theirs. */
 export function confirmationIn(texts: readonly string[]): string | undefined {
-  return texts.flatMap((text) => /https?:\/\/\S+\/login\/confirm-email\?link=[\w-]+/.exec(text) ?? []).at(-1);
+  return texts
+    .flatMap((text) => /https?:\/\/\S+\/login\/confirm-(?:email|address)\?link=[\w-]+/.exec(text) ?? [])
+    .at(-1);
 }
 
 /** Opens the mail in the browser that they signed up in, and presses its one button. */

@@ -1,5 +1,8 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
+/** Who has shown it: the provider that somebody signs in at, or they themselves by a mail of ours. */
+export type ConfirmedBy = 'provider' | 'mail';
+
 /** Since when somebody's address is known to be theirs, ms UTC; null while nobody has shown that. */
 export type AddressOwner = { confirmedAt: number | null };
 

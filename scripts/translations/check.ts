@@ -12,13 +12,15 @@ export type Finding = { place: Place; key: string; language: Language; problem: 
 export const madeFromFile = path.join(import.meta.dirname, 'made-from.json');
 export type MadeFrom = Record<string, Record<string, string>>;
 
+/** Those that English is translated to, in the order of a list. */
+export const others: Language[] = languages.filter((language) => language !== 'en');
+
 /** Words that are right in several languages, and names. */
 const sameAnywhere: Partial<Record<Language, readonly RegExp[]>> = { de: [/^Name \(optional\)$/] };
 
 /** Everything that is missing, left over, or wrong by its form in the other languages. */
 export function findings(): Finding[] {
   const madeFrom = readMadeFrom();
-  const others = languages.filter((language) => language !== 'en');
   return places().flatMap((place) => {
     const english = unitsOf(readTexts(place, 'en'));
     return others.flatMap((language) => {

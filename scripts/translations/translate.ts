@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { languages, type Language } from '#core/language/language.ts';
-import { digestOf, findings, madeFromFile, readMadeFrom } from './check.ts';
+import type { Language } from '#core/language/language.ts';
+import { digestOf, findings, madeFromFile, others, readMadeFrom } from './check.ts';
 import { places, readTexts, writeTexts, type Place } from './places.ts';
+import { readList } from './read-list.ts';
 import { formsOf, inShapeOf, unitsOf, type Unit } from './units.ts';
 
 /**
@@ -10,7 +11,6 @@ import { formsOf, inShapeOf, unitsOf, type Unit } from './units.ts';
  * French, Arabic. Plural forms stand on one line between ` | `, in the order zero, one, two, few, many, other as far
  * as the language has them (French and Spanish 'many' may be left out: it is the same as 'other').
  */
-const others: Language[] = languages.filter((language) => language !== 'en');
 const [, , file] = process.argv;
 if (file === undefined) print();
 else take(readFileSync(file, 'utf8'));
@@ -38,7 +38,7 @@ function print(): void {
 }
 
 function take(list: string): void {
-  const given = read(list);
+  const given = readList(list);
   const madeFrom = readMadeFrom();
   for (const place of places()) {
     const english = readTexts(place, 'en');
@@ -76,20 +76,4 @@ function unitFrom(key: string, line: string, language: Language): Unit {
     parts.splice(forms.indexOf('many'), 0, parts.at(-1)!);
   if (parts.length !== forms.length) throw new Error(`${language} ${key} needs ${forms.join(' | ')}`);
   return { key, forms: new Map(forms.map((form, at) => [form, parts[at]!])) };
-}
-
-/** place → key → one line a language. */
-function read(list: string): Map<string, Map<string, string[]>> {
-  const given = new Map<string, Map<string, string[]>>();
-  let place = new Map<string, string[]>();
-  let lines: string[] = [];
-  for (const line of list.split('\n').map((text) => text.trim())) {
-    if (line === '' || line.startsWith('= ') || line.startsWith('? ')) continue;
-    if (line.startsWith('## '))
-      given.set(line.slice(3), (place = given.get(line.slice(3)) ?? new Map<string, string[]>()));
-    else if (lines.length === 4 || place.size === 0) place.set(line, (lines = []));
-    else lines.push(line);
-    if (line.startsWith('## ')) lines = ['', '', '', ''];
-  }
-  return given;
 }

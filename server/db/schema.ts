@@ -223,7 +223,7 @@ export interface IdentityAuthenticatorsTable {
 
 export interface IdentityMailsTable {
   id: string;
-  identity_id: string;
+  identity_id: string | null;
   kind: string;
   to_name: string;
   to_address: string;
@@ -235,6 +235,8 @@ export interface IdentityMailsTable {
   reply: string | null;
   created_at: Date;
   accepted_at: Date | null;
+  account_id: string | null;
+  user_id: string | null;
 }
 
 export interface IdentityPasskeysTable {
@@ -550,6 +552,7 @@ export interface UsersTable {
   last_name: Generated<string>;
   created_at: Generated<Date>;
   email_confirmed_at: Date | null;
+  email_confirmed_by: string | null;
 }
 
 export interface Schema {

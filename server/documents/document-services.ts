@@ -1,5 +1,6 @@
 import type { Cover } from '#core/field/covered.ts';
 import type { Field } from '#core/field/field.ts';
+import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { StoredDocument } from '../records/document.ts';
@@ -49,6 +50,8 @@ export type Owner = {
   name: string;
   /** Since when the address is known to be theirs, ms UTC; null while it is not. */
   confirmedAt: number | null;
+  /** Who has shown that; null where it is not known. */
+  confirmedBy: ConfirmedBy | null;
   /** Where they did it from; null when a job goes on with what they began. */
   from: From | null;
 };

@@ -12,6 +12,7 @@ export async function confirmAddress(
 ): Promise<void> {
   await removeSquatters(tx, address, identityId, clock());
   const confirmed = { email: address, email_confirmed_at: new Date(clock()) };
+  const byMail = { ...confirmed, email_confirmed_by: 'mail' };
   await tx
     .updateTable('identities')
     .set({ ...confirmed, expires_at: null })
@@ -19,7 +20,7 @@ export async function confirmAddress(
     .execute();
   await tx
     .updateTable('users')
-    .set(confirmed)
+    .set(byMail)
     .where('issuer', '=', embeddedIssuer)
     .where('subject', '=', identityId)
     .execute();

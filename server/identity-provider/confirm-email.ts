@@ -12,7 +12,7 @@ import {
   redeemIdentityMail,
   spendIdentityMails,
   type IdentityMailFacts,
-  type IdentityMailRow,
+  type PersonMailRow,
 } from './identity-mail-store.ts';
 import { userOf } from '../http/signed-in.ts';
 import { confirmAddress } from './confirm-address.ts';
@@ -89,7 +89,7 @@ export function confirmEmail(services: ProviderServices): Feature {
 async function isHere(
   { db }: ProviderServices,
   request: FastifyRequest,
-  mail: IdentityMailRow,
+  mail: PersonMailRow,
 ): Promise<boolean> {
   const user = await userOf(request);
   const row = user && (await identityOfUser(db, user));
@@ -109,7 +109,7 @@ function sendConfirm(
 async function openMail(
   { db, clock }: ProviderServices,
   mailId: string | undefined,
-): Promise<IdentityMailRow | undefined> {
+): Promise<PersonMailRow | undefined> {
   const mail = mailId === undefined ? undefined : await findIdentityMail(db, mailId);
   const open = mail?.kind === 'confirm-email' && mail.used_at === null;
   return open && mail.expires_at !== null && mail.expires_at.getTime() > clock() ? mail : undefined;
@@ -137,7 +137,7 @@ async function confirm(
 async function takeAddress(
   services: ProviderServices,
   tx: Tx,
-  mail: IdentityMailRow,
+  mail: PersonMailRow,
   facts: IdentityMailFacts,
 ): Promise<void> {
   const { identity_id: identityId, to_address: address } = mail;

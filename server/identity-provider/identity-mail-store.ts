@@ -9,6 +9,7 @@ import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 /** What the embedded provider writes to its people about; each kind has its own text in identity-mail-text.ts. */
 export const identityMailKinds = [
   'confirm-email', // to a new address, with a link
+  'confirm-address', // the same for a member who signs in at another provider
   'has-account', // to an address that somebody signed up with, and that has an account
   'reset-password', // with a link
   'email-changed', // to the address before
@@ -26,6 +27,7 @@ export type IdentityMailKind = (typeof identityMailKinds)[number];
 /** Hours for which the link in a mail of this kind is good. */
 export const linkHours: Partial<Record<IdentityMailKind, number>> = {
   'confirm-email': hoursToConfirm,
+  'confirm-address': 48,
   'reset-password': 1,
 };
 
@@ -44,26 +46,49 @@ export type IdentityMailFacts = {
   newEmail?: string;
 };
 
-export type IdentityMailRow = Omit<Selectable<IdentityMailsTable>, 'kind' | 'facts'> & {
-  kind: IdentityMailKind;
-  facts: IdentityMailFacts;
+/** A member, however they sign in. */
+export type MemberKey = { accountId: string; userId: string };
+
+/** Whose a mail is: a person of the embedded provider, or a member who signs in at another one. */
+type OfIdentity = {
+  kind: Exclude<IdentityMailKind, 'confirm-address'>;
+  identity_id: string;
+  account_id: null;
+  user_id: null;
 };
+type OfMember = { kind: 'confirm-address'; identity_id: null; account_id: string; user_id: string };
+type Row = Omit<Selectable<IdentityMailsTable>, keyof OfMember | 'facts'> & { facts: IdentityMailFacts };
+export type PersonMailRow = Row & OfIdentity;
+export type MemberMailRow = Row & OfMember;
+export type IdentityMailRow = PersonMailRow | MemberMailRow;
 
 export type NewIdentityMail = {
   identityId: string;
-  kind: IdentityMailKind;
+  kind: OfIdentity['kind'];
   to: { name: string; address: string };
   facts?: IdentityMailFacts;
 };
 
+export type NewMemberMail = Omit<NewIdentityMail, 'identityId' | 'kind'> & {
+  member: MemberKey;
+  kind: 'confirm-address';
+};
+
 /** Adds a mail and answers its id; whoever calls promises the job in the same transaction. */
-export async function insertIdentityMail(tx: Tx, mail: NewIdentityMail, now: number): Promise<string> {
+export async function insertIdentityMail(
+  tx: Tx,
+  mail: NewIdentityMail | NewMemberMail,
+  now: number,
+): Promise<string> {
   const id = newId(now);
   const hours = linkHours[mail.kind];
   await tx
     .insertInto('identity_mails')
     .values({
-      ...{ id, identity_id: mail.identityId, kind: mail.kind },
+      ...{ id, kind: mail.kind },
+      ...('member' in mail
+        ? { account_id: mail.member.accountId, user_id: mail.member.userId }
+        : { identity_id: mail.identityId }),
       ...{ to_name: mail.to.name, to_address: mail.to.address, facts: mail.facts ?? {} },
       expires_at: hours === undefined ? null : new Date(now + hours * 3_600_000),
       created_at: new Date(now),
@@ -77,10 +102,10 @@ export async function findIdentityMail(db: Kysely<Schema>, id: string): Promise<
   return row as IdentityMailRow | undefined;
 }
 
-/** The language that somebody has chosen in their settings. `subject` is their id at the embedded provider. */
-export async function languageOfIdentity(
+/** The language that whoever a mail goes to has chosen in their settings. */
+export async function languageOfMail(
   db: Kysely<Schema>,
-  identityId: string,
+  { identity_id, user_id }: IdentityMailRow,
 ): Promise<Language | undefined> {
   const row = await db
     .selectFrom('users')
@@ -90,19 +115,24 @@ export async function languageOfIdentity(
         .onRef('preferences.user_id', '=', 'users.id'),
     )
     .select('preferences.language')
-    .where('users.issuer', '=', 'embedded')
-    .where('users.subject', '=', identityId)
+    .where((user) =>
+      identity_id === null
+        ? user('users.id', '=', user_id)
+        : user.and({ 'users.issuer': 'embedded', 'users.subject': identity_id }),
+    )
     .executeTakeFirst();
   return spokenOf([row?.language ?? undefined]);
 }
 
+type MailOfKind<Kind> = Kind extends 'confirm-address' ? MemberMailRow : PersonMailRow;
+
 /** Uses the link of a mail up: once, before its end. Of two at the same moment one wins. */
-export async function redeemIdentityMail(
+export async function redeemIdentityMail<Kind extends IdentityMailKind>(
   tx: Tx,
   id: string,
-  kind: IdentityMailKind,
+  kind: Kind,
   now: number,
-): Promise<IdentityMailRow | undefined> {
+): Promise<MailOfKind<Kind> | undefined> {
   const row = await tx
     .updateTable('identity_mails')
     .set({ used_at: new Date(now) })
@@ -112,7 +142,7 @@ export async function redeemIdentityMail(
     .where('expires_at', '>', new Date(now))
     .returningAll()
     .executeTakeFirst();
-  return row as IdentityMailRow | undefined;
+  return row as MailOfKind<Kind> | undefined;
 }
 
 /** Makes the links of earlier mails of this kind worthless. */
@@ -127,6 +157,17 @@ export async function spendIdentityMails(
     .set({ used_at: new Date(now) })
     .where('identity_id', '=', identityId)
     .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** The same for a member who signs in at another provider. */
+export async function spendMemberMails(tx: Tx, { accountId, userId }: MemberKey, now: number): Promise<void> {
+  await tx
+    .updateTable('identity_mails')
+    .set({ used_at: new Date(now) })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .execute();
 }

@@ -1,3 +1,4 @@
+import { confirmAddressPath } from './sign-in-paths.ts';
 import { passwordLength } from './password-problem.ts';
 import { escape, input, page, problemNote, saysIn } from './page.ts';
 import type { SignInWords } from './sign-in-words.ts';
@@ -65,6 +66,34 @@ ${problemNote(problem)}
   <button class="primary" type="submit">${say('confirm.act')}</button>
 </form>
 ${asksPassword ? `<p>${say('confirm.notYou')} <a href="/login/forgot">${say('forgot.title')}</a></p>` : ''}`,
+  );
+}
+
+/** The same for a member who signs in at another provider, and is signed in here. */
+export function confirmMemberPage(words: SignInWords, link: string, email: string): string {
+  const say = saysIn(words);
+  return page(
+    words,
+    words.say('confirm.title'),
+    `<h1>${say('confirm.title')}</h1>
+<p class="lead">${say('confirm.lead', { email })}</p>
+<form method="post" action="${confirmAddressPath}">
+  <input type="hidden" name="link" value="${escape(link)}">
+  <button class="primary" type="submit">${say('confirm.act')}</button>
+</form>`,
+  );
+}
+
+/** The same in a browser that does not know them: signing in leads back here. */
+export function signInToConfirmPage(words: SignInWords, signIn: string, email: string): string {
+  const say = saysIn(words);
+  return page(
+    words,
+    words.say('confirm.title'),
+    `<h1>${say('confirm.title')}</h1>
+<p class="lead">${say('confirm.signIn', { email })}</p>
+<p><a href="${escape(signIn)}">${say('signIn.act')}</a></p>
+<p>${say('confirm.notMine')}</p>`,
   );
 }
 

@@ -93,6 +93,7 @@ async function emptyAccount(tx: Tx, accountId: string, now: number): Promise<voi
     .execute();
   for (const table of ['account_events', 'contacts'] as const)
     await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
-  const nobody = { email: '', first_name: '', last_name: '', email_confirmed_at: null };
+  const unconfirmed = { email_confirmed_at: null, email_confirmed_by: null };
+  const nobody = { email: '', first_name: '', last_name: '', ...unconfirmed };
   await tx.updateTable('users').set(nobody).where('account_id', '=', accountId).execute();
 }

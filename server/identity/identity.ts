@@ -13,6 +13,7 @@ import { confirmEmail } from '../identity-provider/confirm-email.ts';
 import { forgotPassword } from '../identity-provider/forgot-password.ts';
 import { passkeyRoutes } from '../identity-provider/passkey-routes.ts';
 import type { ProviderServices } from '../identity-provider/provider-services.ts';
+import { confirmMemberAddress } from './confirm-member-address.ts';
 import { managedElsewhereRoutes, securityRoutes } from './security-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signInForm } from '../identity-provider/sign-in-form.ts';
@@ -38,7 +39,12 @@ export function identity(parts: IdentityParts): Feature {
       ? relyingParty({ ...parts.config.oidc, knownAs: parts.config.oidc.issuer })
       : relyingParty(await embed(app, parts));
     await sessionRoutes(parts.db, parts.clock)(app);
-    if (parts.config.oidc) await managedElsewhereRoutes(parts.config.oidc.issuer)(app);
+    if (parts.config.oidc) {
+      const { publicUrl, secretKey } = parts.config;
+      await managedElsewhereRoutes(parts.config.oidc.issuer)(app);
+      const services = { ...parts, publicUrl, secretKey };
+      await app.register(async (scope) => confirmMemberAddress(services)(scope as App));
+    }
     await signInRoutes({ ...parts, provider, keepIdToken: parts.config.oidc !== undefined })(app);
   };
 }

@@ -1,8 +1,10 @@
 import { sql, type Kysely } from 'kysely';
+import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, sqlState } from '../db/transaction.ts';
+import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import type { Person } from './relying-party.ts';
 
 /**
@@ -31,7 +33,7 @@ export async function welcome(
 
 /** A confirmation belongs to one address: with another one it begins anew. */
 async function refresh(db: Kysely<Schema>, person: Person, now: number) {
-  const confirmed = confirmedAt(person, now);
+  const { at, by } = confirmation(person, now);
   const row = await db
     .updateTable('users')
     .set((row) => ({
@@ -41,8 +43,14 @@ async function refresh(db: Kysely<Schema>, person: Person, now: number) {
       email_confirmed_at: row
         .case()
         .when(sql`lower(email)`, '=', sql`lower(${person.email})`)
-        .then(sql<Date | null>`coalesce(email_confirmed_at, ${confirmed}::timestamptz)`)
-        .else(sql<Date | null>`${confirmed}::timestamptz`)
+        .then(sql<Date | null>`coalesce(email_confirmed_at, ${at}::timestamptz)`)
+        .else(sql<Date | null>`${at}::timestamptz`)
+        .end(),
+      email_confirmed_by: row
+        .case()
+        .when(sql<boolean>`lower(email) = lower(${person.email}) AND email_confirmed_at IS NOT NULL`)
+        .then(sql<ConfirmedBy | null>`email_confirmed_by`)
+        .else(sql<ConfirmedBy | null>`${by}::text`)
         .end(),
     }))
     .where('issuer', '=', person.issuer)
@@ -52,13 +60,18 @@ async function refresh(db: Kysely<Schema>, person: Person, now: number) {
   return row && { accountId: row.account_id, userId: row.id };
 }
 
-function confirmedAt({ emailVerified, confirmedAt }: Person, now: number): Date | null {
-  return emailVerified ? new Date(confirmedAt ?? now) : null;
+/** The embedded provider confirms an address by a mail of ours; another one says that it has. */
+function confirmation({ issuer, emailVerified, confirmedAt }: Person, now: number): Confirmation {
+  if (!emailVerified) return { at: null, by: null };
+  return { at: new Date(confirmedAt ?? now), by: issuer === embeddedIssuer ? 'mail' : 'provider' };
 }
+
+type Confirmation = { at: Date; by: ConfirmedBy } | { at: null; by: null };
 
 function open(db: Kysely<Schema>, person: Person, now: number, ip?: string) {
   const accountId = newId(now);
   const userId = newId(now);
+  const { at, by } = confirmation(person, now);
   return inTransaction(db, async (tx) => {
     await tx
       .insertInto('accounts')
@@ -72,7 +85,8 @@ function open(db: Kysely<Schema>, person: Person, now: number, ip?: string) {
         issuer: person.issuer,
         subject: person.subject,
         email: person.email,
-        email_confirmed_at: confirmedAt(person, now),
+        email_confirmed_at: at,
+        email_confirmed_by: by,
         first_name: person.firstName,
         last_name: person.lastName,
         created_at: new Date(now),

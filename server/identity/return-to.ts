@@ -1,3 +1,5 @@
+import { confirmAddressPath } from '../identity-provider/sign-in-paths.ts';
+
 /** The pages of the web app that one can be sent to after signing in, by the first part of their path. */
 const pages = new Set([
   '',
@@ -29,6 +31,7 @@ export function safeReturnTo(wanted: string | undefined): string {
     return '/';
   const base = 'https://own.invalid';
   const url = URL.parse(wanted, base);
+  if (url?.origin === base && url.pathname === confirmAddressPath) return url.pathname + url.search;
   if (!url || url.origin !== base || !pages.has(url.pathname.split('/')[1]!)) return '/';
   return url.pathname + url.search + url.hash;
 }

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { planInForce, type PlanSetting } from '../records/plan-store.ts';
+import { confirmedBy } from '../records/sender-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { removeUnconfirmed } from '../identity-provider/remove-identity.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -13,6 +15,8 @@ export interface SessionUser {
   email: string;
   /** Since when the address is known to be theirs, ms UTC; null while it is not. */
   confirmedAt: number | null;
+  /** Who has shown that. */
+  confirmedBy: ConfirmedBy | null;
   firstName: string;
   lastName: string;
   /** The plan whose limits hold now. */
@@ -95,7 +99,13 @@ export function openSessions(
         .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
         .select(['sessions.account_id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at'])
         .select(['sessions.handle', 'accounts.plan', 'accounts.plan_until'])
-        .select(['users.email', 'users.first_name', 'users.last_name', 'users.email_confirmed_at'])
+        .select([
+          'users.email',
+          'users.first_name',
+          'users.last_name',
+          'users.email_confirmed_at',
+          'users.email_confirmed_by',
+        ])
         .where('sessions.id_hash', '=', hash(id))
         .executeTakeFirst();
       if (!row) return undefined;
@@ -110,6 +120,7 @@ export function openSessions(
         userId: row.user_id,
         email: row.email,
         confirmedAt: row.email_confirmed_at?.getTime() ?? null,
+        confirmedBy: confirmedBy(row),
         firstName: row.first_name,
         lastName: row.last_name,
         plan: planInForce(row, at, setting),

@@ -35,6 +35,7 @@ export function identityMailText(
 /** What stands below, where it is not that a new password helps. */
 const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
   'confirm-email': ['identity.confirm-email.until', 'identity.confirm-email.notYou'],
+  'confirm-address': ['identity.confirm-address.until', 'identity.confirm-email.notYou'],
   'has-account': ['identity.has-account.notYou'],
   'reset-password': ['identity.reset-password.until', 'identity.reset-password.notYou'],
   'email-changed': ['identity.email-changed.notYou'],

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { defang } from '#core/language/defang.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
+import type { Sender } from '../records/sender-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { WholeDocument } from '../records/document-store.ts';
 import { findMail, type MailKind, type MailRow } from './mail-store.ts';
@@ -11,7 +12,8 @@ export async function factsOf(
   services: { db: Kysely<Schema>; mailCode: (nonce: string) => string },
   row: MailRow,
   whole: WholeDocument,
-  { sender, senderAddress, language }: Pick<MailFacts, 'sender' | 'senderAddress' | 'language'>,
+  { name, email, confirmedAt, confirmedBy }: Sender,
+  language: Language,
 ): Promise<MailFacts> {
   const { document, recipients } = whole;
   const decliner = recipients.find(({ status }) => status === 'declined');
@@ -20,8 +22,10 @@ export async function factsOf(
     kind: row.kind as MailKind,
     language,
     title: defang(document.title),
-    sender,
-    senderAddress,
+    sender: name,
+    senderAddress: email,
+    senderConfirmed:
+      confirmedAt === null ? null : { on: dateInWords(new Date(confirmedAt), language), by: confirmedBy },
     recipient: typed(row.to_name),
     toSender: row.recipient_id === null,
     isOut: document.status === 'sent',

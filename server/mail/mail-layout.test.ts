@@ -13,6 +13,7 @@ function factsOf(kind: MailKind, language: Language, toSender: boolean): MailFac
     title: 'Lease & <b>Berth</b> 14',
     sender: 'Ada "the <i>Count</i>" Moreau',
     senderAddress: 'ada@harbour.example',
+    senderConfirmed: { on: '27 February 2026 at 09:00 UTC', by: 'mail' },
     recipient: 'Grace <Lindqvist>',
     subject: '',
     message: 'Please sign <script>alert(1)</script> today.\nThe keys are & stay at the quay.',

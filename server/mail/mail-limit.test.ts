@@ -88,7 +88,13 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
     const sealable = openSealableCheck(ports);
     const rules = { plans: 'on' as const, newAccountMails: null };
     const services = { ...ports, sealable, db: ports.database.db, jobs: product.jobs, ...rules };
-    const person = { email: 'ada@harbour.example', name: 'Ada', confirmedAt: office.now(), from: null };
+    const person = {
+      email: 'ada@harbour.example',
+      name: 'Ada',
+      confirmedAt: office.now(),
+      confirmedBy: null,
+      from: null,
+    };
     const owner = { accountId: ada.accountId, userId: ada.userId, ...person };
     const refused = await ports.database.db
       .transaction()

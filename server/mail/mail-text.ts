@@ -1,4 +1,5 @@
 import type { Language } from '#core/language/language.ts';
+import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import { noticeOfMail, type MailKind } from './mail-store.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 
@@ -10,6 +11,8 @@ export type MailFacts = {
   sender: string;
   /** Their own address: it stands beside the name wherever a mail says who sent something, as a name proves nothing. */
   senderAddress: string;
+  /** Since when their address is known to be theirs, in words, and who has shown that; null where nobody has. */
+  senderConfirmed: { on: string; by: ConfirmedBy | null } | null;
   /** Greeted by this; may be empty. */
   recipient: string;
   toSender: boolean;
@@ -186,12 +189,20 @@ function greeting({ recipient }: MailFacts, say: SayInMail): string {
   return recipient === '' ? say('greetingNoName') : say('greeting', { name: recipient });
 }
 
-function linkHints({ expires }: MailFacts, say: SayInMail): string[] {
+function linkHints(facts: MailFacts, say: SayInMail): string[] {
+  const { expires } = facts;
   return [
     ...(expires ? [say('invitation.until', { date: expires })] : []),
     say('invitation.alone'),
+    howFarKnown(facts, say),
     say('invitation.unknown'),
   ];
+}
+
+/** A name proves nothing, and an address only that somebody has confirmed it. */
+function howFarKnown({ senderAddress: address, senderConfirmed: known }: MailFacts, say: SayInMail): string {
+  if (!known) return say('sender.unconfirmed', { address });
+  return say(`sender.confirmed.${known.by ?? 'unknown'}`, { address, date: known.on });
 }
 
 function whoSent({ sender, senderAddress }: MailFacts): string {

@@ -4,11 +4,12 @@ import { intlLocale, type Language } from '#core/language/language.ts';
 import type { Schema } from '../db/schema.ts';
 import {
   findIdentityMail,
-  languageOfIdentity,
+  languageOfMail,
   saveIdentityDelivery,
   type IdentityMailKind,
   type IdentityMailRow,
 } from '../identity-provider/identity-mail-store.ts';
+import { confirmAddressPath } from '../identity-provider/sign-in-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import { isHandedOver, type Mail, type Mailer } from '../ports/mailer.ts';
 import { identityMailText } from './identity-mail-text.ts';
@@ -28,6 +29,7 @@ export type IdentityMailServices = {
 
 const pages: Partial<Record<IdentityMailKind, string>> = {
   'confirm-email': '/login/confirm-email',
+  'confirm-address': confirmAddressPath,
   'reset-password': '/login/reset',
 };
 
@@ -48,7 +50,7 @@ function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boo
 
 async function composeMail(services: IdentityMailServices, row: IdentityMailRow): Promise<Mail> {
   const name = defang(row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
-  const language = (await languageOfIdentity(services.db, row.identity_id)) ?? row.facts.language ?? 'en';
+  const language = (await languageOfMail(services.db, row)) ?? row.facts.language ?? 'en';
   const { passkey = '', device = '' } = row.facts;
   const shown = { passkey: defang(passkey), device: defang(device) };
   const facts = { ...row.facts, ...shown, language, at: inWords(row.created_at, language) };

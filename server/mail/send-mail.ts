@@ -108,11 +108,7 @@ async function composeMail(services: MailServices, row: MailRow, whole: WholeDoc
   const senderName = typed(sender.name) || sender.email;
   const language = await languageOf(services.db, row, whole);
   const say = mailWords(language);
-  const facts = await factsOf(services, row, whole, {
-    sender: senderName,
-    senderAddress: sender.email,
-    language,
-  });
+  const facts = await factsOf(services, row, whole, { ...sender, name: senderName }, language);
   const text = { ...mailText(facts), ...choicesIn(services, row, say) };
   const link = await linkOf(services, row);
   const body = await layMail(text, link, language);

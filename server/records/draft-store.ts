@@ -116,16 +116,16 @@ export const mediaTypes = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const;
 
-type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt'> & {
+type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'confirmedBy'> & {
   firstName: string;
   lastName: string;
 } & From;
 
 /** Who is signed in, as the owner of what they make. */
 export function ownerOf({ firstName, lastName, ip, userAgent, ...user }: User): Owner {
-  const { accountId, userId, email, confirmedAt } = user;
+  const { accountId, userId, email, confirmedAt, confirmedBy } = user;
   const name = `${firstName} ${lastName}`.trim();
-  return { accountId, userId, email, name, confirmedAt, from: { ip, userAgent } };
+  return { accountId, userId, email, name, confirmedAt, confirmedBy, from: { ip, userAgent } };
 }
 
 /** Who does it and from where, for the trail. */

@@ -1,8 +1,16 @@
 import type { Kysely } from 'kysely';
+import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** The account holder who sent a document. The name may be empty. `confirmedAt`: since when the address is theirs, ms UTC. */
-export type Sender = { name: string; email: string; confirmedAt: number | null };
+/** The account holder who sent a document. The name may be empty. */
+export type Sender = {
+  name: string;
+  email: string;
+  /** Since when the address is known to be theirs, ms UTC. */
+  confirmedAt: number | null;
+  /** Who has shown that; null where it was not noted. */
+  confirmedBy: ConfirmedBy | null;
+};
 
 export async function findSender(
   db: Kysely<Schema>,
@@ -10,13 +18,21 @@ export async function findSender(
 ): Promise<Sender> {
   const user = await db
     .selectFrom('users')
-    .select(['email', 'first_name', 'last_name', 'email_confirmed_at'])
+    .select(['email', 'first_name', 'last_name', 'email_confirmed_at', 'email_confirmed_by'])
     .where('account_id', '=', document.accountId)
     .where('id', '=', document.createdBy)
     .executeTakeFirstOrThrow();
   const confirmedAt = user.email_confirmed_at?.getTime() ?? null;
-  return { name: `${user.first_name} ${user.last_name}`.trim(), email: user.email, confirmedAt };
+  const name = `${user.first_name} ${user.last_name}`.trim();
+  return { name, email: user.email, confirmedAt, confirmedBy: confirmedBy(user) };
 }
+
+/** As it is stored. */
+export function confirmedBy(row: { email_confirmed_by: string | null }): ConfirmedBy | null {
+  return byNames.find((name) => name === row.email_confirmed_by) ?? null;
+}
+
+const byNames: readonly ConfirmedBy[] = ['provider', 'mail'];
 
 /**
  * The sender as the trail recorded them when the document was sent. The disclosure names them, so it must not
@@ -43,14 +59,18 @@ export async function senderWhenSent(
   const said = new Map(values.map(({ name, value }) => [name, value]));
   const email = said.get('actorEmail');
   if (email === undefined) return findSender(db, document);
-  return { name: said.get('actor') ?? '', email, confirmedAt: confirmedWhenSent(values[0]?.body) };
+  return { name: said.get('actor') ?? '', email, ...confirmedWhenSent(values[0]?.body) };
 }
 
 /** Of a document that was sent before this was noted nobody knows. */
-function confirmedWhenSent(body: string | undefined): number | null {
-  const sent = JSON.parse(body ?? '{}') as { data?: { senderConfirmedAt?: string | null } };
-  const at = sent.data?.senderConfirmedAt ?? null;
-  return at === null ? null : Date.parse(at);
+function confirmedWhenSent(body: string | undefined): Pick<Sender, 'confirmedAt' | 'confirmedBy'> {
+  type Said = { senderConfirmedAt?: string | null; senderConfirmedBy?: string | null };
+  const { data = {} } = JSON.parse(body ?? '{}') as { data?: Said };
+  const { senderConfirmedAt: at = null, senderConfirmedBy: by = null } = data;
+  return {
+    confirmedAt: at === null ? null : Date.parse(at),
+    confirmedBy: confirmedBy({ email_confirmed_by: by }),
+  };
 }
 
 /** Everybody who can have documents in this account, by name. */

@@ -16,7 +16,7 @@ describe('the certificate of the lease that Grace signed', () => {
       File: 'lease.pdf',
       Pages: '1',
       'Sent by': `${ada.name} <${ada.email}>`,
-      'Their address': 'confirmed on 2026-02-27 00:00:00 UTC',
+      'Their address': 'confirmed on 2026-02-27 00:00:00 UTC, by a link in a mail to it',
       Sent: '2026-03-02 09:01:00 UTC',
       'Signed by all': '2026-03-02 09:05:00 UTC',
       'SHA-256, uploaded': record.document.originalSha256,
@@ -124,6 +124,17 @@ describe('the certificate of the lease that Grace signed', () => {
     );
     expect(page.blocks.find((block) => block.kind === 'signature')).toMatchObject({ name: grace.email });
     expect(rowsOf({ ...record, sender: { ...ada, name: '' } }, 'facts')['Sent by']).toBe(ada.email);
+  });
+
+  test.each([
+    ['mail', 'confirmed on 2026-02-27 00:00:00 UTC, by a link in a mail to it'],
+    ['provider', 'confirmed on 2026-02-27 00:00:00 UTC, by the provider that they sign in with'],
+    [null, 'confirmed on 2026-02-27 00:00:00 UTC'],
+  ] as const)('says who has confirmed the sender’s address: %s', (confirmedBy, said) => {
+    const sender = { ...ada, confirmedBy };
+    expect(rowsOf({ ...record, sender }, 'facts')['Their address']).toBe(said);
+    const nobody = { ...ada, confirmedAt: null, confirmedBy: null };
+    expect(rowsOf({ ...record, sender: nobody }, 'facts')['Their address']).toBe('not known to be confirmed');
   });
 
   test('says what nobody should read into it', () => {

@@ -160,9 +160,16 @@ function disclosureBlocks(record: SigningRecord): AppendixBlock[] {
 }
 
 /** What is known of the sender's address; of documents sent before it was noted, nothing. */
-function confirmedInWords({ confirmedAt }: SigningRecord['sender']): string {
-  return confirmedAt === null ? 'not known to be confirmed' : `confirmed on ${time(new Date(confirmedAt))}`;
+function confirmedInWords({ confirmedAt, confirmedBy }: SigningRecord['sender']): string {
+  if (confirmedAt === null) return 'not known to be confirmed';
+  const at = `confirmed on ${time(new Date(confirmedAt))}`;
+  return confirmedBy === null ? at : `${at}, ${confirmations[confirmedBy]}`;
 }
+
+const confirmations = {
+  mail: 'by a link in a mail to it',
+  provider: 'by the provider that they sign in with',
+} as const;
 
 function time(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;

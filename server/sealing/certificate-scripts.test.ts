@@ -22,7 +22,10 @@ describe('a certificate where two directions meet', () => {
   );
 
   test.each(Object.entries(people))('a sender with a name in %s stands before their address', (_, name) => {
-    const record = { ...signedLease(), sender: { name, email: 'sender@harbour.example', confirmedAt: null } };
+    const record = {
+      ...signedLease(),
+      sender: { name, email: 'sender@harbour.example', confirmedAt: null, confirmedBy: null },
+    };
     expect(asSeen(factOf(record, 'Sent by'))).toMatch(/^[^<]+ <sender@harbour\.example>$/);
   });
 
@@ -60,7 +63,12 @@ test.each(Object.entries(people))(
 
 test('a name or title that no font has is printed by its numbers, so that nothing signed gets stuck', async () => {
   const record = lease({ title: 'Treaty of \u{10380}' });
-  record.sender = { name: 'Niqmaddu \u{10381}', email: record.sender.email, confirmedAt: null };
+  record.sender = {
+    name: 'Niqmaddu \u{10381}',
+    email: record.sender.email,
+    confirmedAt: null,
+    confirmedBy: null,
+  };
   const read = await readAloud(await composed(record));
   expect(read).toContain('Treaty of [U+10380]');
   expect(read).toContain('Niqmaddu [U+10381]');

@@ -47,7 +47,12 @@ export function sampleRecord(trial: Trial, values: Map<string, string>): Signing
   const recipients = trial.recipients.map((recipient, index) =>
     sampleRecipient(recipient, { name, email: `${'w'.repeat(40)}.${index}@sample.invalid`, at }),
   );
-  const sender: Sender = { name, email: `${'w'.repeat(48)}@sample.invalid`, confirmedAt: at.getTime() };
+  const sender: Sender = {
+    name,
+    email: `${'w'.repeat(48)}@sample.invalid`,
+    confirmedAt: at.getTime(),
+    confirmedBy: 'provider',
+  };
   const events = sampleEvents(trial, recipients, sender, values);
   return {
     document: {

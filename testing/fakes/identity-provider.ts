@@ -27,14 +27,19 @@ export interface FakeProvider {
   signOuts: URL[];
 }
 
-/** An OpenID provider of another company, at which everybody is signed in at once as `person`. */
-export async function startFakeProvider(): Promise<FakeProvider> {
+/**
+ * An OpenID provider of another company, at which everybody is signed in at once as `person`. It is stopped with the
+ * test, unless whoever starts it for a whole suite says otherwise.
+ */
+export async function startFakeProvider(
+  atTheEnd: (work: () => Promise<void>) => void = onTestFinished,
+): Promise<FakeProvider> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   server.listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
-  onTestFinished(() => stop(server));
+  atTheEnd(() => stop(server));
 
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const [key, otherKey] = [newKey(), newKey()];

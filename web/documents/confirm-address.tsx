@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { currentUserQuery } from '../api/account.ts';
 import { queryClient } from '../api/query-client.ts';
 import { reasonOf } from '../api/request.ts';
+import { installationQuery } from '../api/support.ts';
 import { askToConfirmEmail } from '../api/security.ts';
 import { Button } from '../parts/button.tsx';
 import { showToast } from '../parts/toast-store.ts';
@@ -32,11 +33,28 @@ export function ConfirmAddress() {
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">{t('confirm.title')}</p>
         <p className="break-words">{t('confirm.about', user)}</p>
+        <WhereItLies />
       </div>
       <Button type="button" disabled={asking.isPending} onClick={ask}>
         {t('confirm.again')}
       </Button>
     </section>
+  );
+}
+
+/** Without a mail server nobody finds the mail in their mailbox. */
+function WhereItLies() {
+  const { t } = useTranslation();
+  const installation = useQuery(installationQuery).data;
+  if (installation?.mail !== 'outbox') return null;
+  // The page is the server's own, outside this application, and lets its operator in alone (decision 0015).
+  return (
+    <p>
+      {t('confirm.outbox')}{' '}
+      <a href="/outbox" target="_blank" rel="noreferrer" className="underline">
+        {t('confirm.openOutbox')}
+      </a>
+    </p>
   );
 }
 

@@ -183,6 +183,7 @@ async function recordSent(
         fields: sending.fields.length,
         expiresAt: new Date(sending.expiresAt).toISOString(),
         senderConfirmedAt: owner.confirmedAt === null ? null : new Date(owner.confirmedAt).toISOString(),
+        senderConfirmedBy: owner.confirmedAt === null ? null : owner.confirmedBy,
       },
       personal: { ...personal, title: document.title },
     }),

@@ -12,7 +12,7 @@ import { remindDue } from './remind-recipients.ts';
 import { expireDue } from './watch-expiry.ts';
 
 const day = 86_400_000;
-const byJob = { email: '', name: '', confirmedAt: 0, from: null };
+const byJob = { email: '', name: '', confirmedAt: 0, confirmedBy: null, from: null };
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
 describeOnOneDatabase('what Ada does for a document that is out', (open) => {

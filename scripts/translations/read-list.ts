@@ -1,0 +1,32 @@
+import { others } from './check.ts';
+
+/**
+ * Place → key → one line a language, of a list as `npm run translations -- <file>` takes it. A line that begins with
+ * the code of a language is refused: the order says the language, and the code would become part of the text.
+ */
+export function readList(list: string): Map<string, Map<string, string[]>> {
+  const given = new Map<string, Map<string, string[]>>();
+  let place = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of list.split('\n').map((text) => text.trim())) {
+    if (line === '' || line.startsWith('= ') || line.startsWith('? ')) continue;
+    if (line.startsWith('## '))
+      given.set(line.slice(3), (place = given.get(line.slice(3)) ?? new Map<string, string[]>()));
+    else if (lines.length === 4 || place.size === 0) place.set(line, (lines = []));
+    else lines.push(line);
+    if (line.startsWith('## ')) lines = ['', '', '', ''];
+  }
+  for (const texts of given.values())
+    for (const [key, said] of texts) if (hasPrefixes(said)) throw new Error(refusal(key, said));
+  return given;
+}
+
+/** One alone may be a word: 'es igual a'. */
+function hasPrefixes(lines: readonly string[]): boolean {
+  const own = lines.filter((line, index) => new RegExp(`^${others[index]}[: ]`).test(line));
+  return own.length > 1;
+}
+
+function refusal(key: string, lines: readonly string[]): string {
+  return `${key}: leave the language in front of a line out. Nothing was taken.\n${lines.join('\n')}`;
+}

@@ -1,0 +1,160 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { refuse } from '#core/refusal.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { crossSiteRefusal } from '../http/same-origin.ts';
+import { sendsPlainPage, sendsSecretPage } from '../http/security-headers.ts';
+import { deriveSecret } from '../crypto/secret-key.ts';
+import { mailOfLink } from '../identity-provider/identity-link.ts';
+import {
+  findIdentityMail,
+  insertIdentityMail,
+  redeemIdentityMail,
+  spendMemberMails,
+  type MemberMailRow,
+} from '../identity-provider/identity-mail-store.ts';
+import { lineOf, parseForms } from '../identity-provider/interaction.ts';
+import { confirmMemberPage, signInToConfirmPage } from '../identity-provider/mail-link-pages.ts';
+import { wordsFor } from '../identity-provider/page.ts';
+import { whereFrom, type ProviderServices } from '../identity-provider/provider-services.ts';
+import { noticePage } from '../identity-provider/sign-in-page.ts';
+import { confirmAddressPath } from '../identity-provider/sign-in-paths.ts';
+import { signedIn, userOf, type SignedInUser } from '../http/signed-in.ts';
+
+/**
+ * Confirming an address by our own mail, for people of a provider that does not vouch for it. The link counts only in a
+ * browser in which the member is signed in: else one click of the mailbox's owner would confirm a stranger's account.
+ */
+export function confirmMemberAddress(services: ProviderServices): Feature {
+  const key = deriveSecret(services.secretKey, 'identity link');
+  const open = (link: string): Promise<MemberMailRow | undefined> =>
+    openMail(services, mailOfLink(key, link));
+  return (app) => {
+    parseForms(app);
+    askRoute(app, services);
+    app.get(confirmAddressPath, async (request, reply) => {
+      const { link = '' } = request.query as { link?: string };
+      const mail = await open(String(link));
+      if (!mail) return sendUsedUp(reply, request);
+      return (await isTheirs(request, mail))
+        ? sendPage(reply, confirmMemberPage(wordsFor(request), String(link), mail.to_address))
+        : sendSignIn(reply, request, String(link), mail);
+    });
+    app.post(confirmAddressPath, async (request, reply) => {
+      const crossSite = crossSiteRefusal(request, services.publicUrl);
+      if (crossSite) return sendRefusal(reply, crossSite);
+      const link = lineOf(request.body, 'link');
+      const mail = await open(link);
+      if (!mail) return sendUsedUp(reply, request);
+      if (!(await isTheirs(request, mail))) return sendSignIn(reply.code(403), request, link, mail);
+      if (!(await confirm(services, mail, request.ip))) return sendUsedUp(reply, request);
+      sendsPlainPage(reply);
+      const words = wordsFor(request);
+      const next = { href: '/', text: words.say('confirm.open') };
+      return reply.send(noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next));
+    });
+  };
+}
+
+/** Counted by the address and not by who asks: any number of accounts may have been given the same one. */
+function askRoute(app: App, services: ProviderServices): void {
+  const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
+  app.post('/api/security/email/confirmation', { preHandler: signedIn }, async (request, reply) => {
+    const address = request.user.email.toLowerCase();
+    const wait = mailed.waitFor(address);
+    if (wait > 0) return sendRefusal(reply, tooManyMails, wait);
+    mailed.count(address);
+    await mailMember(services, request.user, request);
+    return reply.code(204).send();
+  });
+}
+
+/** Links of earlier mails become worthless. */
+function mailMember(services: ProviderServices, user: SignedInUser, request: FastifyRequest): Promise<void> {
+  const now = services.clock();
+  const { accountId, userId, email: address } = user;
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return inTransaction(services.db, async (tx) => {
+    await spendMemberMails(tx, user, now);
+    const mail = { member: { accountId, userId }, kind: 'confirm-address', to: { name, address } } as const;
+    const id = await insertIdentityMail(tx, { ...mail, facts: whereFrom(request) }, now);
+    await services.promiseMail(tx, id);
+  });
+}
+
+async function openMail(
+  { db, clock }: ProviderServices,
+  mailId: string | undefined,
+): Promise<MemberMailRow | undefined> {
+  const mail = mailId === undefined ? undefined : await findIdentityMail(db, mailId);
+  if (mail?.kind !== 'confirm-address' || mail.used_at !== null || mail.expires_at === null) return undefined;
+  return mail.expires_at.getTime() > clock() ? mail : undefined;
+}
+
+async function isTheirs(request: FastifyRequest, mail: MemberMailRow): Promise<boolean> {
+  const user = await userOf(request);
+  return user?.accountId === mail.account_id && user.userId === mail.user_id;
+}
+
+/** False: the link is used up or too old, or the account has another address by now. */
+function confirm(services: ProviderServices, { id }: MemberMailRow, ip: string): Promise<boolean> {
+  const now = services.clock();
+  return inTransaction(services.db, async (tx) => {
+    const mail = await redeemIdentityMail(tx, id, 'confirm-address', now);
+    if (!mail) return false;
+    const { account_id: accountId, user_id: userId, to_address: detail } = mail;
+    const member = await tx
+      .selectFrom('users')
+      .select('email_confirmed_at')
+      .where('account_id', '=', accountId)
+      .where('id', '=', userId)
+      .where(sql`lower(email)`, '=', sql`lower(${detail})`)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!member) return false;
+    // The provider may have vouched for it since the mail was asked for; that it did stays said.
+    if (member.email_confirmed_at !== null) return true;
+    await tx
+      .updateTable('users')
+      .set({ email_confirmed_at: new Date(now), email_confirmed_by: 'mail' })
+      .where('account_id', '=', accountId)
+      .where('id', '=', userId)
+      .execute();
+    await recordAccountEvent(tx, accountId, { type: 'email_confirmed', userId, ip, detail }, now);
+    return true;
+  });
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  sendsSecretPage(reply);
+  return reply.send(page);
+}
+
+function sendSignIn(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  link: string,
+  mail: MemberMailRow,
+): FastifyReply {
+  const back = `${confirmAddressPath}?link=${encodeURIComponent(link)}`;
+  const signIn = `/api/login?returnTo=${encodeURIComponent(back)}`;
+  return sendPage(reply, signInToConfirmPage(wordsFor(request), signIn, mail.to_address));
+}
+
+function sendUsedUp(reply: FastifyReply, request: FastifyRequest): FastifyReply {
+  sendsPlainPage(reply);
+  const words = wordsFor(request);
+  const link = { href: '/', text: words.say('confirm.open') };
+  return reply
+    .code(410)
+    .send(noticePage(words, words.say('usedUp.title'), words.say('confirm.usedUpNote'), link));
+}
+
+const tooManyMails = refuse(
+  'too-many-requests',
+  'Several mails are on their way already. Please wait before you ask for another.',
+);

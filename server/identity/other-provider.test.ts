@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { grace } from '#testing/cast.ts';
+import { openBrowser, type Browser } from '#testing/browser.ts';
+import { confirmationIn } from '#testing/confirm-address.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import { openDesk, type Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { startFakeProvider, type FakeProvider } from '#testing/fakes/identity-provider.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { memberAt, type Member } from '#testing/open-sign-in-office.ts';
+import { freePort } from '#testing/start-server.ts';
+import { burstLimits } from '../http/burst-limiter.ts';
+
+/** Another company's provider, which may vouch for an address, deny it, or say nothing (OpenID Connect Core §5.1). */
+describe('people of another provider', () => {
+  let office: Office;
+  let provider: FakeProvider;
+  let baseUrl: string;
+  let people = 0;
+  const ending: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    provider = await startFakeProvider((work) => void ending.push(work));
+    const port = await freePort();
+    office = await openOffice(await openOneDatabase(), {
+      settings: {
+        PORT: String(port),
+        OIDC_ISSUER: provider.issuer,
+        OIDC_CLIENT_ID: provider.clientId,
+        OIDC_CLIENT_SECRET: provider.clientSecret,
+      },
+    });
+    await office.product.app.listen({ port, host: '127.0.0.1' });
+    baseUrl = `http://127.0.0.1:${port}`;
+  });
+  afterAll(async () => {
+    await office.close();
+    for (const work of ending) await work();
+  });
+
+  /** Ada in each test is somebody new with an address of her own. */
+  let ada: { sub: string; email: string };
+  beforeEach(() => {
+    people += 1;
+    ada = { sub: `ada-${people}`, email: `ada-${people}@harbour.example` };
+  });
+
+  async function signIn(claims: Record<string, unknown> = {}): Promise<Member> {
+    const names = { given_name: 'Ada', family_name: 'Moreau' };
+    provider.person = { ...ada, ...names, ...claims };
+    const browser = openBrowser(baseUrl);
+    await browser.go('/api/login');
+    return memberAt(browser);
+  }
+
+  async function draftOf(member: Member): Promise<{ desk: Desk; send(): ReturnType<Desk['send']> }> {
+    await member.ask('/api/user/plan', { method: 'PUT', body: { planName: 'free' } });
+    const desk = openDesk(office.product.app, office.post, {
+      ...{ accountId: '', userId: '', cookie: member.browser.cookieHeader() },
+    });
+    const draft = await desk.prepare(sampleLease(1), [grace]);
+    return { desk, send: () => desk.send(draft.id) };
+  }
+
+  const ask = (member: Member) => member.ask('/api/security/email/confirmation', { method: 'POST' });
+  async function mailed(address = ada.email): Promise<string> {
+    await office.settled();
+    return confirmationIn(office.post.to(address).map(({ text }) => text)) ?? '';
+  }
+  async function press(browser: Browser, link: string): Promise<{ status: number; body: string }> {
+    const page = await browser.go(link);
+    const hidden = /name="link" value="([^"]+)"/.exec(page.body)?.[1];
+    return hidden === undefined ? page : browser.submit(page, { link: hidden });
+  }
+  const isConfirmed = async (member: Member): Promise<unknown> =>
+    (await member.ask('/api/auth/user')).body['emailConfirmed'];
+  const notConfirmed = { status: 403, body: { code: 'address-not-confirmed' } };
+
+  test('email_verified true: Ada sends at once, and her recipient reads who vouched for her address', async () => {
+    const { send } = await draftOf(await signIn({ email_verified: true }));
+    expect(await send()).toMatchObject({ status: 200 });
+    await office.settled();
+    const text = office.post.to(grace.email).at(-1)!.text;
+    expect(text).toMatch(/was confirmed on .* by the provider that the sender signs in with/);
+    expect(text).toContain(ada.email);
+  });
+
+  test.each([
+    ['false', { email_verified: false }],
+    ['absent', {}],
+    ['the text "true"', { email_verified: 'true' }],
+  ])('email_verified %s: Ada sends once a mail of ours has confirmed her address', async (_, claims) => {
+    const member = await signIn(claims);
+    const { desk, send } = await draftOf(member);
+    expect(await send()).toMatchObject(notConfirmed);
+    expect(await ask(member)).toMatchObject({ status: 204 });
+    expect(await press(member.browser, await mailed())).toMatchObject({ status: 200 });
+    expect(await isConfirmed(member)).toBe(true);
+
+    const sent = await send();
+    expect(sent).toMatchObject({ status: 200 });
+    await office.settled();
+    expect(office.post.to(grace.email).at(-1)!.text).toMatch(
+      /was confirmed by its owner on .*, by a link that was mailed to it/,
+    );
+    await desk.signer(grace.email).sign();
+    await office.settled();
+    const { events } = (
+      await desk.ask<{ events: { type: string; data: object }[] }>(`/api/documents/${sent.body.id}/trail`)
+    ).body;
+    expect(events.find(({ type }) => type === 'document_sent')?.data).toMatchObject({
+      senderConfirmedBy: 'mail',
+    });
+    // It stays confirmed, and by whom, however often she signs in.
+    const later = await signIn(claims);
+    expect(await isConfirmed(later)).toBe(true);
+  });
+
+  test('Grace opens the mail that Mallory asked for with her address, and confirms nothing', async () => {
+    const mallory = await signIn({ sub: 'mallory', email: 'grace-victim@harbour.example' });
+    const { send } = await draftOf(mallory);
+    await ask(mallory);
+    const link = await mailed('grace-victim@harbour.example');
+    const opened = await openBrowser(baseUrl).go(link);
+    expect(opened.body).toContain('Sign in first');
+    const signedInHerself = await signIn({ sub: 'grace', email: 'grace-victim@harbour.example' });
+    expect((await signedInHerself.browser.go(link)).body).not.toContain('name="link"');
+    const forced = await signedInHerself.browser.go('/login/confirm-address', {
+      method: 'POST',
+      body: new URLSearchParams({ link: new URL(link).searchParams.get('link')! }),
+      headers: { origin: baseUrl, 'sec-fetch-site': 'same-origin' },
+    });
+    expect(forced.status).toBe(403);
+    expect([await isConfirmed(mallory), await isConfirmed(signedInHerself)]).toEqual([false, false]);
+    expect(await send()).toMatchObject(notConfirmed);
+  });
+
+  test('a link that is opened on the phone leads through the sign-in and back to its one button', async () => {
+    const member = await signIn();
+    await ask(member);
+    const phone = openBrowser(baseUrl);
+    const page = await phone.go(await mailed());
+    const through = /href="(\/api\/login[^"]+)"/
+      .exec(page.body)![1]!
+      .replaceAll('&#38;', '&')
+      .replaceAll('&amp;', '&');
+    const back = await phone.go(through);
+    expect(back.address.pathname).toBe('/login/confirm-address');
+    expect(await press(phone, back.address.href)).toMatchObject({ status: 200 });
+    expect(await isConfirmed(member)).toBe(true);
+  });
+
+  test('a link works once, and only the newest one', async () => {
+    const member = await signIn();
+    await ask(member);
+    const older = await mailed();
+    await ask(member);
+    const newer = await mailed();
+    expect(newer).not.toBe(older);
+    expect(await press(member.browser, older)).toMatchObject({ status: 410 });
+    expect(await isConfirmed(member)).toBe(false);
+    expect(await press(member.browser, newer)).toMatchObject({ status: 200 });
+    expect(await press(member.browser, newer)).toMatchObject({ status: 410 });
+  });
+
+  test('a link of one address does not confirm the one that the account has by now', async () => {
+    const member = await signIn();
+    await ask(member);
+    const link = await mailed();
+    await signIn({ email: `ceo-${people}@bigcorp.example` });
+    expect(await press(member.browser, link)).toMatchObject({ status: 410 });
+    expect(await isConfirmed(member)).toBe(false);
+  });
+
+  test('a confirmed address that changes at the provider is not confirmed any more', async () => {
+    const member = await signIn({ email_verified: true });
+    await signIn({ email: `other-${people}@harbour.example` });
+    expect(await isConfirmed(member)).toBe(false);
+  });
+
+  test('an altered link is worth nothing, and neither is one of two days ago', async () => {
+    const member = await signIn();
+    await ask(member);
+    const link = await mailed();
+    expect(await press(member.browser, link.slice(0, -1))).toMatchObject({ status: 410 });
+    await office.ports.database.db
+      .updateTable('identity_mails')
+      .set({ expires_at: new Date(office.now() - 1) })
+      .where('to_address', '=', ada.email)
+      .execute();
+    expect(await press(member.browser, link)).toMatchObject({ status: 410 });
+    expect(await isConfirmed(member)).toBe(false);
+  });
+
+  test('twenty accounts with the address of Grace fill her mailbox no faster than one', async () => {
+    const before = office.post.to('grace-flooded@harbour.example').length;
+    const most = burstLimits.mailToAddress.most;
+    const answers = [];
+    for (let index = 0; index < most + 2; index += 1) {
+      const mallory = await signIn({ sub: `mallory-${index}`, email: 'grace-flooded@harbour.example' });
+      answers.push((await ask(mallory)).status);
+    }
+    await office.settled();
+    expect(answers).toEqual([...Array<number>(most).fill(204), 429, 429]);
+    expect(office.post.to('grace-flooded@harbour.example').length - before).toBe(most);
+  });
+});
