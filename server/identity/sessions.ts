@@ -89,25 +89,7 @@ export function openSessions(
     },
 
     async find(id) {
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('users', (join) =>
-          join
-            .onRef('users.account_id', '=', 'sessions.account_id')
-            .onRef('users.id', '=', 'sessions.user_id'),
-        )
-        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-        .select(['sessions.account_id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at'])
-        .select(['sessions.handle', 'accounts.plan', 'accounts.plan_until'])
-        .select([
-          'users.email',
-          'users.first_name',
-          'users.last_name',
-          'users.email_confirmed_at',
-          'users.email_confirmed_by',
-        ])
-        .where('sessions.id_hash', '=', hash(id))
-        .executeTakeFirst();
+      const row = await findWithUser(db, hash(id));
       if (!row) return undefined;
       const at = now();
       if (at - row.last_seen_at.getTime() > idle || at - row.created_at.getTime() > absolute) {
@@ -152,6 +134,26 @@ export function openSessions(
       return row && { idToken: row.id_token };
     },
   };
+}
+
+function findWithUser(db: Kysely<Schema>, idHash: string) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.account_id', '=', 'sessions.account_id').onRef('users.id', '=', 'sessions.user_id'),
+    )
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['sessions.account_id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at'])
+    .select(['sessions.handle', 'accounts.plan', 'accounts.plan_until'])
+    .select([
+      'users.email',
+      'users.first_name',
+      'users.last_name',
+      'users.email_confirmed_at',
+      'users.email_confirmed_by',
+    ])
+    .where('sessions.id_hash', '=', idHash)
+    .executeTakeFirst();
 }
 
 /** Removes what has run out: sessions, what the embedded provider remembered, and who did not confirm an address. */
