@@ -2,8 +2,10 @@
 // Run by scripts/check-boundaries.ts, which also fails when hardly anything was looked at.
 
 const allowedToTest = '\\.test\\.tsx?$|\\.suite\\.ts$';
-/** The folders of server/ that hold a feature; the others serve all of them. */
-const feature = '^server/(?!adapters/|ports/|http/|db/|jobs/|crypto/|records/|files/)([^/]+)/';
+const rooms = require('./scripts/checks/server-rooms.cjs');
+
+const above = (room) => rooms.slice(rooms.indexOf(room) + 1);
+const feature = `^server/(${above('records').join('|')})/`;
 
 /** `comment` is what the developer reads when the rule says no. */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -58,18 +60,21 @@ module.exports = {
       { path: '^server/adapters/', pathNot: allowedToTest },
       { path: feature },
     ),
+    ...rooms
+      .slice(0, -1)
+      .map((room) =>
+        forbid(
+          'rooms-on-floors',
+          'A room of server/ imports the rooms below it (scripts/checks/server-rooms.cjs). What it needs from above belongs below.',
+          { path: `^server/${room}/`, pathNot: allowedToTest },
+          { path: `^server/(${above(room).join('|')})/` },
+        ),
+      ),
     forbid(
-      'features-share-stores',
-      'A feature uses the rooms below it by name; what two features share belongs into one of those.',
-      { path: feature, pathNot: allowedToTest },
-      {
-        path: feature,
-        pathNot: [
-          '^server/$1/',
-          '^server/(account|bell|mail|trail|invitations|contacts|identity-provider)/',
-          '-store\\.ts$',
-        ],
-      },
+      'rooms-are-listed',
+      'Every room of server/ has its floor: put it into scripts/checks/server-rooms.cjs.',
+      { path: '^server/', pathNot: allowedToTest },
+      { path: '^server/[^/]+/', pathNot: `^server/(adapters|${rooms.join('|')})/` },
     ),
     forbid(
       'pdf-only-where-bytes-are-made',

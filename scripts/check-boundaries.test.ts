@@ -55,7 +55,11 @@ test.each([
   ['server-knows-no-client', 'server/page.ts', bring('#web/parts/button.ts')],
   ['adapters-only-from-main', 'server/documents/save.ts', bring('../adapters/disk.ts')],
   ['adapters-know-no-feature', 'server/adapters/mail.ts', bring('../documents/upload.ts')],
-  ['features-share-stores', 'server/ceremony/upload.ts', bring('../documents/upload.ts')],
+  ['rooms-on-floors', 'server/records/upload.ts', bring('../documents/upload.ts')],
+  ['rooms-on-floors', 'server/documents/sign.ts', bring('../ceremony/sign.ts')],
+  ['rooms-are-listed', 'server/ceremony/loft.ts', bring('../loft/box.ts')],
+  ['folders-one-way', 'core/money/price.ts', bring('../plan/plans.ts')],
+  ['folders-one-way', 'web/parts/deep/down/page.ts', bring('../../../ceremony/sign.ts')],
   ['pdf-only-where-bytes-are-made', 'server/trail/seal.ts', bring('#pdf/seal.ts')],
   ['pages-stand-alone', 'web/pages/home/editor.ts', bring('../editor/editor.ts')],
   ['parts-know-no-pages', 'web/parts/home.ts', bring('../pages/home/home.ts')],
@@ -65,7 +69,14 @@ test.each([
   ['nothing-unresolvable', 'core/lost.ts', bring('./not-there.ts')],
 ])('%s: an import in %s is refused', async (rule, file, text) => {
   const { violations } = await checkBoundaries(
-    plant({ [file]: text, 'core/turn-two.ts': bring('./turn.ts') }),
+    plant({
+      ...{
+        [file]: text,
+        'core/turn-two.ts': bring('./turn.ts'),
+        'server/loft/box.ts': `export const box = 1;`,
+      },
+      ...{ 'core/plan/plans.ts': bring('../money/rate.ts'), 'core/money/rate.ts': `export const rate = 1;` },
+    }),
   );
   expect(violations.map((violation) => violation.rule)).toContain(rule);
 });

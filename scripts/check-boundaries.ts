@@ -4,6 +4,7 @@ import type { ICruiseResult } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findFolderPairs } from './checks/folder-pairs.ts';
 
 const root = join(import.meta.dirname, '..');
 const rules = join(root, '.dependency-cruiser.cjs');
@@ -18,14 +19,32 @@ export async function checkBoundaries(folder = root): Promise<{ cruised: number;
   const options = await extractOptions(rules);
   const present = folders.filter((name) => existsSync(join(folder, name)));
   const { output } = await cruise(present, { ...options, baseDir: folder, outputType: undefined });
-  const { summary } = output as ICruiseResult;
+  const { summary, modules } = output as ICruiseResult;
   const violations = summary.violations.map(({ rule, from, to }) => ({
     rule: rule.name,
     from,
     to,
     comment: ruleComment(summary, rule.name),
   }));
-  return { cruised: summary.totalCruised, violations };
+  return { cruised: summary.totalCruised, violations: [...violations, ...pairs(modules)] };
+}
+
+const isTest = /\.(test|suite)\.tsx?$/;
+
+/** Which of two folders stands on the other is to be said by their imports; tests may reach anywhere. */
+function pairs(modules: ICruiseResult['modules']): Violation[] {
+  const imports = modules
+    .filter(({ source }) => !isTest.test(source))
+    .flatMap(({ source, dependencies }) =>
+      dependencies
+        .filter(({ resolved, coreModule }) => !coreModule && folders.includes(resolved.split('/')[0]!))
+        .map(({ resolved }) => ({ from: source, to: resolved })),
+    );
+  return findFolderPairs(imports).map(({ one, other }) => ({
+    rule: 'folders-one-way',
+    ...one,
+    comment: `Two folders never import each other, and ${other.from} imports ${other.to}. What both need belongs below both.`,
+  }));
 }
 
 function ruleComment(summary: ICruiseResult['summary'], name: string): string {

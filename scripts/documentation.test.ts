@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import rooms from './checks/server-rooms.cjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -25,6 +26,23 @@ describe('the map', () => {
   test.each(paths)('%s is where it says', (path) => {
     expect(existsSync(join(root, path))).toBe(true);
   });
+});
+
+test('the map lists the rooms of the server on their floors, and every room there is', () => {
+  const listed = Array.from(
+    read('docs/architecture.md').matchAll(/^\| `server\/([a-z-]+)\/`/gm),
+    ([, room]) => room,
+  );
+  expect(listed).toEqual(rooms);
+  const there = readdirSync(join(root, 'server'), { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && readdirSync(join(root, 'server', entry.name)).length > 0,
+  );
+  expect(
+    there
+      .map(({ name }) => name)
+      .filter((name) => name !== 'adapters')
+      .sort(),
+  ).toEqual([...rooms].sort());
 });
 
 test.each(pages)('every link of %s leads somewhere', (page) => {

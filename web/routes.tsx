@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router';
 import { publicPages } from './public-pages.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
-import { MemberFrame, PlanGate } from './shell/plan-gate.tsx';
+import { MemberFrame, PlanGate } from './plan-gate.tsx';
 import { Spinner } from './parts/spinner.tsx';
 
 const dashboard = async () => ({ Component: (await import('./pages/dashboard-page.tsx')).DashboardPage });

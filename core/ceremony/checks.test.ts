@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentStates, type DocumentState } from '../document/lifecycle.ts';
-import type { OpenDocument } from '../document/open-document.ts';
+import type { OpenDocument } from './open-document.ts';
 import { recipientStatuses, type Recipient, type RecipientStatus } from '../recipient/recipient.ts';
 import { ceremonySteps, checkCeremony, type CeremonyStep } from './checks.ts';
 

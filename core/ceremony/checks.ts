@@ -1,5 +1,5 @@
 import { advance } from '../document/lifecycle.ts';
-import type { Act, OpenDocument } from '../document/open-document.ts';
+import type { Act, OpenDocument } from './open-document.ts';
 import { mustAct, type Recipient } from '../recipient/recipient.ts';
 import { isTheirTurn } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';

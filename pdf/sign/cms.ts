@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readCertificate } from '../verify/read-certificate.ts';
-import { lowerSignature } from './lower-signature.ts';
+import { lowerSignature } from '../verify/spelling/lower-signature.ts';
 import type { Sealer } from './sealer.ts';
-import { writeSignedAttributes, writeSignedData } from './signed-data.ts';
-import type { CertificateName } from './signed-data.ts';
+import { writeSignedAttributes, writeSignedData } from '../verify/spelling/signed-data.ts';
+import type { CertificateName } from '../verify/spelling/signed-data.ts';
 
 /**
  * A detached CMS SignedData over a SHA-256 digest, at the level PAdES B-B (ETSI EN 319 142-1 Table 1; L-22):

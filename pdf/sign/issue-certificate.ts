@@ -16,7 +16,7 @@ import {
   sequence,
   setOf,
   utf8String,
-} from './der.ts';
+} from '../verify/spelling/der.ts';
 
 export type CertificateRequest = {
   readonly subject: { readonly organization: string; readonly commonName: string };

@@ -1,5 +1,5 @@
 import { checkSignature } from './check-signature.ts';
-import { hasOwnSpelling } from './check-spelling.ts';
+import { hasOwnSpelling } from './spelling/check-spelling.ts';
 import { findOlderSeals, hasTraceOfSeal } from './find-older-seals.ts';
 import { locateSeal } from './locate-seal.ts';
 import type { LocatedSeal } from './locate-seal.ts';

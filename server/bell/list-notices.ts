@@ -3,7 +3,7 @@ import type { NoticeView } from '#contract/notices.ts';
 import type { BulkState } from '#core/bulk/bulk.ts';
 import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { unreadMost } from '#core/notice/unread.ts';
-import { countRows, type BulkCounts } from '../bulk/bulk-store.ts';
+import { countRows, type BulkCounts } from '../records/bulk-counts.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 

@@ -7,7 +7,8 @@ import type { SendBody } from '#contract/documents.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { DraftFile, Owner } from '../records/draft-store.ts';
+import type { DraftFile } from '../records/draft-file.ts';
+import type { Owner } from '../records/owner.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 

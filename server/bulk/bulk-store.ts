@@ -1,12 +1,12 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import { bulkRowStates, type BulkRowState, type BulkState } from '#core/bulk/bulk.ts';
+import type { BulkRowState, BulkState } from '#core/bulk/bulk.ts';
 import type { BulkRow } from '#core/bulk/read-file.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isId } from '../db/new-id.ts';
 import type { BulkRowsTable, BulkSendsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { From } from '../records/draft-store.ts';
+import type { From } from '../records/owner.ts';
 import type { StoredMould } from './bulk-services.ts';
 
 type Db = Kysely<Schema>;
@@ -27,8 +27,6 @@ export type Bulk = BulkKey & {
   /** When names, addresses and values were taken out of its rows. */
   rowsForgottenAt: Date | null;
 };
-
-export type BulkCounts = Record<BulkRowState, number>;
 
 export type StoredRow = BulkRow & {
   state: BulkRowState;
@@ -125,26 +123,6 @@ export async function saveBulk(
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
-}
-
-/** How many rows of each batch are in each state. */
-export async function countRows(
-  db: Db,
-  accountId: string,
-  ids: readonly string[],
-): Promise<Map<string, BulkCounts>> {
-  const none = Object.fromEntries(bulkRowStates.map((state) => [state, 0])) as BulkCounts;
-  const counts = new Map(ids.map((id) => [id, { ...none }]));
-  if (ids.length === 0) return counts;
-  const found = await db
-    .selectFrom('bulk_rows')
-    .select(({ fn }) => ['bulk_id', 'state', fn.countAll<string>().as('rows')])
-    .where('account_id', '=', accountId)
-    .where('bulk_id', 'in', ids)
-    .groupBy(['bulk_id', 'state'])
-    .execute();
-  for (const { bulk_id, state, rows } of found) counts.get(bulk_id)![state as BulkRowState] = Number(rows);
-  return counts;
 }
 
 /** The next row that waits, locked. Undefined also when another worker has just finished it: ask again. */

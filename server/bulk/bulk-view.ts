@@ -2,7 +2,8 @@ import type { BulkDetail, BulkPreview, BulkProblem, BulkView } from '#contract/b
 import type { BulkRow, Mould } from '#core/bulk/read-file.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import type { Refusal } from '#core/refusal.ts';
-import type { Bulk, BulkCounts, StoredRow } from './bulk-store.ts';
+import type { Bulk, StoredRow } from './bulk-store.ts';
+import type { BulkCounts } from '../records/bulk-counts.ts';
 import type { CheckedFile } from './read-rows.ts';
 
 /** Everything of a bulk send that leaves the server, listed field by field. */

@@ -5,8 +5,8 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { RunningJob } from '../jobs/job-queue.ts';
 import { noteBulk } from '../bell/notice-store.ts';
 import type { BulkServices } from './bulk-services.ts';
+import { countRows } from '../records/bulk-counts.ts';
 import {
-  countRows,
   lockBulk,
   lockNextRow,
   saveBulk,

@@ -3,7 +3,7 @@ import { afterAct, type BulkAct } from '#core/bulk/bulk.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { Owner } from '../records/draft-store.ts';
+import type { Owner } from '../records/owner.ts';
 import type { BulkServices } from './bulk-services.ts';
 import {
   cancelWaiting,

@@ -1,4 +1,4 @@
-import { whyNot } from '#core/document/act.ts';
+import { whyNot } from '#core/ceremony/act.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../records/sender-store.ts';

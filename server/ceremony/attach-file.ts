@@ -1,4 +1,4 @@
-import { whyNot } from '#core/document/act.ts';
+import { whyNot } from '#core/ceremony/act.ts';
 import { largestAttachment, type AttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';

@@ -1,4 +1,4 @@
-import { whyNot } from '#core/document/act.ts';
+import { whyNot } from '#core/ceremony/act.ts';
 import { tidyValue, valueProblem } from '#core/field/check-value.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';

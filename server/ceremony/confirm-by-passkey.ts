@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
-import { whyNot } from '#core/document/act.ts';
+import { whyNot } from '#core/ceremony/act.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
 import type { Tx } from '../db/transaction.ts';

@@ -1,4 +1,4 @@
-import { decideDecline } from '#core/document/act.ts';
+import { decideDecline } from '#core/ceremony/act.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../records/sender-store.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -1,4 +1,4 @@
-import { whyNot } from '#core/document/act.ts';
+import { whyNot } from '#core/ceremony/act.ts';
 import { decideDelegation, isSamePerson, readPerson } from '#core/document/tend.ts';
 import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';

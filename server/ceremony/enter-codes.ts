@@ -7,7 +7,7 @@ import {
   mailCodeTries,
   plainCode,
 } from '#core/ceremony/gate.ts';
-import { whyNot } from '#core/document/act.ts';
+import { whyNot } from '#core/ceremony/act.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { GateAnswer } from '#contract/ceremony.ts';
 import { isAccessCode } from '../crypto/access-code.ts';

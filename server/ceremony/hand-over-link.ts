@@ -1,10 +1,10 @@
-import { whyNot } from '#core/document/act.ts';
+import { whyNot } from '#core/ceremony/act.ts';
 import { decideOnRecipient, isAwaited } from '#core/document/tend.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockDocument } from '../records/document-store.ts';
-import { byOwner, type Owner } from '../records/draft-store.ts';
+import { byOwner, type Owner } from '../records/owner.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
 import { issueLink } from '../records/link-store.ts';

@@ -1,4 +1,4 @@
-import { whyNot } from '#core/document/act.ts';
+import { whyNot } from '#core/ceremony/act.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { DraftAnswer, DraftBody } from '#contract/ceremony.ts';
 import { inTransaction } from '../db/transaction.ts';

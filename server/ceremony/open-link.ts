@@ -1,5 +1,5 @@
-import { whyNot } from '#core/document/act.ts';
-import type { OpenDocument } from '#core/document/open-document.ts';
+import { whyNot } from '#core/ceremony/act.ts';
+import type { OpenDocument } from '#core/ceremony/open-document.ts';
 import type { Language } from '#core/language/language.ts';
 import { isAwaited, isSamePerson } from '#core/document/tend.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';

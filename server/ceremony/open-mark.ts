@@ -1,4 +1,4 @@
-import { whyNot } from '#core/document/act.ts';
+import { whyNot } from '#core/ceremony/act.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { CeremonyServices } from './ceremony-services.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';

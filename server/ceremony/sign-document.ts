@@ -1,6 +1,6 @@
 import { disclosureFor, disclosureText, disclosureVersion } from '#core/consent/disclosure.ts';
 import { notShown } from '#core/ceremony/checks.ts';
-import { decideSigning, type Signing } from '#core/document/act.ts';
+import { decideSigning, type Signing } from '#core/ceremony/act.ts';
 import { isSamePerson } from '#core/document/tend.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Language } from '#core/language/language.ts';

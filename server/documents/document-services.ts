@@ -1,6 +1,5 @@
 import type { Cover } from '#core/field/covered.ts';
 import type { Field } from '#core/field/field.ts';
-import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { StoredDocument } from '../records/document.ts';
@@ -41,20 +40,3 @@ export type SealableCheck = {
 
 /** The same for sending, before which there is a trial. */
 export type SendServices = DocumentServices & { sealable: SealableCheck };
-
-/** Who asks: an account holder. */
-export type Owner = {
-  accountId: string;
-  userId: string;
-  email: string;
-  name: string;
-  /** Since when the address is known to be theirs, ms UTC; null while it is not. */
-  confirmedAt: number | null;
-  /** Who has shown that; null where it is not known. */
-  confirmedBy: ConfirmedBy | null;
-  /** Where they did it from; null when a job goes on with what they began. */
-  from: From | null;
-};
-
-/** What a request says about where it came from; never taken from what the client claims (T-11). */
-export type From = { ip: string; userAgent: string };

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { neededFiles } from './needed-files.ts';
 import { uploadTakesAtMost } from './promise-release.ts';
-import type { LibraryServices } from '../documents/library/library-services.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
 
 type Db = Kysely<Schema>;
 
@@ -11,7 +12,7 @@ type Db = Kysely<Schema>;
  * file for everybody. Safe to repeat.
  */
 export async function releaseFiles(
-  { db, files, clock }: Pick<LibraryServices, 'db' | 'files' | 'clock'>,
+  { db, files, clock }: { db: Kysely<Schema>; files: FileStore; clock: Clock },
   accountId: string,
   released: readonly string[],
 ): Promise<void> {

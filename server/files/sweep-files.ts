@@ -1,13 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { neededFiles } from './needed-files.ts';
-import type { LibraryServices } from '../documents/library/library-services.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
 
 /** A file is put before the row that needs it is written. One that nobody needs after this time was refused. Ms. */
 const waitsAtMost = 24 * 3_600_000;
 /** Files that are asked about at once. */
 const batch = 200;
 
-type Services = Pick<LibraryServices, 'db' | 'files' | 'clock'>;
+type Services = { db: Kysely<Schema>; files: FileStore; clock: Clock };
 
 /**
  * Removes files that no row needs: of acts that were refused, or whose process was killed, between the file and its row.

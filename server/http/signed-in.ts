@@ -10,9 +10,9 @@ import { refuse } from '#core/refusal.ts';
 import type { App } from './fastify-app.ts';
 import { sendRefusal } from './problems.ts';
 import { proves } from './serve.ts';
-import type { Sessions, SignedInUser } from '../identity/sessions.ts';
+import type { Sessions, SignedInUser } from './session.ts';
 
-export type { SignedInUser } from '../identity/sessions.ts';
+export type { SignedInUser } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -2,7 +2,7 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import { hasPassword, identityOfUser } from '../identity-provider/identities.ts';
 import type { ProviderServices } from '../identity-provider/provider-services.ts';
-import type { SignedInUser } from './sessions.ts';
+import type { SignedInUser } from '../http/session.ts';
 
 /**
  * Stands before every change of how somebody signs in: whoever finds an open browser, or rides on its cookie,

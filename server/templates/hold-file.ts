@@ -1,7 +1,7 @@
 import type { Refusal } from '#core/refusal.ts';
 import { holdStorage } from '../account/storage-store.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { DraftFile } from '../records/draft-store.ts';
+import type { DraftFile } from '../records/draft-file.ts';
 import { promiseRelease } from '../files/promise-release.ts';
 import type { TemplateServices } from './template-services.ts';
 

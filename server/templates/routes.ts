@@ -12,13 +12,13 @@ import {
   useTemplateBody,
 } from '#contract/templates.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { ownerOf } from '../records/draft-store.ts';
+import { ownerOf } from '../records/owner.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { sendRefusal } from '../http/problems.ts';
-import { pdfName, sendPdf } from '../http/send-file.ts';
+import { pdfName, sendPdf } from '../files/send-file.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { sendThumbnail } from '../http/send-thumbnail.ts';
+import { sendThumbnail } from '../files/send-thumbnail.ts';
 import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
 import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
 import { countTemplates, listTemplates } from './list-templates.ts';

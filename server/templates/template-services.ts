@@ -6,7 +6,7 @@ import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
-import type { DraftFile } from '../records/draft-store.ts';
+import type { DraftFile } from '../records/draft-file.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Thumbnails } from '../files/thumbnails.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -3,7 +3,7 @@ import type { TemplateWords } from '#core/template/template.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema, TemplatesTable } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import { fileColumns } from '../records/draft-store.ts';
+import { fileColumns } from '../records/draft-file.ts';
 import { readRole, readTemplate, readTemplateField, type Template, type TemplateParts } from './template.ts';
 
 type Db = Kysely<Schema>;

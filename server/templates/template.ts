@@ -6,7 +6,7 @@ import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { TemplateRole } from '#core/template/roles.ts';
 import type { TemplateWords } from '#core/template/template.ts';
 import type { TemplateFieldsTable, TemplateRolesTable, TemplatesTable } from '../db/schema.ts';
-import type { DraftFile } from '../records/draft-store.ts';
+import type { DraftFile } from '../records/draft-file.ts';
 
 export type TemplateField = Omit<Field, 'recipientId'> & { roleId: string | null };
 

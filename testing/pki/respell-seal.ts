@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { contextTag, integer, objectIdentifier, octetString, sequence, setOf } from '#pdf/sign/der.ts';
+import {
+  contextTag,
+  integer,
+  objectIdentifier,
+  octetString,
+  sequence,
+  setOf,
+} from '#pdf/verify/spelling/der.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { readChildren, readElement, readUnsigned } from '#pdf/verify/read-der.ts';

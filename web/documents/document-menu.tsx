@@ -8,7 +8,7 @@ import { forgetDocuments, saveTitle } from '../api/documents.ts';
 import { duplicateDocument, originalPath } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
-import { useReopen } from '../parts/keep-typed.ts';
+import { useReopen } from '../api/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { useWayOut } from '../plans/limit-notice.tsx';

@@ -4,7 +4,7 @@ import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../parts/keep-typed.ts';
+import { useKeepTyped } from '../api/keep-typed.ts';
 
 type Props = {
   /** What is named, for what was typed when a session ended. */

@@ -7,7 +7,7 @@ import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, TextArea } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../parts/keep-typed.ts';
+import { useKeepTyped } from '../api/keep-typed.ts';
 import { showToast } from '../parts/toast-store.ts';
 
 type Props = { open: boolean; onClose: () => void; document: Pick<DocumentSummary, 'id' | 'title'> };

@@ -7,7 +7,7 @@ import { Badge, StatusBadge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { clockTime } from '../parts/format.ts';
 import { Input } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../parts/keep-typed.ts';
+import { useKeepTyped } from '../api/keep-typed.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';

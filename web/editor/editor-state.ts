@@ -13,7 +13,7 @@ import type { Field, FieldType } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { replaceFile, saveFields, saveRecipients, saveTitle } from '../api/documents.ts';
-import { useKeepTyped } from '../parts/keep-typed.ts';
+import { useKeepTyped } from '../api/keep-typed.ts';
 import { onSessionEnd } from '../api/request.ts';
 import { DraftSaver, type DraftCalls, type SaveState } from './draft-saver.ts';
 import { useNewShownPage, type ShownPage } from './shown-page.ts';

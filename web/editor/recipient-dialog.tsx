@@ -10,7 +10,7 @@ import { shownLanguage } from '../i18n.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../parts/keep-typed.ts';
+import { useKeepTyped } from '../api/keep-typed.ts';
 import { Select } from '../parts/select.tsx';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { useEditor } from './editor-state.ts';

@@ -5,7 +5,7 @@ import type { RecipientView } from '#contract/documents.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
-import { useReopen } from '../parts/keep-typed.ts';
+import { useReopen } from '../api/keep-typed.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
 import { useEditor } from './editor-state.ts';

@@ -13,7 +13,7 @@ import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../parts/keep-typed.ts';
+import { useKeepTyped } from '../api/keep-typed.ts';
 import { showToast } from '../parts/toast-store.ts';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { useEditor } from './editor-state.ts';

@@ -11,7 +11,7 @@ import { UploadProgress } from '../documents/upload-progress.tsx';
 import { titleFromFile, useUpload } from '../documents/use-upload.ts';
 import { Button } from '../parts/button.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../parts/keep-typed.ts';
+import { useKeepTyped } from '../api/keep-typed.ts';
 import { PageHeader } from '../parts/page-header.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';

@@ -12,7 +12,8 @@ import { holdPlan } from '../../records/plan-store.ts';
 import { newId } from '../../db/new-id.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { cleanMessage } from './clean-message.ts';
-import type { DocumentServices, Owner } from '../document-services.ts';
+import type { DocumentServices } from '../document-services.ts';
+import type { Owner } from '../../records/owner.ts';
 import {
   findDocument,
   lockDocument,

@@ -5,12 +5,14 @@ import { holdStorage } from '../../account/storage-store.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { promiseRelease } from '../../files/promise-release.ts';
 import { appendEvents } from '../../trail/append-event.ts';
-import type { DocumentServices, Owner } from '../document-services.ts';
+import type { DocumentServices } from '../document-services.ts';
+import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, replaceFields, saveDocument } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
-import { byOwner, fileColumns, mediaTypes } from '../../records/draft-store.ts';
+import { byOwner } from '../../records/owner.ts';
+import { fileColumns, mediaTypes } from '../../records/draft-file.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
-import { takeFileIn } from './upload-document.ts';
+import { takeFileIn } from '../../files/take-file-in.ts';
 
 export type Replacement = {
   fileName: string;

@@ -3,7 +3,7 @@ import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal
 import { countUpload, uncountUpload } from '../../account/usage-store.ts';
 import { isId } from '../../db/new-id.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
-import type { Owner } from '../../records/draft-store.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { LibraryServices } from './library-services.ts';
 
 export const notFound = refuse('not-found', 'Document not found or access denied');

@@ -5,7 +5,9 @@ import { countUpload } from '../../account/usage-store.ts';
 import { newId } from '../../db/new-id.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockDocument, replaceFields, replaceRecipients } from '../../records/document-store.ts';
-import { insertDraft, readDraftFile, type Owner } from '../../records/draft-store.ts';
+import { insertDraft } from '../draft/insert-draft.ts';
+import { readDraftFile } from '../../records/draft-file.ts';
+import type { Owner } from '../../records/owner.ts';
 import { notFound } from './bin-documents.ts';
 import type { LibraryServices } from './library-services.ts';
 

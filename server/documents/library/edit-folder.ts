@@ -9,7 +9,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { DeleteFolderAnswer, FolderContents } from '#contract/library.ts';
 import { newId } from '../../db/new-id.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Owner } from '../../records/draft-store.ts';
+import type { Owner } from '../../records/owner.ts';
 import { binFolderContents } from './bin-documents.ts';
 import {
   deleteFolders,

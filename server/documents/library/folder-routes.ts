@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeFolderBody, createFolderBody, deleteFolderQuery, type FolderView } from '#contract/library.ts';
 import { isRefusal } from '#core/refusal.ts';
-import { ownerOf } from '../../records/draft-store.ts';
+import { ownerOf } from '../../records/owner.ts';
 import type { App } from '../../http/fastify-app.ts';
 import { sendRefusal } from '../../http/problems.ts';
 import { signedIn } from '../../http/signed-in.ts';

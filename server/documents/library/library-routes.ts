@@ -9,7 +9,8 @@ import {
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { accountOwners } from '../../records/sender-store.ts';
 import { findDocument } from '../../records/document-store.ts';
-import { ownerOf, readDraftFile } from '../../records/draft-store.ts';
+import { ownerOf } from '../../records/owner.ts';
+import { readDraftFile } from '../../records/draft-file.ts';
 import type { App, Feature } from '../../http/fastify-app.ts';
 import { sendRefusal } from '../../http/problems.ts';
 import { sendsUploadedBytes } from '../../http/security-headers.ts';
@@ -21,7 +22,7 @@ import type { LibraryServices } from './library-services.ts';
 import { moveDocuments } from './move-documents.ts';
 import { packDocuments } from './pack-documents.ts';
 import { emptyBin, purgeDocuments } from './purge-documents.ts';
-import { sendThumbnail } from '../../http/send-thumbnail.ts';
+import { sendThumbnail } from '../../files/send-thumbnail.ts';
 import { findShownFile } from '../../files/thumbnails.ts';
 
 const guarded = { preHandler: signedIn };

@@ -11,10 +11,11 @@ import { newAgreement, statedAgreement, stating } from '../../trail/agreement-st
 import { appendEvents } from '../../trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPerson } from '../draft/check-prefilled.ts';
-import type { DocumentServices, Owner } from '../document-services.ts';
+import type { DocumentServices } from '../document-services.ts';
+import type { Owner } from '../../records/owner.ts';
 import { saveRecipient } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
-import { byOwner } from '../../records/draft-store.ts';
+import { byOwner } from '../../records/owner.ts';
 import { asTended, tend } from './tended.ts';
 
 type Which = { id: string; recipientId: string };

@@ -4,9 +4,10 @@ import { inTransaction } from '../../db/transaction.ts';
 import { queueNews } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import { findSender } from '../../records/sender-store.ts';
-import type { DocumentServices, Owner } from '../document-services.ts';
+import type { DocumentServices } from '../document-services.ts';
+import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, saveDocument } from '../../records/document-store.ts';
-import { byOwner } from '../../records/draft-store.ts';
+import { byOwner } from '../../records/owner.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { notFound } from '../draft/edit-draft.ts';
 

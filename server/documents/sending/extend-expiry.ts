@@ -6,11 +6,12 @@ import { inTransaction } from '../../db/transaction.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { onePerMailbox, queueNews } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
-import type { DocumentServices, Owner } from '../document-services.ts';
+import type { DocumentServices } from '../document-services.ts';
+import type { Owner } from '../../records/owner.ts';
 import { lockDocument, saveDocument } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { remindAgain } from './remind-recipients.ts';
-import { byOwner } from '../../records/draft-store.ts';
+import { byOwner } from '../../records/owner.ts';
 import { asTended, tend } from './tended.ts';
 
 /**

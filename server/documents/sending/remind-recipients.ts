@@ -5,10 +5,11 @@ import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { onePerMailbox } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
-import type { DocumentServices, Owner } from '../document-services.ts';
+import type { DocumentServices } from '../document-services.ts';
+import type { Owner } from '../../records/owner.ts';
 import { lockDocument, saveRecipient } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
-import { byOwner } from '../../records/draft-store.ts';
+import { byOwner } from '../../records/owner.ts';
 import { asTended, tend } from './tended.ts';
 
 /** Reminds everybody the document waits for, or those of them who are named; nobody twice within a day (S-15). */

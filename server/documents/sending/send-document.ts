@@ -16,7 +16,8 @@ import { appendEvents } from '../../trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
-import type { Owner, SendServices } from '../document-services.ts';
+import type { Owner } from '../../records/owner.ts';
+import type { SendServices } from '../document-services.ts';
 import {
   findDocument,
   lockDocument,
@@ -26,7 +27,7 @@ import {
   type NewRecipient,
 } from '../../records/document-store.ts';
 import type { StoredDocument } from '../../records/document.ts';
-import { byOwner } from '../../records/draft-store.ts';
+import { byOwner } from '../../records/owner.ts';
 import { nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
 
 /**

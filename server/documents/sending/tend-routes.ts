@@ -9,7 +9,7 @@ import { changeAccessCode, correctRecipient, resendMail } from './correct-recipi
 import type { DocumentServices } from '../document-services.ts';
 import { documentDetailView } from '../document-view.ts';
 import type { WholeDocument } from '../../records/document.ts';
-import { ownerOf } from '../../records/draft-store.ts';
+import { ownerOf } from '../../records/owner.ts';
 import { extendExpiry } from './extend-expiry.ts';
 import { remindNow } from './remind-recipients.ts';
 

@@ -9,7 +9,7 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { wholeNumber } from '../../parts/format.ts';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';

@@ -10,7 +10,7 @@ import { templateQuery } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
 import { decodeText, largestTextFile } from '../../parts/decode-text.ts';
 import { fileSize, wholeNumber } from '../../parts/format.ts';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';

@@ -9,7 +9,7 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { exactTime, shortDate } from '../../parts/format.ts';
-import { useReopen } from '../../parts/keep-typed.ts';
+import { useReopen } from '../../api/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { Skeleton } from '../../parts/states.tsx';

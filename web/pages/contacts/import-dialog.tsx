@@ -8,7 +8,7 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { fileSize } from '../../parts/format.ts';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Spinner } from '../../parts/spinner.tsx';
 import { showToast } from '../../parts/toast-store.ts';
 import { ImportPreview } from './import-preview.tsx';

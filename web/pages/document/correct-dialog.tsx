@@ -5,7 +5,7 @@ import type { RecipientView } from '#contract/documents.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { correctRecipient } from '../../api/tend.ts';
 import { FormField, Input } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
 import { TendDialog } from './tend-dialog.tsx';
 import { useTending } from './use-tending.ts';
 

@@ -6,7 +6,7 @@ import { expirationDays } from '#core/document/send.ts';
 import { extendExpiry } from '../../api/tend.ts';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { exactTime } from '../../parts/format.ts';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
 import { TendDialog } from './tend-dialog.tsx';
 import { useTending } from './use-tending.ts';
 

@@ -7,7 +7,7 @@ import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { openHere, remind, resendMail } from '../../api/tend.ts';
 import { Button } from '../../parts/button.tsx';
-import { useReopen } from '../../parts/keep-typed.ts';
+import { useReopen } from '../../api/keep-typed.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { AccessCodeDialog } from './access-code-dialog.tsx';
 import { CorrectDialog, correctForm } from './correct-dialog.tsx';

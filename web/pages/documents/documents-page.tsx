@@ -11,7 +11,7 @@ import type { FoundFile } from '../../documents/folder-upload/plan-upload.ts';
 import { NameDialog } from '../../documents/name-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { useReopen } from '../../parts/keep-typed.ts';
+import { useReopen } from '../../api/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { LibraryBrowser } from './library-browser.tsx';

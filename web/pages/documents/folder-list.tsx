@@ -9,7 +9,7 @@ import { MoveDialog } from '../../documents/move-dialog.tsx';
 import { NameDialog } from '../../documents/name-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { wholeNumber } from '../../parts/format.ts';
-import { isKept, useReopen } from '../../parts/keep-typed.ts';
+import { isKept, useReopen } from '../../api/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { DeleteFolderDialog } from './delete-folder-dialog.tsx';

@@ -6,7 +6,7 @@ import { RequestError } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { passkeyForm } from './rename-passkey-dialog.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnSecurity } from '#contract/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { exactTime, shortDate } from '../../parts/format.ts';
-import { useReopen } from '../../parts/keep-typed.ts';
+import { useReopen } from '../../api/keep-typed.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
 import { passkeyForm, RenamePasskeyDialog } from './rename-passkey-dialog.tsx';

@@ -10,7 +10,7 @@ import { askToConfirmEmail, removePhoto, saveProfile } from '../../api/security.
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
-import { useKeepTyped, useReopen } from '../../parts/keep-typed.ts';
+import { useKeepTyped, useReopen } from '../../api/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
 import { EmailDialog, emailForm } from './email-dialog.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';

@@ -6,7 +6,7 @@ import { renamePasskey } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Problem } from './settings-section.tsx';
 
 type Props = { passkey: { id: string; name: string }; onClose: () => void };

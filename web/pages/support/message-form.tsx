@@ -11,7 +11,7 @@ import { reasonOf } from '../../api/request.ts';
 import { sendSupportMessage } from '../../api/support.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
 import { useAnswerPromise } from './ways.tsx';
 

@@ -9,7 +9,7 @@ import { UploadProgress } from '../../documents/upload-progress.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
 import { showToast } from '../../parts/toast-store.ts';
 import { LimitNotice } from '../../plans/limit-notice.tsx';

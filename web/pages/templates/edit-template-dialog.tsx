@@ -6,7 +6,7 @@ import { reasonOf } from '../../api/request.ts';
 import { changeTemplate } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
 import { isComplete, WordsFields } from './words-fields.tsx';
 

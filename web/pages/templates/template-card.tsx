@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { TemplateView } from '#contract/templates.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { useReopen } from '../../parts/keep-typed.ts';
+import { useReopen } from '../../api/keep-typed.ts';
 import { Skeleton } from '../../parts/states.tsx';
 import { editTemplateForm } from './edit-template-dialog.tsx';
 import { TemplateMenu } from './template-menu.tsx';

@@ -9,7 +9,7 @@ import { makeDocument } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../parts/keep-typed.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 import { WayOut } from '../../plans/limit-notice.tsx';
 

@@ -2,8 +2,8 @@ import { fillFields } from '../field/fill.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { allDone, dueForInvitation } from '../recipient/turn.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
-import { checkCeremony, type CeremonyStep } from '../ceremony/checks.ts';
-import { advance, type DocumentState } from './lifecycle.ts';
+import { checkCeremony, type CeremonyStep } from './checks.ts';
+import { advance, type DocumentState } from '../document/lifecycle.ts';
 import type { Act, OpenDocument } from './open-document.ts';
 
 export type Signing = {

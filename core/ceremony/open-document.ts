@@ -1,9 +1,9 @@
-import type { PasskeyState } from '../ceremony/passkey.ts';
+import type { PasskeyState } from './passkey.ts';
 import type { FieldInput, Filling } from '../field/fill.ts';
 import type { Field } from '../field/field.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import type { SigningOrder } from '../recipient/turn.ts';
-import type { DocumentState } from './lifecycle.ts';
+import type { DocumentState } from '../document/lifecycle.ts';
 
 /** A sent document as one recipient's act meets it. `expiresAt` is ms UTC. */
 export type OpenDocument = {

@@ -1,5 +1,5 @@
-import { readKeyKind } from '../verify/check-signature.ts';
-import { readChildren, readElement, readUnsigned } from '../verify/read-der.ts';
+import { readKeyKind } from '../check-signature.ts';
+import { readChildren, readElement, readUnsigned } from '../read-der.ts';
 import { integer, sequence } from './der.ts';
 
 /**

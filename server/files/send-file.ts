@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { FileStore } from '../ports/file-store.ts';
-import { sendsUploadedBytes } from './security-headers.ts';
+import { sendsUploadedBytes } from '../http/security-headers.ts';
 
 /** Answers a stored PDF: 'inline' for our own pages, which read it through fetch, else to keep (S-27). */
 export async function sendPdf(

@@ -2,7 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { cleanTitle } from '#core/document/title.ts';
 import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { fileTooLarge, type Upload } from '../documents/draft/upload-document.ts';
+import { fileTooLarge, type SentFile } from './take-file-in.ts';
+
+export type Upload = SentFile & {
+  title: string;
+  /** Where it is to lie; null is the top. */
+  folderId?: string | null;
+};
 
 /** Reads the form of an upload: one file, and a title that may be missing. */
 export async function readUpload(request: FastifyRequest): Promise<Upload | Refusal> {
@@ -16,12 +22,12 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
 }
 
 /** What a multipart form with one file holds; `texts` are its other parts, by name. */
-export type UploadForm = Pick<Upload, 'fileName' | 'bytes'> & { texts: Record<string, string> };
+export type UploadForm = SentFile & { texts: Record<string, string> };
 
 /** A file over the limit is cut off at its first byte too many, before more of it is held (S-20). */
 export async function readForm(request: FastifyRequest): Promise<UploadForm | Refusal> {
   if (!request.isMultipart()) return noFile();
-  let file: Pick<Upload, 'fileName' | 'bytes'> | undefined;
+  let file: SentFile | undefined;
   const texts: Record<string, string> = {};
   try {
     for await (const part of request.parts({

@@ -3,7 +3,7 @@ import type { Field } from '../field/field.ts';
 import { recipientRoles, recipientStatuses, type Recipient } from '../recipient/recipient.ts';
 import { isRefusal } from '../refusal.ts';
 import { decideDecline, decideSigning, whyNot, type Signing } from './act.ts';
-import { documentStates } from './lifecycle.ts';
+import { documentStates } from '../document/lifecycle.ts';
 import type { Act, OpenDocument } from './open-document.ts';
 
 const now = Date.UTC(2026, 2, 2, 9, 0);

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { currentUserQuery } from '../api/account.ts';
-import { Spinner } from '../parts/spinner.tsx';
-import { publicPages } from '../public-pages.tsx';
-import { OnboardingFrame } from './onboarding-frame.tsx';
-import { Shortcuts } from './palette/shortcuts.tsx';
-import { Shell } from './shell.tsx';
+import { currentUserQuery } from './api/account.ts';
+import { Spinner } from './parts/spinner.tsx';
+import { publicPages } from './public-pages.tsx';
+import { OnboardingFrame } from './shell/onboarding-frame.tsx';
+import { Shortcuts } from './shell/palette/shortcuts.tsx';
+import { Shell } from './shell/shell.tsx';
 
-const OnboardingPage = lazy(() => import('../pages/onboarding/onboarding-page.tsx'));
+const OnboardingPage = lazy(() => import('./pages/onboarding/onboarding-page.tsx'));
 
 /** Without a plan there is only the onboarding, on /onboarding and on / (specification §2), and what is public. */
 export function PlanGate() {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { refuse } from '#core/refusal.ts';
-import { sendRefusal } from './problems.ts';
+import { sendRefusal } from '../http/problems.ts';
 import type { FileStore } from '../ports/file-store.ts';
 
 /** The picture's name in the store; undefined when the file cannot be drawn. */

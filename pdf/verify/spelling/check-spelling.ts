@@ -1,8 +1,8 @@
-import { lowerSignature } from '../sign/lower-signature.ts';
-import { writeSignedAttributes, writeSignedData } from '../sign/signed-data.ts';
-import type { Certificate } from './read-certificate.ts';
-import { sameBytes } from './read-der.ts';
-import type { SignedData } from './read-signed-data.ts';
+import { lowerSignature } from './lower-signature.ts';
+import { writeSignedAttributes, writeSignedData } from './signed-data.ts';
+import type { Certificate } from '../read-certificate.ts';
+import { sameBytes } from '../read-der.ts';
+import type { SignedData } from '../read-signed-data.ts';
 
 /**
  * Whether the CMS of a seal is, to the byte, what sealing writes for these parts. The signature cannot cover

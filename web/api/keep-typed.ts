@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/account.ts';
-import { currentUserQuery } from '../api/account.ts';
-import { queryClient } from '../api/query-client.ts';
-import { onSessionEnd } from '../api/request.ts';
+import { currentUserQuery } from './account.ts';
+import { queryClient } from './query-client.ts';
+import { onSessionEnd } from './request.ts';
 
 /**
  * A form outlives the end of its session: what was typed waits in this tab while its owner signs in again, and

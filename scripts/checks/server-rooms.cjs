@@ -1,0 +1,9 @@
+/**
+ * The rooms of server/ from the ground up: each imports those before it and none after it. Beside them are adapters/,
+ * and the files that put everything together. docs/architecture.md says what is in each.
+ */
+module.exports = [
+  ...['crypto', 'db', 'jobs', 'http', 'ports', 'records', 'bell', 'trail', 'account', 'contacts', 'files'],
+  ...['identity-provider', 'identity', 'mail', 'invitations', 'sealing', 'documents', 'templates', 'bulk'],
+  ...['ceremony', 'live', 'audit', 'billing', 'support'],
+];

@@ -1,0 +1,54 @@
+import type { FieldInput } from '#contract/field.ts';
+import type { EventData } from '#core/trail/event.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { fileColumns, mediaTypes, type DraftFile } from '../../records/draft-file.ts';
+import { byOwner, type Owner } from '../../records/owner.ts';
+import { appendEvents } from '../../trail/append-event.ts';
+
+export type NewDraft = {
+  owner: Owner;
+  id: string;
+  title: string;
+  file: DraftFile;
+  /** Where it lies; at the top without one. */
+  folderId?: string | null;
+  /** What else the first event states: how the file came here. One of a template is an event of its own. */
+  facts: EventData;
+  /** The form fields that the file had. */
+  formFields?: readonly FieldInput[];
+};
+
+/** Inserts a draft and opens its trail. `now` is ms UTC. */
+export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise<void> {
+  const { owner, id, title, file, folderId = null, facts, formFields = [] } = draft;
+  await tx
+    .insertInto('documents')
+    .values({
+      account_id: owner.accountId,
+      id,
+      created_by: owner.userId,
+      title,
+      folder_id: folderId,
+      ...fileColumns(file),
+      form_fields: formFields.length > 0 ? formFields : null,
+      created_at: new Date(now),
+      updated_at: new Date(now),
+    })
+    .execute();
+  const { actor, personal } = byOwner(owner);
+  await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
+    {
+      type: 'templateId' in facts ? 'document_made_from_template' : 'document_uploaded',
+      actor,
+      data: {
+        originalSha256: file.originalSha256,
+        baseSha256: file.baseSha256,
+        bytes: file.originalSize,
+        pages: file.pages.length,
+        kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
+        ...facts,
+      },
+      personal: { fileName: file.fileName, ...personal },
+    },
+  ]);
+}

@@ -1,0 +1,86 @@
+import type { FieldInput } from '#contract/field.ts';
+import { largestUpload } from '#core/plan/plans.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { refuseStorage } from '../account/storage-store.ts';
+import { newId } from '../db/new-id.ts';
+import type { PreparedFile } from '../ports/pdf-engine.ts';
+import { mediaTypes, type DraftFile } from '../records/draft-file.ts';
+import type { Services } from '../services.ts';
+import { fileKind, type FileKind } from './file-kind.ts';
+import { fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
+
+export type SentFile = { fileName: string; bytes: Uint8Array };
+
+/** `formFields` are the file's own, to be offered; `anchored` are placed by anchors in its text. */
+export type TakenIn = {
+  file: DraftFile;
+  changes: string[];
+  formFields: FieldInput[];
+  anchored: FieldInput[];
+};
+
+/**
+ * Looks at a file, prepares it and stores it as it came and as the base file; `allowed` is asked in between,
+ * before the work is done, and so is the room that the account has. `changes` are what normalising altered.
+ */
+export async function takeFileIn(
+  services: Pick<Services, 'db' | 'files' | 'pdf' | 'docx' | 'clock' | 'plans'>,
+  accountId: string,
+  { fileName, bytes }: SentFile,
+  allowed: () => Promise<Refusal | undefined>,
+): Promise<TakenIn | Refusal> {
+  const kind = checkFile({ fileName, bytes });
+  if (isRefusal(kind)) return kind;
+  const early = (await allowed()) ?? (await refuseStorage(services.db, accountId, bytes.length, services));
+  if (early) return early;
+  const pdf = kind === 'docx' ? await convert(services, accountId, bytes) : bytes;
+  if (isRefusal(pdf)) return pdf;
+  const prepared = await prepare(services, accountId, pdf);
+  if (isRefusal(prepared)) return prepared;
+  const places = await services.pdf.findPlaces(pdf, accountId);
+  const nextId = () => newId(Date.now());
+  const file = {
+    fileName,
+    mediaType: mediaTypes[kind],
+    originalSha256: await services.files.put(bytes),
+    originalSize: bytes.length,
+    baseSha256: await services.files.put(prepared.bytes),
+    baseSize: prepared.bytes.length,
+    pages: prepared.pages,
+  };
+  return {
+    file,
+    changes: prepared.changes,
+    formFields: fieldsForForm(places.form, prepared.pages, nextId),
+    anchored: fieldsForAnchors(places.anchors, prepared.pages, nextId),
+  };
+}
+
+function checkFile({ bytes, fileName }: SentFile): FileKind | Refusal {
+  if (bytes.length > largestUpload) return fileTooLarge();
+  if (bytes.length === 0) return refuse('upload-refused', 'The file is empty. Choose the file again.');
+  return fileKind(fileName, bytes);
+}
+
+export function fileTooLarge(): Refusal {
+  return refuse('upload-too-large', `File is larger than ${largestUpload} bytes`);
+}
+
+async function prepare(
+  services: Pick<Services, 'pdf'>,
+  accountId: string,
+  pdf: Uint8Array,
+): Promise<PreparedFile | Refusal> {
+  const prepared = await services.pdf.normalise(pdf, accountId);
+  return 'refused' in prepared ? refuse('upload-refused', prepared.detail) : prepared;
+}
+
+async function convert(
+  services: Pick<Services, 'docx' | 'pdf'>,
+  accountId: string,
+  docx: Uint8Array,
+): Promise<Uint8Array | Refusal> {
+  const checked = await services.pdf.checkDocx(docx, accountId);
+  if (isRefusal(checked)) return checked;
+  return services.docx.convert(checked.docx, { account: accountId });
+}

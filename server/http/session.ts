@@ -1,0 +1,49 @@
+import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
+import type { PlanName } from '#core/plan/plans.ts';
+
+/** The person of a session. */
+export interface SessionUser {
+  accountId: string;
+  userId: string;
+  email: string;
+  /** Since when the address is known to be theirs, ms UTC; null while it is not. */
+  confirmedAt: number | null;
+  /** Who has shown that. */
+  confirmedBy: ConfirmedBy | null;
+  firstName: string;
+  lastName: string;
+  /** The plan whose limits hold now. */
+  plan: PlanName;
+  /** False until a plan was chosen, which is what onboarding is for. */
+  planChosen: boolean;
+  /** The name of the session that this request belongs to; not its id, which only the browser has. */
+  session: string;
+}
+
+/** The person who is signed in, as every route may see them, and where this request came from. */
+export type SignedInUser = SessionUser & { ip: string; userAgent: string };
+
+/** Where a session began. */
+export interface SessionOrigin {
+  ip: string;
+  userAgent: string | undefined;
+  /** The session of the embedded provider that it began in. */
+  providerSession?: string | undefined;
+}
+
+export interface Sessions {
+  /** Starts a session and returns its id, which only the browser keeps (S-03). */
+  begin(
+    user: { accountId: string; userId: string },
+    idToken: string | undefined,
+    origin?: SessionOrigin,
+  ): Promise<string>;
+  /** Who is signed in by this id; undefined when nobody is, or no longer. */
+  find(id: string): Promise<SessionUser | undefined>;
+  /** Ends a session for good, and returns what the provider gave at its start. */
+  end(id: string): Promise<{ idToken: string | null } | undefined>;
+  /** The name of a session inside the server; nobody is signed in by it. */
+  keyOf(id: string): string;
+  /** Which sessions of these names have neither ended nor run out. Looking keeps none of them alive. */
+  living(keys: readonly string[]): Promise<Set<string>>;
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import type { PageGeometry } from '#core/field/geometry.ts';
+import type { Schema } from '../db/schema.ts';
+
+/** A file that was taken in: what was uploaded, and the base file that was made of it. Sizes in bytes. */
+export type DraftFile = {
+  fileName: string;
+  mediaType: string;
+  originalSha256: string;
+  originalSize: number;
+  baseSha256: string;
+  baseSize: number;
+  pages: readonly PageGeometry[];
+};
+
+/** The file of a document that is there. */
+export async function readDraftFile(
+  db: Kysely<Schema>,
+  key: { accountId: string; id: string },
+): Promise<DraftFile> {
+  const row = await db
+    .selectFrom('documents')
+    .select([
+      'file_name',
+      'media_type',
+      'original_sha256',
+      'original_size',
+      'base_sha256',
+      'base_size',
+      'pages',
+    ])
+    .where('account_id', '=', key.accountId)
+    .where('id', '=', key.id)
+    .executeTakeFirstOrThrow();
+  return {
+    fileName: row.file_name,
+    mediaType: row.media_type,
+    originalSha256: row.original_sha256,
+    originalSize: row.original_size,
+    baseSha256: row.base_sha256,
+    baseSize: row.base_size,
+    pages: row.pages as PageGeometry[],
+  };
+}
+
+/** A file as documents and templates keep it, column by column. */
+export function fileColumns(file: DraftFile) {
+  return {
+    file_name: file.fileName,
+    media_type: file.mediaType,
+    original_sha256: file.originalSha256,
+    original_size: file.originalSize,
+    base_sha256: file.baseSha256,
+    base_size: file.baseSize,
+    pages: file.pages,
+  };
+}
+
+export const mediaTypes = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+} as const;

@@ -1,0 +1,39 @@
+import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
+import type { Actor } from '#core/trail/event.ts';
+
+/** Who asks: an account holder. */
+export type Owner = {
+  accountId: string;
+  userId: string;
+  email: string;
+  name: string;
+  /** Since when the address is known to be theirs, ms UTC; null while it is not. */
+  confirmedAt: number | null;
+  /** Who has shown that; null where it is not known. */
+  confirmedBy: ConfirmedBy | null;
+  /** Where they did it from; null when a job goes on with what they began. */
+  from: From | null;
+};
+
+/** What a request says about where it came from; never taken from what the client claims (T-11). */
+export type From = { ip: string; userAgent: string };
+
+type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'confirmedBy'> & {
+  firstName: string;
+  lastName: string;
+} & From;
+
+/** Who is signed in, as the owner of what they make. */
+export function ownerOf({ firstName, lastName, ip, userAgent, ...user }: User): Owner {
+  const { accountId, userId, email, confirmedAt, confirmedBy } = user;
+  const name = `${firstName} ${lastName}`.trim();
+  return { accountId, userId, email, name, confirmedAt, confirmedBy, from: { ip, userAgent } };
+}
+
+/** Who does it and from where, for the trail. */
+export function byOwner({ userId, name, email, from }: Owner): {
+  actor: Actor;
+  personal: Record<string, string>;
+} {
+  return { actor: { kind: 'user', id: userId }, personal: { actor: name, actorEmail: email, ...from } };
+}
