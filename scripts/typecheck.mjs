@@ -1,5 +1,6 @@
 // Compiles every project (a folder with a tsconfig), two at a time, without writing anything but the compiler's
-// notes for the next run. TypeScript 7 takes a tenth of the time; 6 stays for the linter, which cannot use 7 yet.
+// notes for the next run. TypeScript 7 takes a tenth of the time; 6 stays for the check of boundaries, which cannot use
+// 7 yet.
 import { existsSync, readdirSync } from 'node:fs';
 import { inRoot, root } from './set-up/root.mjs';
 import { run } from './set-up/run.mjs';

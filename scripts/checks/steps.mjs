@@ -10,11 +10,6 @@ export const browserReport = inRoot('.cache/test-reports/browser.json');
 
 const bin = (name) => inRoot('node_modules/.bin', name);
 
-/** What the linter said of a file is kept at the desk; where CI is set, everything is read. */
-const lintCache = process.env.CI
-  ? []
-  : ['--cache', '--cache-strategy', 'content', '--cache-location', inRoot('node_modules/.cache/eslint/')];
-
 /**
  * A step is a program that says by its exit code whether the project is in order.
  *
@@ -24,8 +19,8 @@ export const staticSteps = (files = ['.']) => [
   { name: 'types', command: process.execPath, args: [inRoot('scripts/typecheck.mjs')] },
   {
     name: 'lint',
-    command: bin('eslint'),
-    args: [...lintCache, '--max-warnings', '0', '--no-warn-ignored', ...files.filter(isSource)],
+    command: bin('oxlint'),
+    args: ['--deny-warnings', '--no-error-on-unmatched-pattern', ...files.filter(isSource)],
   },
   {
     name: 'format',

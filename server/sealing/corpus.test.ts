@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { examineFolder } from '#testing/journey/examine-folder.ts';
 import { openFileOffice } from '#testing/journey/open-file-office.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
@@ -22,7 +22,8 @@ describe.skipIf(missing.length > 0)(`every ${longRun ? '' : 'sixth '}file of the
     { timeout: 600_000 },
     async () => {
       const office = await openFileOffice();
-      const reports = await examineFolder(office, corpus, { drawn: 1, every }).finally(() => office.close());
+      onTestFinished(() => office.close());
+      const reports = await examineFolder(office, corpus, { drawn: 1, every });
       expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
       const sealed = reports.filter(({ outcome }) => outcome.outcome === 'sealed');
       // Refusing everything would be clean as well.
