@@ -4,9 +4,8 @@ import { isConfigProblem, loadConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { newId } from '#server/db/new-id.ts';
 import { documentRoutes } from '#server/documents/routes.ts';
-import { openUploadTurns } from '#server/files/upload-turns.ts';
 import type { App } from '#server/http/fastify-app.ts';
-import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { openServices, type Ports } from '#server/open-services.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 
 export type SignedInAccount = { accountId: string; userId: string; cookie: string };
@@ -19,24 +18,18 @@ export async function serveDocuments(
 ): Promise<{ app: App; accounts: SignedInAccount[] }> {
   const config = loadConfig({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' });
   if (isConfigProblem(config)) throw new Error(config.problem);
-  const services = {
-    db: database.db,
+  const services = await openServices(config, {
+    database,
     files: memoryFileStore(),
-    jobs: await openJobQueue(database),
     pdf: openInProcessEngine(),
-    docx: {
-      available: () => Promise.resolve(false),
-      convert: () => Promise.reject(new Error('not in this benchmark')),
-    },
     clock: Date.now,
-    plans: 'on' as const,
-    // Nothing is sent here.
-    sealable: { check: () => Promise.resolve(undefined), covers: () => Promise.resolve([]) },
-  };
+    // Nothing is converted, sealed, mailed or paid here.
+    ...({ payments: {} } as Pick<Ports, 'docx' | 'key' | 'mailer' | 'outbox' | 'payments'>),
+  });
   const app = await buildApp({
     config,
     db: database.db,
-    features: [documentRoutes(services, openUploadTurns(Date.now))],
+    features: [documentRoutes(services, services.uploads)],
     onClose: true,
   });
   app.addHook('onClose', () => services.jobs.stop());

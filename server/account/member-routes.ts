@@ -5,19 +5,19 @@ import type { Preferences } from '#core/preference/preferences.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { signedIn } from '../http/signed-in.ts';
-import type { MemberServices } from './member-services.ts';
 import { photoRoutes } from './photo-routes.ts';
 import { findPreferences, lockMember, savePreferences } from '../records/preference-store.ts';
+import type { Services } from '../services.ts';
 
 /** What members choose for themselves (specification §2, /settings). */
-export function memberRoutes(services: MemberServices): Feature {
+export function memberRoutes(services: Services): Feature {
   return (app) => {
     preferenceRoutes(app, services);
     photoRoutes(app, services);
   };
 }
 
-function preferenceRoutes(app: App, { db, clock }: MemberServices): void {
+function preferenceRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/user/preferences',
     { preHandler: signedIn, schema: { response: { 200: preferencesAnswer } } },

@@ -9,13 +9,13 @@ import { signedIn } from '../http/signed-in.ts';
 import { findPhoto, isPhotoOfSomebody, photoAddress, savePhoto } from './photo-store.ts';
 import type { Photo } from './photo-store.ts';
 import { lockMember, type Member } from '../records/preference-store.ts';
+import type { Services } from '../services.ts';
 import { readPhoto } from './read-photo.ts';
-import type { MemberServices } from './member-services.ts';
 
 const guarded = { preHandler: signedIn };
 
 /** The photo of the person who is signed in: the bytes themselves are the body, of whatever declared type. */
-export function photoRoutes(app: App, services: MemberServices): void {
+export function photoRoutes(app: App, services: Services): void {
   for (const type of ['image/png', 'image/jpeg']) {
     app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: largestPhoto }, (_request, body, done) =>
       done(null, body),
@@ -37,7 +37,7 @@ export function photoRoutes(app: App, services: MemberServices): void {
   });
 }
 
-function showing(app: App, { db, files }: MemberServices): void {
+function showing(app: App, { db, files }: Services): void {
   const schema = { params: z.object({ version: z.string() }) };
   app.get('/api/user/photo/:version', { ...guarded, schema }, async ({ user, params }, reply) => {
     const photo = await findPhoto(db, user);
@@ -52,11 +52,7 @@ function showing(app: App, { db, files }: MemberServices): void {
   });
 }
 
-async function keep(
-  { db, files, clock }: MemberServices,
-  member: Member,
-  photo: Photo | undefined,
-): Promise<void> {
+async function keep({ db, files, clock }: Services, member: Member, photo: Photo | undefined): Promise<void> {
   const before = await inTransaction(db, async (tx) => {
     await lockMember(tx, member);
     return savePhoto(tx, member, photo, clock());

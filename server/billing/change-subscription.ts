@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Asker } from '../records/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isFailure, type PaymentFailure } from '../ports/payment-provider.ts';
-import type { BillingServices } from './billing-services.ts';
+import type { Services } from '../services.ts';
 import { planCalled } from './plan-called.ts';
 import { readSubscription } from './read-subscription.ts';
 import { alreadyYours, noSubscription, plansOff, refusalOf, unknownPlan } from './refusals.ts';
@@ -14,7 +14,7 @@ import { findSubscription, forgetAsker, noteAsker } from './subscription-store.t
 
 /** Ends the plan with the time that is paid for. Doing it twice is doing it once. */
 export function cancelSubscription(
-  services: BillingServices,
+  services: Services,
   accountId: string,
   asker: Asker,
 ): Promise<Refusal | undefined> {
@@ -25,7 +25,7 @@ export function cancelSubscription(
 
 /** Takes a cancellation back while the plan still goes on. */
 export function resumeSubscription(
-  services: BillingServices,
+  services: Services,
   accountId: string,
   asker: Asker,
 ): Promise<Refusal | undefined> {
@@ -36,7 +36,7 @@ export function resumeSubscription(
 
 /** Changes to another paid plan at once; the difference is charged, or nothing is changed. */
 export async function changeSubscription(
-  services: BillingServices,
+  services: Services,
   accountId: string,
   planName: string,
   asker: Asker,
@@ -50,7 +50,7 @@ export async function changeSubscription(
 
 /** What changeSubscription would cost now. */
 export async function previewChange(
-  services: BillingServices,
+  services: Services,
   accountId: string,
   planName: string,
 ): Promise<ChangePreview | Refusal> {
@@ -72,7 +72,7 @@ export async function previewChange(
 
 /** Does something to the running subscription, and reads what came of it. */
 async function withRunning(
-  services: BillingServices,
+  services: Services,
   accountId: string,
   asker: Asker,
   act: (subscription: ProviderSubscription) => Promise<void | PaymentFailure | Refusal>,
@@ -94,7 +94,7 @@ async function withRunning(
 }
 
 async function running(
-  { db, provider, clock, plans: setting }: BillingServices,
+  { db, provider, clock, plans: setting }: Services,
   accountId: string,
 ): Promise<{ subscription: ProviderSubscription; customerId: string } | Refusal> {
   if (setting === 'off') return plansOff;

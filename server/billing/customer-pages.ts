@@ -1,13 +1,13 @@
 import type { Invoice } from '#contract/billing.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isFailure } from '../ports/payment-provider.ts';
-import type { BillingServices } from './billing-services.ts';
+import type { Services } from '../services.ts';
 import { noSubscription, plansOff, refusalOf } from './refusals.ts';
 import { findSubscription } from './subscription-store.ts';
 
 /** The provider's own page for card, plan and invoices; it leads back to Billing & Usage. */
 export async function openPortal(
-  { db, provider, plans }: BillingServices,
+  { db, provider, plans }: Services,
   accountId: string,
   origin: string,
 ): Promise<{ url: string } | Refusal> {
@@ -21,7 +21,7 @@ export async function openPortal(
 
 /** Newest first; none for whoever never was at a checkout. */
 export async function listInvoices(
-  { db, provider }: BillingServices,
+  { db, provider }: Services,
   accountId: string,
 ): Promise<Invoice[] | Refusal> {
   const stored = await findSubscription(db, provider.name, accountId);

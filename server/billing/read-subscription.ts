@@ -2,7 +2,7 @@ import { entitlement, leading } from '#core/plan/subscription.ts';
 import { readPlanChosen, setPlan } from '../records/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isFailure, type PaymentFailure, type ReadOptions } from '../ports/payment-provider.ts';
-import type { BillingServices } from './billing-services.ts';
+import type { Services } from '../services.ts';
 import {
   beginReading,
   findAsker,
@@ -18,7 +18,7 @@ import {
  * copy is old; it may be called at any time and any number of times. Undefined when all is well.
  */
 export async function readSubscription(
-  services: Pick<BillingServices, 'db' | 'provider' | 'clock'>,
+  services: Pick<Services, 'db' | 'provider' | 'clock'>,
   accountId: string,
   options?: ReadOptions,
 ): Promise<PaymentFailure | undefined> {
@@ -48,7 +48,7 @@ export async function readSubscription(
 
 /** As a job: what could not be read is read later (F-21). */
 export async function readSubscriptionJob(
-  services: Pick<BillingServices, 'db' | 'provider' | 'clock'>,
+  services: Pick<Services, 'db' | 'provider' | 'clock'>,
   accountId: string,
 ): Promise<void> {
   const failure = await readSubscription(services, accountId);
@@ -63,7 +63,7 @@ export async function endPlansOfOtherProviders({
   db,
   provider,
   clock,
-}: Pick<BillingServices, 'db' | 'provider' | 'clock'>): Promise<void> {
+}: Pick<Services, 'db' | 'provider' | 'clock'>): Promise<void> {
   for (const accountId of await paidAccountsOfOthers(db, provider.name)) {
     const own = await findSubscription(db, provider.name, accountId);
     const now = clock();

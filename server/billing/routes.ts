@@ -17,7 +17,7 @@ import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { isFailure } from '../ports/payment-provider.ts';
-import type { BillingServices } from './billing-services.ts';
+import type { Services } from '../services.ts';
 import {
   cancelSubscription,
   changeSubscription,
@@ -36,7 +36,7 @@ import { webhookRoutes } from './webhook-routes.ts';
 const guarded = { preHandler: signedIn };
 
 /** Subscription and payment (specification §7); contract/billing.ts says what each answers. */
-export function billingRoutes(given: BillingServices): Feature {
+export function billingRoutes(given: Services): Feature {
   const outage = watchOutage(given.clock);
   const services = { ...given, provider: noted(given.provider, outage) };
   return async (app) => {
@@ -46,7 +46,7 @@ export function billingRoutes(given: BillingServices): Feature {
   };
 }
 
-function reading(app: App, services: BillingServices, outage: Outage): void {
+function reading(app: App, services: Services, outage: Outage): void {
   app.get(
     '/api/subscription/status',
     { ...guarded, schema: { response: { 200: statusSchema } } },
@@ -78,7 +78,7 @@ function reading(app: App, services: BillingServices, outage: Outage): void {
   );
 }
 
-function acts(app: App, services: BillingServices, outage: Outage): void {
+function acts(app: App, services: Services, outage: Outage): void {
   app.post(
     '/api/subscription/create',
     { ...guarded, schema: { body: createBody, response: { 200: createAnswer } } },
@@ -132,7 +132,7 @@ function askerOf({ user, ip }: FastifyRequest): Asker {
 
 /** Reads anew, after a look at the checkout that the browser came back from: it has to be the account's own. */
 async function refresh(
-  services: BillingServices,
+  services: Services,
   accountId: string,
   checkout: string | undefined,
 ): Promise<Refusal | undefined> {
@@ -150,7 +150,7 @@ async function refresh(
 const noCheckout = refuse('checkout-unknown', 'This checkout does not belong to your account.');
 
 async function thenStatus(
-  services: BillingServices,
+  services: Services,
   outage: Outage,
   accountId: string,
   reply: FastifyReply,

@@ -5,7 +5,8 @@ import { entitlement, type PaidPlan } from '#core/plan/subscription.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { chooseFreePlan } from '../records/plan-store.ts';
 import { isFailure, type Checkout, type PaymentFailure } from '../ports/payment-provider.ts';
-import type { BillingServices, Subscriber } from './billing-services.ts';
+import type { Services } from '../services.ts';
+import type { Subscriber } from './subscriber.ts';
 import { resumeSubscription } from './change-subscription.ts';
 import { planCalled } from './plan-called.ts';
 import { readSubscription } from './read-subscription.ts';
@@ -26,7 +27,7 @@ export type Wish = { planName: string; from: 'billing' | 'onboarding'; origin: s
  * nothing has changed; one that is still open is used again, and one for another plan is closed first.
  */
 export async function subscribe(
-  services: BillingServices,
+  services: Services,
   who: Subscriber,
   wish: Wish,
 ): Promise<CreateAnswer | Refusal> {
@@ -61,13 +62,13 @@ export async function subscribe(
   return isRefusal(resumed) ? resumed : { success: true, planName: plan };
 }
 
-async function chooseFree({ db }: BillingServices, accountId: string): Promise<CreateAnswer> {
+async function chooseFree({ db }: Services, accountId: string): Promise<CreateAnswer> {
   await chooseFreePlan(db, accountId);
   return { success: true, planName: 'free' };
 }
 
 async function checkOut(
-  services: BillingServices,
+  services: Services,
   who: Subscriber,
   plan: PaidPlan,
   wish: Wish,
@@ -100,7 +101,7 @@ async function checkOut(
 
 /** The same order under the same number is the same checkout, however often it is asked for. */
 function order(
-  { provider }: BillingServices,
+  { provider }: Services,
   stored: StoredSubscription,
   plan: PaidPlan,
   { origin, from }: Wish,
@@ -120,7 +121,7 @@ function order(
 
 /** The address of the checkout that was begun before, when it is for the same and can still be paid. */
 async function openAlready(
-  { provider }: BillingServices,
+  { provider }: Services,
   { customerId, checkout }: StoredSubscription,
   plan: PaidPlan,
   wish: Wish,
@@ -135,10 +136,7 @@ async function openAlready(
   return isFailure(closed) ? closed : undefined;
 }
 
-async function asCustomer(
-  services: BillingServices,
-  who: Subscriber,
-): Promise<StoredSubscription | PaymentFailure> {
+async function asCustomer(services: Services, who: Subscriber): Promise<StoredSubscription | PaymentFailure> {
   const { db, provider } = services;
   const known = await findSubscription(db, provider.name, who.accountId);
   if (known) return known;
@@ -150,7 +148,7 @@ async function asCustomer(
 
 /** For somebody whom the provider has forgotten, as after it was emptied. */
 async function asNewCustomer(
-  services: BillingServices,
+  services: Services,
   who: Subscriber,
 ): Promise<StoredSubscription | PaymentFailure> {
   const { db, provider, clock } = services;
@@ -160,7 +158,7 @@ async function asNewCustomer(
   return (await findSubscription(db, provider.name, who.accountId))!;
 }
 
-function createCustomer({ provider }: BillingServices, who: Subscriber, time: string) {
+function createCustomer({ provider }: Services, who: Subscriber, time: string) {
   const name = `${who.firstName} ${who.lastName}`.trim();
   const key = `customer-${hash([who.accountId, who.email, name, time].join(' '))}`;
   return provider.createCustomer({ accountId: who.accountId, email: who.email, name }, key);

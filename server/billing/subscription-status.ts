@@ -3,7 +3,7 @@ import { plans } from '#core/plan/plans.ts';
 import { entitlement } from '#core/plan/subscription.ts';
 import { readPlan } from '../records/plan-store.ts';
 import { monthUse } from '../account/usage-store.ts';
-import type { BillingServices } from './billing-services.ts';
+import type { Services } from '../services.ts';
 import type { Outage } from './outage.ts';
 import { readSubscription } from './read-subscription.ts';
 import { findSubscription, type StoredSubscription } from './subscription-store.ts';
@@ -15,7 +15,7 @@ const patience = 3_000;
 
 /** The status as it is known, read anew when the copy is old. Never fails because of the provider (F-21). */
 export async function subscriptionStatus(
-  services: BillingServices,
+  services: Services,
   outage: Outage,
   accountId: string,
 ): Promise<SubscriptionStatus> {
@@ -34,7 +34,7 @@ export async function subscriptionStatus(
 }
 
 async function statusView(
-  services: BillingServices,
+  services: Services,
   accountId: string,
   stored: StoredSubscription | undefined,
   stale: boolean,
@@ -67,7 +67,7 @@ async function statusView(
 
 /** This calendar month's documents, by how far they came (specification §3). */
 export async function subscriptionUsage(
-  { db, clock }: BillingServices,
+  { db, clock }: Services,
   accountId: string,
 ): Promise<SubscriptionUsage> {
   const { used, completed, byStatus } = await monthUse(db, accountId, new Date(clock()));

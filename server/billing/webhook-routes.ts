@@ -2,7 +2,7 @@ import { refuse } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
-import type { BillingServices } from './billing-services.ts';
+import type { Services } from '../services.ts';
 import { accountOfCustomer, takeEvent } from './subscription-store.ts';
 
 /** Stripe's events are a few kilobytes; a larger body is none. */
@@ -13,9 +13,7 @@ const bodyLimit = 262_144;
  * is something to read: it is noted once, with the job that reads, in one transaction, and what it says is never
  * believed. Whatever is genuine is acknowledged, also kinds and customers that we do not know.
  */
-export function webhookRoutes(
-  services: Pick<BillingServices, 'db' | 'jobs' | 'provider' | 'clock'>,
-): Feature {
+export function webhookRoutes(services: Pick<Services, 'db' | 'jobs' | 'provider' | 'clock'>): Feature {
   const { db, jobs, provider, clock } = services;
   return (app) => {
     // The signature is over the bytes as they came.

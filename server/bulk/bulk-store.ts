@@ -1,15 +1,18 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { BulkRowState, BulkState } from '#core/bulk/bulk.ts';
-import type { BulkRow } from '#core/bulk/read-file.ts';
+import type { BulkRow, Mould } from '#core/bulk/read-file.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isId } from '../db/new-id.ts';
 import type { BulkRowsTable, BulkSendsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { DraftFile } from '../records/draft-file.ts';
 import type { From } from '../records/owner.ts';
-import type { StoredMould } from './bulk-services.ts';
 
 type Db = Kysely<Schema>;
+/** A template as it is kept with a batch. */
+export type StoredMould = Mould & { id: string; file: DraftFile };
+
 export type BulkKey = { accountId: string; id: string };
 
 export type Bulk = BulkKey & {

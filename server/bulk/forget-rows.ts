@@ -1,7 +1,7 @@
 import { rowsKept } from '#core/bulk/bulk.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { repeat } from '../jobs/repeat.ts';
-import type { BulkServices } from './bulk-services.ts';
+import type { Services } from '../services.ts';
 import { lockBulk, type BulkKey } from './bulk-store.ts';
 
 /** Batches of one look. */
@@ -11,7 +11,7 @@ const most = 20;
  * Takes names, addresses, titles, messages and values out of the rows of batches that have been over for thirty
  * days; what became of each row, and its document, stay. Answers how many batches it saw to.
  */
-export async function forgetRows({ db }: Pick<BulkServices, 'db'>, now: number): Promise<number> {
+export async function forgetRows({ db }: Pick<Services, 'db'>, now: number): Promise<number> {
   const due = await db
     .selectFrom('bulk_sends')
     .select(['account_id as accountId', 'id'])
@@ -43,7 +43,7 @@ async function clearRows(tx: Tx, key: BulkKey, at: Date): Promise<void> {
 }
 
 /** Does so every hour. */
-export function watchOldRows(services: Pick<BulkServices, 'db' | 'clock'>): { stop(): Promise<void> } {
+export function watchOldRows(services: Pick<Services, 'db' | 'clock'>): { stop(): Promise<void> } {
   return repeat({
     name: 'bulk rows',
     everyMs: 60 * 60_000,

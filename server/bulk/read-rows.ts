@@ -5,7 +5,10 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { readPlan } from '../records/plan-store.ts';
 import { uploadsThisMonth } from '../account/usage-store.ts';
 import { findTemplate } from '../templates/template-store.ts';
-import type { BulkServices, PrefilledCheck, StoredMould } from './bulk-services.ts';
+import { checkPrefilled, rememberFits } from '../documents/draft/check-prefilled.ts';
+import { fitFor } from '../ports/pdf-engine.ts';
+import type { Services } from '../services.ts';
+import type { StoredMould } from './bulk-store.ts';
 
 export const noTemplate = refuse('not-found', 'Template not found or access denied');
 
@@ -23,7 +26,7 @@ export type CheckedFile = Pick<BulkFile, 'filled' | 'ignored'> & {
 
 /** Reads the file for a template and checks each row as its sending will; nothing is written. */
 export async function readRows(
-  services: BulkServices,
+  services: Services,
   accountId: string,
   templateId: string,
   { csv, expirationDays }: { csv: string; expirationDays: number },
@@ -38,10 +41,10 @@ export async function readRows(
   const now = services.clock();
   const { limits } = plans[await readPlan(services.db, accountId, services)];
   const rules = { recipientLimit: limits.recipientsPerDocument, expirationDays };
-  const check = services.acts.openPrefilledCheck();
+  const pdf = rememberFits(fitFor(services.pdf, accountId));
   const rows: CheckedRow[] = [];
   for (const row of read.rows) {
-    const refusal = checkRow(mould, row, rules, now) ?? (await checkPrinted(check, mould, row));
+    const refusal = checkRow(mould, row, rules, now) ?? (await checkPrinted(pdf, mould, row));
     rows.push({ ...row, refusal, repeats: null });
   }
   const repeated = findDuplicates(rows.filter(({ refusal }) => !refusal));
@@ -55,9 +58,14 @@ export async function readRows(
   };
 }
 
-function checkPrinted(check: PrefilledCheck, mould: StoredMould, row: BulkRow): Promise<Refusal | undefined> {
+function checkPrinted(
+  pdf: ReturnType<typeof fitFor>,
+  mould: StoredMould,
+  row: BulkRow,
+): Promise<Refusal | undefined> {
   const fields = fillFields(mould.fields, row.values);
-  return check(
+  return checkPrefilled(
+    pdf,
     fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId })),
     row.people.map(({ roleId, ...person }) => ({ ...person, id: roleId })),
   );

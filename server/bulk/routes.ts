@@ -13,8 +13,8 @@ import { sendRefusal } from '../http/problems.ts';
 import { sendExport } from '../http/send-export.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { findTemplate } from '../templates/template-store.ts';
-import type { BulkServices } from './bulk-services.ts';
 import { countRows } from '../records/bulk-counts.ts';
+import type { Services } from '../services.ts';
 import { findBulk, listBulks, listRows, type BulkKey } from './bulk-store.ts';
 import { bulkDetailView, bulkView, previewView } from './bulk-view.ts';
 import { noTemplate, readRows } from './read-rows.ts';
@@ -27,14 +27,14 @@ const csvType = 'text/csv; charset=utf-8';
 const problemsShown = 200;
 
 /** Bulk send from a CSV file, for the holder of the account. */
-export function bulkRoutes(services: BulkServices): Feature {
+export function bulkRoutes(services: Services): Feature {
   return (app) => {
     starting(app, services);
     following(app, services);
   };
 }
 
-function starting(app: App, services: BulkServices): void {
+function starting(app: App, services: Services): void {
   app.get('/api/templates/:id/bulk/sample', { ...guarded, schema: byId }, async ({ user, params }, reply) => {
     const template = await findTemplate(services.db, user.accountId, params.id);
     if (!template) return sendRefusal(reply, noTemplate);
@@ -63,7 +63,7 @@ function starting(app: App, services: BulkServices): void {
   );
 }
 
-function following(app: App, services: BulkServices): void {
+function following(app: App, services: Services): void {
   const { db } = services;
   app.get(
     '/api/bulk',
@@ -99,7 +99,7 @@ function following(app: App, services: BulkServices): void {
   });
 }
 
-async function answerDetail(reply: FastifyReply, { db }: BulkServices, key: BulkKey): Promise<FastifyReply> {
+async function answerDetail(reply: FastifyReply, { db }: Services, key: BulkKey): Promise<FastifyReply> {
   const bulk = await findBulk(db, key);
   if (!bulk) return sendRefusal(reply, noBulk);
   const counts = (await countRows(db, key.accountId, [key.id])).get(key.id)!;

@@ -1,11 +1,14 @@
+import type { SendBody } from '#contract/documents.ts';
 import { fillFields } from '#core/bulk/check-rows.ts';
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
 import { findSender } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { RunningJob } from '../jobs/job-queue.ts';
 import { noteBulk } from '../bell/notice-store.ts';
-import type { BulkServices } from './bulk-services.ts';
 import { countRows } from '../records/bulk-counts.ts';
+import { sendIn } from '../documents/sending/send-document.ts';
+import { makeIn } from '../templates/use-template.ts';
+import type { Services } from '../services.ts';
 import {
   lockBulk,
   lockNextRow,
@@ -31,7 +34,7 @@ const pausing: ReadonlySet<RefusalCode> = new Set(['plan-limit-documents', 'addr
  * is. So a run may be killed anywhere, run twice, or beside another: no row is sent twice and none is left out.
  */
 export async function sendBulk(
-  services: BulkServices,
+  services: Services,
   key: BulkKey,
   job: Pick<RunningJob, 'attempt' | 'signal'>,
 ): Promise<void> {
@@ -54,7 +57,7 @@ class RowRefused extends Error {
 }
 
 async function sendNext(
-  services: BulkServices,
+  services: Services,
   key: BulkKey,
   { attempt }: Pick<RunningJob, 'attempt'>,
 ): Promise<'over' | 'more'> {
@@ -83,23 +86,23 @@ const broken = refuse(
   'This row could not be sent, since something in the service failed. Send it again in a file of its own.',
 );
 
-async function sendRow(tx: Tx, { acts }: BulkServices, bulk: Bulk, row: StoredRow): Promise<void> {
+async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): Promise<void> {
   const sender = await findSender(tx, bulk);
   const owner = { accountId: bulk.accountId, userId: bulk.createdBy, from: bulk.startedFrom, ...sender };
   const mould = { ...bulk.mould, fields: fillFields(bulk.mould.fields, row.values) };
-  const made = await acts.make(tx, owner, mould, row);
+  const made = await makeIn(tx, services, owner, mould, row);
   if (isRefusal(made)) throw new RowRefused(row.line, made);
-  const refused = await acts.send(tx, owner, made.id, {
-    message: row.message,
-    signingOrder: bulk.signingOrder,
-    expirationDays: bulk.expirationDays,
-  });
+  const refused = await sendIn(tx, services, owner, made.id, requestOf(bulk, row), 'wait');
   if (refused) throw new RowRefused(row.line, refused);
   await saveRow(tx, bulk, row.line, { documentId: made.id });
 }
 
+function requestOf({ signingOrder, expirationDays }: Bulk, { message }: StoredRow): SendBody {
+  return { message, signingOrder, expirationDays };
+}
+
 function noteRefusal(
-  { db, clock }: BulkServices,
+  { db, clock }: Services,
   key: BulkKey,
   { line, refusal }: RowRefused,
 ): Promise<'over' | 'more'> {
@@ -117,7 +120,7 @@ function noteRefusal(
 }
 
 /** Nothing seemed to wait. That is the end only when nothing does under the lock. */
-function finish({ db, clock }: BulkServices, key: BulkKey): Promise<'over' | 'more'> {
+function finish({ db, clock }: Services, key: BulkKey): Promise<'over' | 'more'> {
   return inTransaction(db, async (tx) => {
     const bulk = await lockBulk(tx, key, 'change');
     if (bulk?.state !== 'running') return 'over';

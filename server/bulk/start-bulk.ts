@@ -4,7 +4,7 @@ import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Owner } from '../records/owner.ts';
-import type { BulkServices } from './bulk-services.ts';
+import type { Services } from '../services.ts';
 import {
   cancelWaiting,
   findBulk,
@@ -25,7 +25,7 @@ type Start = Required<StartBulkBody>;
  * transaction. Refused as a whole when more rows would go than the plan has documents left.
  */
 export async function startBulk(
-  services: BulkServices,
+  services: Services,
   owner: Owner,
   templateId: string,
   start: Start,
@@ -69,7 +69,7 @@ export async function startBulk(
 
 /** Pauses, goes on, or calls off the rows that wait. A row that is being sent just now is finished before. */
 export function steerBulk(
-  services: BulkServices,
+  services: Services,
   owner: Owner,
   id: string,
   act: BulkAct,

@@ -9,8 +9,8 @@ import { inTransaction } from '../db/transaction.ts';
 import { lockDocument } from '../records/document-store.ts';
 import { promiseReleaseOf } from '../files/promise-release.ts';
 import { keepAttachment } from './attachment-store.ts';
-import type { CeremonyServices } from './ceremony-services.ts';
 import type { LinkOwner } from '../records/link-store.ts';
+import type { Services } from '../services.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 
 /**
@@ -19,7 +19,7 @@ import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
  * field has one file: a former one is let go of at once. All of it counts for the room of the sender's account.
  */
 export async function attachFile(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   fieldId: string,
   sent: { fileName: string; bytes: Uint8Array },
@@ -58,7 +58,7 @@ export async function attachFile(
 
 /** Under the document's lock: a signature that is under way keeps the file that it was given for. */
 function keepInPlace(
-  services: CeremonyServices,
+  services: Services,
   owner: LinkOwner,
   fieldId: string,
   file: AttachedFile,
@@ -84,7 +84,7 @@ const noRoom = refuse(
 
 /** Whether its first page can be drawn: a file that only begins as a PDF is none (S-21). */
 async function canBeShown(
-  { pdf }: Pick<CeremonyServices, 'pdf'>,
+  { pdf }: Pick<Services, 'pdf'>,
   accountId: string,
   bytes: Uint8Array,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Field } from '#core/field/field.ts';
 import type { Language } from '#core/language/language.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import type { Ceremony } from './ceremony-services.ts';
+import type { Ceremony } from './ceremony.ts';
 import type { StoredDraft } from '../records/ceremony-draft-store.ts';
 import { othersView } from './others-view.ts';
 import type { SignedParts } from './signed-parts.ts';

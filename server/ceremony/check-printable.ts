@@ -9,10 +9,11 @@ import type { SignBody } from '#contract/ceremony.ts';
 import { findDocument, type StoredRecipient } from '../records/document-store.ts';
 import { fitFor, type BoxedText, type PdfEngine } from '../ports/pdf-engine.ts';
 import type { AdoptedSignature } from './adopt-signature.ts';
-import type { CeremonyServices } from './ceremony-services.ts';
 import type { LinkOwner } from '../records/link-store.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 import { sha256 } from '../crypto/sha256.ts';
+import { drawnTrouble } from '../sealing/check-drawn.ts';
+import type { Services } from '../services.ts';
 
 /** The box on the certificate page that every typed signature also has to fit, in points. */
 const certificateBox = { width: 190, height: 48 };
@@ -27,7 +28,7 @@ export type MeasuredFor = Pick<StoredRecipient, 'name' | 'email'>;
  * handed to `measured` to be compared under the lock.
  */
 export async function checkPrintable(
-  services: CeremonyServices,
+  services: Services,
   owner: LinkOwner,
   body: SignBody,
   adopted: AdoptedSignature | undefined,
@@ -47,7 +48,7 @@ export async function checkPrintable(
 
 /** Whether what was drawn can be sealed on the file as it is in the store: see sealing/check-drawn.ts. */
 export async function checkDrawn(
-  services: CeremonyServices,
+  services: Services,
   owner: LinkOwner,
   adopted: AdoptedSignature | undefined,
 ): Promise<Refusal | undefined> {
@@ -57,12 +58,12 @@ export async function checkDrawn(
   if (!whole || !recipient || whole.document.status !== 'sent' || !adopted) return undefined;
   const { imageSha256, initialsSha256 } = adopted;
   const pictures = new Map(adopted.pictures.map((png) => [sha256(png), png]));
-  return services.checkDrawn({ ...whole, recipient, imageSha256, initialsSha256, pictures });
+  return drawnTrouble(services, { ...whole, recipient, imageSha256, initialsSha256, pictures });
 }
 
 /** One value by itself, for the page on which it is being typed. Nothing is kept of it. */
 export async function checkValue(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   { id, value }: { id: string; value: string },
 ): Promise<Refusal | undefined> {

@@ -8,7 +8,8 @@ import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts
 import type { Tx } from '../db/transaction.ts';
 import { statedAgreement, type AgreementStated } from '../trail/agreement-store.ts';
 import type { NewEvent } from '../trail/append-event.ts';
-import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
+import type { Services } from '../services.ts';
+import type { Ceremony, Visitor } from './ceremony.ts';
 import { asOpenDocument, openCeremony, personalOf, type Visit } from './open-link.ts';
 import { challengeOf, isOurNonce, makeNonce, passkeyUserId, type PasskeySubject } from './passkey-nonce.ts';
 import { listSignerPasskeys, noteSignerPasskey, type SignerPasskey } from './signer-passkey-store.ts';
@@ -18,7 +19,7 @@ const algorithms = [-7, -257];
 
 /** What a browser needs to ask a passkey to confirm this signature. Keeps nothing. */
 export async function askForPasskey(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   origin: string,
 ): Promise<PasskeyQuestion | Refusal> {
@@ -56,7 +57,7 @@ export async function askForPasskey(
  */
 export async function confirmByPasskey(
   tx: Tx,
-  { linkKey, clock }: Pick<CeremonyServices, 'linkKey' | 'clock'>,
+  { linkKey, clock }: Pick<Services, 'linkKey' | 'clock'>,
   ceremony: Ceremony & { agreement: AgreementStated },
   confirmation: PasskeyConfirmation,
   visitor: Visitor,

@@ -5,13 +5,14 @@ import { inTransaction } from '../db/transaction.ts';
 import { saveDocument, saveRecipient } from '../records/document-store.ts';
 import { queueNews } from '../mail/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
+import type { Ceremony, Visitor } from './ceremony.ts';
 import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Services } from '../services.ts';
 
 /** A recipient refuses: the document ends for everybody, and everybody who was asked is told. */
 export async function declineDocument(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   reason: string,
   visitor: Visitor,
@@ -41,7 +42,7 @@ export async function declineDocument(
 
 async function tellOfDecline(
   tx: Tx,
-  { jobs }: CeremonyServices,
+  { jobs }: Services,
   { whole, owner }: Ceremony,
   now: number,
 ): Promise<void> {

@@ -8,8 +8,11 @@ import { saveRecipient } from '../records/document-store.ts';
 import { queueMail } from '../mail/mail-store.ts';
 import { newAgreement, statedAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import type { Visitor } from './ceremony.ts';
 import { inviteInstead } from '../invitations/invite.ts';
+import { checkPerson } from '../documents/draft/check-prefilled.ts';
+import { fitFor } from '../ports/pdf-engine.ts';
+import type { Services } from '../services.ts';
 import { asOpenDocument, lockCeremony, personalOf, type Visit } from './open-link.ts';
 
 export type Delegation = { name: string; email: string; reason: string };
@@ -19,7 +22,7 @@ export type Delegation = { name: string; email: string; reason: string };
  * ones end, the sender is told, and the trail says who acted for whom and why.
  */
 export async function delegateRecipient(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   delegation: Delegation,
   visitor: Visitor,
@@ -48,7 +51,10 @@ export async function delegateRecipient(
     }
     if (standsTwice(whole.recipients, { ...recipient, ...person }))
       return refuseTwice({ ...recipient, ...person });
-    const unfit = await services.checkPerson(whole.fields, { id: recipient.id, ...person });
+    const unfit = await checkPerson(fitFor(services.pdf, visit.accountId), whole.fields, {
+      id: recipient.id,
+      ...person,
+    });
     if (unfit) return unfit;
     const before = await statedAgreement(tx, whole);
     if (isRefusal(before)) return before;

@@ -6,10 +6,10 @@ import { inTransaction } from '../db/transaction.ts';
 import { lockDocument } from '../records/document-store.ts';
 import { byOwner, type Owner } from '../records/owner.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import type { CeremonyServices } from './ceremony-services.ts';
 import { issueLink } from '../records/link-store.ts';
 import { asOpenDocument } from './open-link.ts';
 import { linkToken } from '../crypto/signing-link.ts';
+import type { Services } from '../services.ts';
 
 const notFound = refuse('not-found', 'Document not found or access denied');
 
@@ -18,7 +18,7 @@ const notFound = refuse('not-found', 'Document not found or access denied');
  * the record says whose device it was. `own-account`: the sender is that recipient and signs at once.
  */
 export async function handOverLink(
-  services: CeremonyServices,
+  services: Services,
   host: Owner,
   id: string,
   recipientId: string,

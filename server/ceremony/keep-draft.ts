@@ -2,8 +2,8 @@ import { whyNot } from '#core/ceremony/act.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { DraftAnswer, DraftBody } from '#contract/ceremony.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { CeremonyServices } from './ceremony-services.ts';
 import { keepDraft } from '../records/ceremony-draft-store.ts';
+import type { Services } from '../services.ts';
 import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
 
 /**
@@ -12,7 +12,7 @@ import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
  * that took it away. It is no act, and no event.
  */
 export async function saveDraft(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   { values }: DraftBody,
 ): Promise<DraftAnswer | Refusal> {

@@ -1,13 +1,13 @@
 import { whyNot } from '#core/ceremony/act.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { CeremonyServices } from './ceremony-services.ts';
+import type { Services } from '../services.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 import { markOf } from './others-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 
 /** The picture that somebody who has signed drew into a field: for whoever may read the document. */
 export async function openMark(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit | Refusal,
   fieldId: string,
 ): Promise<Uint8Array | Refusal> {

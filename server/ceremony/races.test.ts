@@ -42,14 +42,11 @@ const races: Record<string, Race> = {
   },
   'the time is over': {
     other: async ({ office, ada, document }) => {
-      const { database, clock } = office.ports;
+      const { clock } = office.ports;
       // The hour has come for the clock's job alone; the signature is a moment before it.
       await expireDocument(
         {
-          ...office.ports,
-          db: database.db,
-          jobs: office.product.jobs,
-          plans: 'on',
+          ...office.product.services,
           clock: () => clock() + 40 * 86_400_000,
         },
         ada.accountId,

@@ -22,6 +22,7 @@ import { requestLanguage } from '../http/request-language.ts';
 import { sendsUploadedBytes } from '../http/security-headers.ts';
 import { ownerOf } from '../records/owner.ts';
 import { signedIn } from '../http/signed-in.ts';
+import { readForm } from '../files/read-upload.ts';
 import { pdfName, sendPdf } from '../files/send-file.ts';
 import { attachFile } from './attach-file.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
@@ -153,7 +154,7 @@ function entering(app: App, services: CeremonyServices, wrongLinks: BurstLimiter
       const wait = handedIn.waitFor(visit.recipientId);
       if (wait > 0) return sendRefusal(reply, tooManyFiles, wait);
       handedIn.count(visit.recipientId);
-      const sent = await services.readForm(request);
+      const sent = await readForm(request);
       if (isRefusal(sent)) return sendRefusal(reply, sent);
       const attached = await attachFile(services, visit, request.params.fieldId, sent);
       return isRefusal(attached) ? sendRefusal(reply, attached) : reply.code(201).send(attached);

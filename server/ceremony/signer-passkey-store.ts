@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Ceremony, CeremonyServices } from './ceremony-services.ts';
+import type { Services } from '../services.ts';
+import type { Ceremony } from './ceremony.ts';
 
 /** A passkey that has confirmed a signature. `publicKey` is its COSE key, as the passkey gave it. */
 export type SignerPasskey = {
@@ -63,7 +64,7 @@ export async function noteSignerPasskey(
 
 /** What the signer's page says about it. */
 export async function passkeyAsked(
-  { db }: Pick<CeremonyServices, 'db'>,
+  { db }: Pick<Services, 'db'>,
   { owner: { accountId }, recipient: { passkey, email } }: Ceremony,
 ): Promise<CeremonyAnswer['passkey']> {
   if (passkey === 'none') return null;

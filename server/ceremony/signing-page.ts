@@ -6,7 +6,7 @@ import type { CeremonyAnswer, FirstView } from '#contract/ceremony.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import type { SigningPage } from '../http/web-app.ts';
-import type { CeremonyServices } from './ceremony-services.ts';
+import type { Services } from '../services.ts';
 import { resolveLink, viewCeremony } from './open-link.ts';
 
 /**
@@ -15,7 +15,7 @@ import { resolveLink, viewCeremony } from './open-link.ts';
  * codes, there is only the plain page, which says why. `folder` is what the client's build left for the server.
  */
 export function fillSigningPage(
-  services: CeremonyServices,
+  services: Services,
   folder = fileURLToPath(new URL('../../dist/first-view', import.meta.url)),
 ): SigningPage {
   const view = loadFirstView(folder);

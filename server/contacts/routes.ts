@@ -9,17 +9,15 @@ import type { App, Feature } from '../http/fastify-app.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { sendExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Services } from '../services.ts';
 import { contactView, type Contact } from './contact.ts';
 import { findContact } from './contact-store.ts';
 import { addContact, changeContact, noContact, removeContact } from './edit-contact.ts';
 import { importContacts } from './import-contacts.ts';
 import { countContacts, listContacts } from './list-contacts.ts';
 
-export type ContactServices = { db: Kysely<Schema>; clock: Clock };
-
 /** The address book of an account, for its holder. */
-export function contactRoutes(services: ContactServices): Feature {
+export function contactRoutes(services: Services): Feature {
   return (app) => {
     reading(app, services);
     writing(app, services);
@@ -27,7 +25,7 @@ export function contactRoutes(services: ContactServices): Feature {
   };
 }
 
-function reading(app: App, { db }: ContactServices): void {
+function reading(app: App, { db }: Services): void {
   serve(app, contactRows.listContacts, async ({ user: { accountId }, query, request, reply }) => {
     const { contacts, next } = await listContacts(db, accountId, query);
     reply.header('x-total-count', await countContacts(db, accountId, query.q));
@@ -48,7 +46,7 @@ function reading(app: App, { db }: ContactServices): void {
   );
 }
 
-function writing(app: App, { db, clock }: ContactServices): void {
+function writing(app: App, { db, clock }: Services): void {
   serve(app, contactRows.addContact, async ({ user, body }) =>
     viewOf(await addContact(db, user.accountId, body, clock())),
   );
@@ -58,7 +56,7 @@ function writing(app: App, { db, clock }: ContactServices): void {
   serve(app, contactRows.deleteContact, ({ user, params }) => removeContact(db, user.accountId, params.id));
 }
 
-function importing(app: App, { db, clock }: ContactServices): void {
+function importing(app: App, { db, clock }: Services): void {
   serve(app, contactRows.previewContactImport, ({ user: { accountId }, body: { csv } }) =>
     importContacts(db, { accountId, csv, write: false, now: clock() }),
   );

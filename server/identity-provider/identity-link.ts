@@ -5,13 +5,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * derived when the mail goes out and checked before the database is asked, so nobody can use a stolen database
  * to set passwords, nor search it for a link that exists (S-09).
  */
-export function identityLink(key: Buffer, mailId: string): string {
+export function identityLink(key: Uint8Array, mailId: string): string {
   const id = Buffer.from(mailId.replaceAll('-', ''), 'hex');
   return Buffer.concat([id, authenticate(key, id)]).toString('base64url');
 }
 
 /** The id of the mail that a link came in; undefined when it is none of ours. */
-export function mailOfLink(key: Buffer, link: string): string | undefined {
+export function mailOfLink(key: Uint8Array, link: string): string | undefined {
   const bytes = Buffer.from(link, 'base64url');
   if (bytes.length !== 48 || bytes.toString('base64url') !== link) return undefined;
   const id = bytes.subarray(0, 16);
@@ -19,6 +19,6 @@ export function mailOfLink(key: Buffer, link: string): string | undefined {
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-function authenticate(key: Buffer, id: Buffer): Buffer {
+function authenticate(key: Uint8Array, id: Buffer): Buffer {
   return createHmac('sha256', key).update(id).digest();
 }

@@ -1,28 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { refuse } from '#core/refusal.ts';
-import type { Database } from '../db/database.ts';
+import { livingLink } from '../ceremony/open-link.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { signedIn } from '../http/signed-in.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Services } from '../services.ts';
 import { openHub, type Hub } from './hub.ts';
 import type { Reader } from './readers.ts';
-
-export type LiveParts = {
-  database: Database;
-  clock: Clock;
-  /** Whose signing link this is, while it lives. */
-  findSigner: (
-    token: string,
-  ) => Promise<{ accountId: string; documentId: string; recipientId: string } | undefined>;
-};
 
 /** A HEAD request would open a stream that nobody reads. */
 const noHead = { exposeHeadRoute: false };
 
 /** Streams of hints for whoever has a page open: members by their session, signers by their link. */
-export function liveRoutes({ database, clock, findSigner }: LiveParts): Feature {
+export function liveRoutes(services: Services): Feature {
+  const { database, clock } = services;
   return (app) => {
     const report = (err: unknown): void => app.log.warn({ err }, 'live updates are interrupted');
     const hub = openHub({
@@ -47,7 +39,7 @@ export function liveRoutes({ database, clock, findSigner }: LiveParts): Feature 
       '/api/sign/:token/live',
       { ...noHead, schema: { params: z.object({ token: z.string() }) } },
       async (request, reply) => {
-        const signer = await findSigner(request.params.token);
+        const signer = await livingLink(services, request.params.token);
         if (!signer) return sendRefusal(reply, badLink);
         return sendStream(reply, hub, { kind: 'signer', key: signer.recipientId, ...signer });
       },

@@ -7,7 +7,6 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../db/new-id.ts';
-import { openSealableCheck } from '../sealing/check-sealable.ts';
 import { sendIn } from '../documents/sending/send-document.ts';
 
 const minute = 60_000;
@@ -84,10 +83,7 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
     await mailedBefore(ada, mailLimits.pro.anHour - 1, 20 * minute);
     const lease = await ada.prepare(sampleLease(1), [{ ...grace, email: 'grace@elsewhere.example' }, linus]);
     office.post.mails.length = 0;
-    const { ports, product } = office;
-    const sealable = openSealableCheck(ports);
-    const rules = { plans: 'on' as const, newAccountMails: null };
-    const services = { ...ports, sealable, db: ports.database.db, jobs: product.jobs, ...rules };
+    const services = { ...office.product.services, newAccountMails: null };
     const person = {
       email: 'ada@harbour.example',
       name: 'Ada',
@@ -96,13 +92,13 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
       from: null,
     };
     const owner = { accountId: ada.accountId, userId: ada.userId, ...person };
-    const refused = await ports.database.db
+    const refused = await services.db
       .transaction()
-      .execute((tx) => sendIn(tx, services, owner, lease.id, {}));
+      .execute((tx) => sendIn(tx, services, owner, lease.id, {}, 'wait'));
     expect(refused).toBeUndefined();
     await office.settled();
     expect(office.post.mails.map(({ to }) => to.address)).toEqual(['grace@elsewhere.example']);
-    const waiting = await ports.database.db
+    const waiting = await services.db
       .selectFrom('mails')
       .select('due_at')
       .where('account_id', '=', ada.accountId)

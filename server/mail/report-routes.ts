@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { refuse } from '#core/refusal.ts';
 import type { App } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
-import { takeReport, type ReportServices } from './take-report.ts';
+import type { Services } from '../services.ts';
+import { takeReport } from './take-report.ts';
 
 /** A report may hold all of a mail of ours, with the sealed copy (10 MB, and a third for base64). Bytes. */
 const bodyLimit = 20 * 1024 * 1024;
@@ -12,7 +13,7 @@ const bodyLimit = 20 * 1024 * 1024;
  * that both know. Whatever can be read is answered 200, also where it says nothing to us: the server has done its
  * part, and would only send a 'no' on to somebody else.
  */
-export function reportRoutes(app: App, services: ReportServices, secret: string): void {
+export function reportRoutes(app: App, services: Services, secret: string): void {
   app.post(
     '/api/mail/bounces',
     {

@@ -1,14 +1,14 @@
 import { isOutboxInUse, type Config } from '../config.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
+import type { Services } from '../services.ts';
 import { choiceRoutes } from './choice-routes.ts';
 import { outboxRoutes } from './outbox-routes.ts';
 import { reportRoutes } from './report-routes.ts';
-import type { ReportServices } from './take-report.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 
 /** What mail programs and mail servers ask of us: forms and messages, whatever they call them. */
-export function mailRoutes(services: ReportServices & { config: Config }): Feature {
+export function mailRoutes(services: Services & { config: Config }): Feature {
   const { secretKey, bounces } = services.config;
   return (app) => {
     app.removeAllContentTypeParsers();

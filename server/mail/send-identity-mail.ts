@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { defang } from '#core/language/defang.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
-import type { Schema } from '../db/schema.ts';
+import { identityLink } from '../identity-provider/identity-link.ts';
 import {
   findIdentityMail,
   languageOfMail,
@@ -10,22 +9,12 @@ import {
   type IdentityMailRow,
 } from '../identity-provider/identity-mail-store.ts';
 import { confirmAddressPath } from '../identity-provider/sign-in-paths.ts';
-import type { Clock } from '../ports/clock.ts';
-import { isHandedOver, type Mail, type Mailer } from '../ports/mailer.ts';
+import { isHandedOver, type Mail } from '../ports/mailer.ts';
+import type { Services } from '../services.ts';
 import { identityMailText } from './identity-mail-text.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
-
-export type IdentityMailServices = {
-  db: Kysely<Schema>;
-  mailer: Mailer;
-  clock: Clock;
-  publicUrl: string;
-  from: { name: string; address: string };
-  /** Derives the secret of a link; it exists in the mail that goes out, and nowhere else. */
-  link: (mailId: string) => string;
-};
 
 const pages: Partial<Record<IdentityMailKind, string>> = {
   'confirm-email': '/login/confirm-email',
@@ -34,7 +23,7 @@ const pages: Partial<Record<IdentityMailKind, string>> = {
 };
 
 /** Mails a person of the embedded provider. Run as a job, and so perhaps twice: the Message-ID stays. */
-export async function sendIdentityMail(services: IdentityMailServices, mailId: string): Promise<void> {
+export async function sendIdentityMail(services: Services, mailId: string): Promise<void> {
   const row = await findIdentityMail(services.db, mailId);
   if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
   if (isWorthless(row, services.clock())) return;
@@ -48,7 +37,7 @@ function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boo
   return expires_at !== null && (used_at !== null || expires_at.getTime() <= now);
 }
 
-async function composeMail(services: IdentityMailServices, row: IdentityMailRow): Promise<Mail> {
+async function composeMail(services: Services, row: IdentityMailRow): Promise<Mail> {
   const name = defang(row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
   const language = (await languageOfMail(services.db, row)) ?? row.facts.language ?? 'en';
   const { passkey = '', device = '' } = row.facts;
@@ -56,13 +45,16 @@ async function composeMail(services: IdentityMailServices, row: IdentityMailRow)
   const facts = { ...row.facts, ...shown, language, at: inWords(row.created_at, language) };
   const text = identityMailText(row.kind, name, facts);
   const page = pages[row.kind];
-  const link = page === undefined ? null : `${services.publicUrl}${page}?link=${services.link(row.id)}`;
+  const link =
+    page === undefined
+      ? null
+      : `${services.publicUrl}${page}?link=${identityLink(services.identityLinkKey, row.id)}`;
   return {
     from: services.from,
     to: { name, address: row.to_address },
     subject: text.subject,
     ...(await layMail(text, link, language)),
-    ...envelopeOf(row.id, services),
+    ...envelopeOf(row.id, { from: services.from }),
     attachments: [],
   };
 }

@@ -1,36 +1,27 @@
-import type { Kysely } from 'kysely';
 import { defang } from '#core/language/defang.ts';
-import type { Schema } from '../db/schema.ts';
-import type { Clock } from '../ports/clock.ts';
-import { isHandedOver, type Mail, type Mailer } from '../ports/mailer.ts';
+import type { Config } from '../config.ts';
+import { isHandedOver, type Mail } from '../ports/mailer.ts';
 import {
   findSupportMessage,
   saveSupportDelivery,
   type SupportMessageRow,
 } from '../records/support-message-store.ts';
+import type { Services } from '../services.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
-export type SupportMailServices = {
-  db: Kysely<Schema>;
-  mailer: Mailer;
-  clock: Clock;
-  publicUrl: string;
-  from: { name: string; address: string };
-  to: { name: string; address: string };
-};
-
 /** Mails a message to whoever runs this installation. Run as a job, and so perhaps twice: the Message-ID stays. */
-export async function sendSupportMessage(services: SupportMailServices, messageId: string): Promise<void> {
+export async function sendSupportMessage(services: Services, messageId: string): Promise<void> {
   const row = await findSupportMessage(services.db, messageId);
   if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
-  const delivery = await services.mailer.deliver(await composeMail(services, row));
+  const { config, mailer, outbox } = services;
+  const delivery = await (config.supportEmail ? mailer : outbox).deliver(await composeMail(services, row));
   await saveSupportDelivery(services.db, row.id, delivery, services.clock());
   if (delivery.state === 'deferred') throw new MailDeferred(`Support message ${messageId} was put off`);
 }
 
-async function composeMail(services: SupportMailServices, row: SupportMessageRow): Promise<Mail> {
+async function composeMail(services: Services, row: SupportMessageRow): Promise<Mail> {
   const name = defang(row.name);
   const isReport = row.topic === 'abuse';
   const who = row.account_id === null ? 'a visitor' : `an account holder (account ${row.account_id})`;
@@ -52,11 +43,20 @@ async function composeMail(services: SupportMailServices, row: SupportMessageRow
   );
   return {
     from: services.from,
-    to: services.to,
+    to: supportAddress(services.config),
     replyTo: { name, address: row.email },
     subject: isReport ? `Report of abuse: ${name}` : `Support (${row.topic}): ${name}`,
     ...body,
-    ...envelopeOf(row.id, services),
+    ...envelopeOf(row.id, { from: services.from }),
     attachments: [],
   };
+}
+
+/** Without SUPPORT_EMAIL the mail stays in the outbox, so its address only has to be recognised there. */
+function supportAddress({ supportEmail, operatorName, publicUrl }: Config): {
+  name: string;
+  address: string;
+} {
+  const address = supportEmail ?? `support@${new URL(publicUrl).hostname}`;
+  return { name: operatorName ?? 'Support', address };
 }

@@ -16,59 +16,58 @@ export type Drawn = {
   pictures: ReadonlyMap<string, Uint8Array>;
 };
 
-export type DrawnCheck = (drawn: Drawn) => Promise<Refusal | undefined>;
-
 /**
  * What a seal would fail for is said while its signer is still there: that the file is gone or damaged, and that the
  * picture of a signature would cover the words under it. The pictures are drawn and inspected as they will be for the
  * seal; what is typed was tried before sending.
  */
-export function openDrawnCheck({ files, pdf }: { files: FileStore; pdf: PdfEngine }): DrawnCheck {
-  return async (drawn) => {
-    const base = await readBase(files, drawn.document);
-    if (!(base instanceof Uint8Array)) return base;
-    const { imageSha256, initialsSha256, pictures } = drawn;
-    const own = drawn.fields.filter(
-      ({ type, recipientId }) =>
-        recipientId === drawn.recipient.id &&
-        ((type === 'signature' && imageSha256 !== null) || (type === 'initial' && initialsSha256 !== null)),
-    );
-    if (own.length === 0) return undefined;
-    const printed = {
-      document: drawn.document,
-      fields: own,
-      values: new Map(own.map(({ id }) => [id, ''])),
-      signatures: [
-        {
-          recipient: drawn.recipient,
-          signedAt: new Date(0),
-          typeface: null,
-          ...{ imageSha256, initialsSha256, text: null, initialsText: null },
-        },
-      ],
-    };
-    const info = { title: drawn.document.title };
-    const stamps = stampFields(printed, pictures);
-    const { accountId } = drawn.document;
-    const added = await pdf.compose({ base, stamps, appendix: [], attachments: [], info }, accountId);
-    const boxes = addedBoxes(printed);
-    const found = await pdf.inspect(
+export async function drawnTrouble(
+  { files, pdf }: { files: FileStore; pdf: PdfEngine },
+  drawn: Drawn,
+): Promise<Refusal | undefined> {
+  const base = await readBase(files, drawn.document);
+  if (!(base instanceof Uint8Array)) return base;
+  const { imageSha256, initialsSha256, pictures } = drawn;
+  const own = drawn.fields.filter(
+    ({ type, recipientId }) =>
+      recipientId === drawn.recipient.id &&
+      ((type === 'signature' && imageSha256 !== null) || (type === 'initial' && initialsSha256 !== null)),
+  );
+  if (own.length === 0) return undefined;
+  const printed = {
+    document: drawn.document,
+    fields: own,
+    values: new Map(own.map(({ id }) => [id, ''])),
+    signatures: [
       {
-        base,
-        added,
-        pages: drawn.document.pages,
-        boxes: boxes.map(({ box }) => box),
+        recipient: drawn.recipient,
+        signedAt: new Date(0),
+        typeface: null,
+        ...{ imageSha256, initialsSha256, text: null, initialsText: null },
       },
-      accountId,
-    );
-    if (!found) return undefined;
-    const field = found.box === undefined ? undefined : boxes[found.box]?.field;
-    const what = field?.type === 'initial' ? 'Your drawn initials' : 'Your drawn signature';
-    return refuse(
-      'signature-invalid',
-      `${what} would cover words of the document${field ? ` on page ${field.page}` : ''}. Draw with thinner strokes, or type your name.`,
-    );
+    ],
   };
+  const info = { title: drawn.document.title };
+  const stamps = stampFields(printed, pictures);
+  const { accountId } = drawn.document;
+  const added = await pdf.compose({ base, stamps, appendix: [], attachments: [], info }, accountId);
+  const boxes = addedBoxes(printed);
+  const found = await pdf.inspect(
+    {
+      base,
+      added,
+      pages: drawn.document.pages,
+      boxes: boxes.map(({ box }) => box),
+    },
+    accountId,
+  );
+  if (!found) return undefined;
+  const field = found.box === undefined ? undefined : boxes[found.box]?.field;
+  const what = field?.type === 'initial' ? 'Your drawn initials' : 'Your drawn signature';
+  return refuse(
+    'signature-invalid',
+    `${what} would cover words of the document${field ? ` on page ${field.page}` : ''}. Draw with thinner strokes, or type your name.`,
+  );
 }
 
 /** The file that was agreed to, byte for byte: the store checks it against its hash. */

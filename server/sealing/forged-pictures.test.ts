@@ -14,7 +14,7 @@ import { signedLease } from '#testing/documents/signed-lease.ts';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
 import { readSignatureImage } from '../ceremony/signature-image.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
-import { openDrawnCheck } from './check-drawn.ts';
+import { drawnTrouble } from './check-drawn.ts';
 import { openSealableCheck } from './check-sealable.ts';
 import { stampFields } from './stamp-fields.ts';
 
@@ -235,7 +235,7 @@ async function outcomeOf({ page: made = {}, boxes, picture = words(clear), old }
   const recipient = recipients[0]!;
   const pictures = new Map([[imageSha256, image.png]]);
   const mine = { document, fields, recipient, imageSha256, initialsSha256: imageSha256, pictures };
-  const refused = await openDrawnCheck({ files, pdf })(mine);
+  const refused = await drawnTrouble({ files, pdf }, mine);
   if (refused) return refused.refused;
 
   const values = new Map(fields.map(({ id, type }) => [id, type === 'date' ? 'Nov 22, 2026' : '']));

@@ -9,18 +9,18 @@ import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { userOf } from '../http/signed-in.ts';
-import type { SupportServices } from './support-services.ts';
+import type { Services } from '../services.ts';
 import { writeSupportMessage } from './write-support-message.ts';
 
 /** Support, for account holders and visitors alike (specification §2, /support). */
-export function supportRoutes(services: SupportServices): Feature {
+export function supportRoutes(services: Services): Feature {
   return (app) => {
     about(app, services);
     messages(app, services);
   };
 }
 
-function about(app: App, { config, key }: SupportServices): void {
+function about(app: App, { config, key }: Services): void {
   app.get(
     '/api/installation',
     { schema: { response: { 200: installation } } },
@@ -35,7 +35,7 @@ function about(app: App, { config, key }: SupportServices): void {
   );
 }
 
-function messages(app: App, services: SupportServices): void {
+function messages(app: App, services: Services): void {
   const written = burstLimiter(burstLimits.supportMessage, services.clock);
   app.post(
     '/api/support/messages',

@@ -5,14 +5,14 @@ import { longestSupportMessage, longestSupportName } from '#core/support/support
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { insertSupportMessage } from '../records/support-message-store.ts';
-import type { SupportServices } from './support-services.ts';
+import type { Services } from '../services.ts';
 
 /** Who is signed in, when somebody is. */
 export type Writer = { accountId: string; userId: string };
 
 /** Keeps a message and has it mailed, both or neither. Answers its id. */
 export async function writeSupportMessage(
-  { db, jobs, clock }: SupportServices,
+  { db, jobs, clock }: Services,
   body: SupportMessageBody,
   writer: Writer | undefined,
 ): Promise<{ id: string } | Refusal> {

@@ -3,15 +3,16 @@ import { describeTemplate } from '#core/template/template.ts';
 import { uncountTemplate } from '../account/usage-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { promiseRelease } from '../files/promise-release.ts';
+import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
+import type { Services } from '../services.ts';
 import { notFound } from './create-template.ts';
 import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
 import { holdFile } from './hold-file.ts';
-import type { SentFile, TemplateServices } from './template-services.ts';
 import type { Template } from './template.ts';
 
 /** Changes name, description and category. Drafts that were made from the template keep what they have. */
 export function renameTemplate(
-  services: TemplateServices,
+  services: Services,
   accountId: string,
   id: string,
   given: Parameters<typeof describeTemplate>[0],
@@ -26,12 +27,12 @@ export function renameTemplate(
 
 /** Gives a template the file that it does not have yet. */
 export async function addFile(
-  services: TemplateServices,
+  services: Services,
   accountId: string,
   id: string,
   sent: SentFile,
 ): Promise<Template | Refusal> {
-  const stored = await services.intake.store(accountId, sent, async () => {
+  const stored = await takeFileIn(services, accountId, sent, async () => {
     const template = await findTemplate(services.db, accountId, id);
     return template ? alreadyFiled(template) : notFound;
   });
@@ -47,7 +48,7 @@ export async function addFile(
 
 /** Deletes a template for good and makes room for another. Two at once delete, and count, one. */
 export function removeTemplate(
-  services: TemplateServices,
+  services: Services,
   accountId: string,
   id: string,
 ): Promise<Refusal | undefined> {
@@ -61,7 +62,7 @@ export function removeTemplate(
 }
 
 async function editTemplate(
-  services: TemplateServices,
+  services: Services,
   accountId: string,
   id: string,
   edit: (tx: Tx, template: Template) => Promise<Refusal | undefined>,

@@ -11,9 +11,11 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { lockDocument } from '../records/document-store.ts';
 import { readDraftFile, type DraftFile } from '../records/draft-file.ts';
 import type { Owner } from '../records/owner.ts';
+import { placeFields } from '../documents/draft/place-fields.ts';
+import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
+import type { Services } from '../services.ts';
 import { findTemplate, insertTemplate, lockTemplate, type NewTemplate } from './template-store.ts';
 import { holdFile } from './hold-file.ts';
-import type { SentFile, TemplateServices } from './template-services.ts';
 import type { Template, TemplateParts } from './template.ts';
 
 export const notFound = refuse('not-found', 'Template not found or access denied');
@@ -22,7 +24,7 @@ type GivenWords = Parameters<typeof describeTemplate>[0];
 
 /** Makes a template: with the file, fields and roles of a document of the account, or without a file yet. */
 export function createTemplate(
-  services: TemplateServices,
+  services: Services,
   owner: Owner,
   given: GivenWords & { documentId?: string | undefined },
 ): Promise<Template | Refusal> {
@@ -39,13 +41,13 @@ export function createTemplate(
 
 /** Makes a template of an uploaded file, with one signer. No document is made, and none is counted. */
 export async function createTemplateFromFile(
-  services: TemplateServices,
+  services: Services,
   owner: Owner,
   given: GivenWords & SentFile,
 ): Promise<Template | Refusal> {
   const words = describeTemplate(given);
   if (isRefusal(words)) return words;
-  const stored = await services.intake.store(owner.accountId, given, () =>
+  const stored = await takeFileIn(services, owner.accountId, given, () =>
     limitReached(services, owner.accountId),
   );
   if (isRefusal(stored)) return stored;
@@ -59,7 +61,7 @@ export async function createTemplateFromFile(
 
 /** One signer for every number that an anchor names, and one without anchors. */
 function partsOfFile(
-  services: TemplateServices,
+  services: Services,
   { file, anchored }: { file: DraftFile; anchored: FieldInput[] },
 ): TemplateParts | Refusal {
   const parties = Math.max(1, ...anchored.map(({ properties }) => properties?.party ?? 1));
@@ -69,7 +71,7 @@ function partsOfFile(
   }));
   const roles = placeholderRoles(people, ids(services));
   const whole = { document: { pages: [...file.pages] }, recipients: [] };
-  const placed = services.intake.place(whole, anchored, services.clock());
+  const placed = placeFields(whole, anchored, services.clock());
   if (isRefusal(placed)) return placed;
   const fields = placed.map(
     ({ recipientId: _nobody, properties: { party, ...properties } = {}, ...field }) => ({
@@ -82,11 +84,7 @@ function partsOfFile(
 }
 
 /** A second template that begins as the first one is, and shares nothing with it but the file's bytes. */
-export function duplicateTemplate(
-  services: TemplateServices,
-  owner: Owner,
-  id: string,
-): Promise<Template | Refusal> {
+export function duplicateTemplate(services: Services, owner: Owner, id: string): Promise<Template | Refusal> {
   return insertCounted(services, owner, async (tx) => {
     const template = await lockTemplate(tx, owner.accountId, id);
     if (!template) return notFound;
@@ -109,7 +107,7 @@ export function duplicateTemplate(
 
 /** Counting and inserting are one transaction, so the limit of the plan holds however many are made at once. */
 async function insertCounted(
-  services: TemplateServices,
+  services: Services,
   owner: Owner,
   prepare: (tx: Tx) => Promise<Omit<NewTemplate, 'createdBy'> | Refusal>,
 ): Promise<Template | Refusal> {
@@ -129,7 +127,7 @@ async function insertCounted(
 
 async function partsOfDocument(
   tx: Tx,
-  services: TemplateServices,
+  services: Services,
   accountId: string,
   documentId: string,
 ): Promise<TemplateParts | Refusal> {
@@ -146,11 +144,11 @@ async function partsOfDocument(
 }
 
 /** Asked before the file is worked on, so that nobody waits for a refusal; decided by countTemplate. */
-async function limitReached(services: TemplateServices, accountId: string): Promise<Refusal | undefined> {
+async function limitReached(services: Services, accountId: string): Promise<Refusal | undefined> {
   const plan = await readPlan(services.db, accountId, services);
   return templateAllowance(plan, await templatesNow(services.db, accountId));
 }
 
-function ids({ clock }: TemplateServices): () => string {
+function ids({ clock }: Services): () => string {
   return () => newId(clock());
 }

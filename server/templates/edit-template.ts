@@ -6,15 +6,17 @@ import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/temp
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { promiseRelease } from '../files/promise-release.ts';
+import { placeFields } from '../documents/draft/place-fields.ts';
+import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
+import type { Services } from '../services.ts';
 import { notFound } from './create-template.ts';
 import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
 import { holdFile } from './hold-file.ts';
-import type { SentFile, TemplateServices } from './template-services.ts';
 import { revisionOf, type Template } from './template.ts';
 
 /** Replaces the template's fields. Drafts that were made from it keep theirs. */
 export function putTemplateFields(
-  services: TemplateServices,
+  services: Services,
   accountId: string,
   id: string,
   edit: PutTemplateFieldsBody,
@@ -23,7 +25,7 @@ export function putTemplateFields(
     if (!template.file)
       return refuse('template-without-file', 'This template has no file yet. Add one first.');
     const inputs = edit.fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId ?? null }));
-    const placed = services.intake.place(
+    const placed = placeFields(
       { document: { pages: [...template.file.pages] }, recipients: template.roles },
       inputs,
       services.clock(),
@@ -37,7 +39,7 @@ export function putTemplateFields(
 
 /** Replaces the template's roles. Fields of a role that is gone belong to nobody until they are given away. */
 export function putTemplateRoles(
-  services: TemplateServices,
+  services: Services,
   accountId: string,
   id: string,
   edit: PutTemplateRolesBody,
@@ -67,12 +69,12 @@ export function putTemplateRoles(
  * asked about first. Drafts that were made of the template keep the file they have.
  */
 export async function replaceTemplateFile(
-  services: TemplateServices,
+  services: Services,
   accountId: string,
   id: string,
   sent: SentFile & { revision: number; confirmed: boolean },
 ): Promise<Template | Refusal> {
-  const stored = await services.intake.store(accountId, sent, async () =>
+  const stored = await takeFileIn(services, accountId, sent, async () =>
     (await findTemplate(services.db, accountId, id)) ? undefined : notFound,
   );
   if (isRefusal(stored)) return stored;
@@ -91,7 +93,7 @@ export async function replaceTemplateFile(
 
 /** A template's revision is the moment of its last change: two edits never share a row's lock. */
 async function editParts(
-  services: TemplateServices,
+  services: Services,
   accountId: string,
   id: string,
   revision: number | undefined,

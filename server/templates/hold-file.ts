@@ -3,12 +3,12 @@ import { holdStorage } from '../account/storage-store.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { DraftFile } from '../records/draft-file.ts';
 import { promiseRelease } from '../files/promise-release.ts';
-import type { TemplateServices } from './template-services.ts';
+import type { Services } from '../services.ts';
 
 /** Whether the account has room for the file of a template; one that is refused is let go. */
 export async function holdFile(
   tx: Tx,
-  services: TemplateServices,
+  services: Services,
   accountId: string,
   file: DraftFile,
 ): Promise<Refusal | undefined> {

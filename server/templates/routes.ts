@@ -19,11 +19,12 @@ import { sendRefusal } from '../http/problems.ts';
 import { pdfName, sendPdf } from '../files/send-file.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { sendThumbnail } from '../files/send-thumbnail.ts';
+import { readForm } from '../files/read-upload.ts';
+import type { Services } from '../services.ts';
 import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
 import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
 import { countTemplates, listTemplates } from './list-templates.ts';
 import { findTemplate } from './template-store.ts';
-import type { TemplateServices } from './template-services.ts';
 import { putTemplateFields, putTemplateRoles, replaceTemplateFile } from './edit-template.ts';
 import { templateDetailView, templateView } from './template-view.ts';
 import type { Template } from './template.ts';
@@ -33,7 +34,7 @@ const guarded = { preHandler: signedIn };
 const byId = { params: z.object({ id: z.string() }) };
 
 /** The API of templates, for their account holder (specification §7). */
-export function templateRoutes(services: TemplateServices): Feature {
+export function templateRoutes(services: Services): Feature {
   return async (app) => {
     await app.register(multipart);
     reading(app, services);
@@ -43,7 +44,7 @@ export function templateRoutes(services: TemplateServices): Feature {
   };
 }
 
-function reading(app: App, { db, files, thumbnails }: TemplateServices): void {
+function reading(app: App, { db, files, thumbnails }: Services): void {
   app.get(
     '/api/templates',
     { ...guarded, schema: { querystring: listTemplatesQuery } },
@@ -78,7 +79,7 @@ function reading(app: App, { db, files, thumbnails }: TemplateServices): void {
   );
 }
 
-function creating(app: App, services: TemplateServices): void {
+function creating(app: App, services: Services): void {
   app.post(
     '/api/templates',
     { ...guarded, schema: { body: createTemplateBody } },
@@ -88,8 +89,8 @@ function creating(app: App, services: TemplateServices): void {
 
   app.post('/api/templates/upload', guarded, async (request, reply) => {
     const owner = ownerOf(request.user);
-    const created = await services.intake.inTurn(owner.accountId, async () => {
-      const sent = await services.intake.read(request);
+    const created = await services.uploads(owner.accountId, async () => {
+      const sent = await readForm(request);
       if (isRefusal(sent)) return sent;
       const words = uploadTemplateForm.safeParse(sent.texts);
       if (!words.success) return malformed;
@@ -103,7 +104,7 @@ function creating(app: App, services: TemplateServices): void {
   );
 }
 
-function changing(app: App, services: TemplateServices): void {
+function changing(app: App, services: Services): void {
   app.put(
     '/api/templates/:id',
     { ...guarded, schema: { ...byId, body: changeTemplateBody } },
@@ -115,8 +116,8 @@ function changing(app: App, services: TemplateServices): void {
   app.put('/api/templates/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
     const { accountId } = request.user;
     const { id } = request.params;
-    const changed = await services.intake.inTurn(accountId, async () => {
-      const sent = await services.intake.read(request);
+    const changed = await services.uploads(accountId, async () => {
+      const sent = await readForm(request);
       if (isRefusal(sent)) return sent;
       const { texts, ...file } = sent;
       if (texts['revision'] === undefined) return addFile(services, accountId, id, file);
@@ -146,7 +147,7 @@ function changing(app: App, services: TemplateServices): void {
   });
 }
 
-function using(app: App, services: TemplateServices): void {
+function using(app: App, services: Services): void {
   app.post(
     '/api/templates/:id/use',
     { ...guarded, schema: { ...byId, body: useTemplateBody } },

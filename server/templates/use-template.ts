@@ -10,9 +10,9 @@ import { replaceFields, replaceRecipients } from '../records/document-store.ts';
 import { insertDraft } from '../documents/draft/insert-draft.ts';
 import type { DraftFile } from '../records/draft-file.ts';
 import type { Owner } from '../records/owner.ts';
+import type { Services } from '../services.ts';
 import { notFound } from './create-template.ts';
 import { lockTemplate } from './template-store.ts';
-import type { TemplateServices } from './template-services.ts';
 import type { Template, TemplateField } from './template.ts';
 
 export type Use = { title?: string | null | undefined; people: RolePerson[] };
@@ -22,7 +22,7 @@ export type Use = { title?: string | null | undefined; people: RolePerson[] };
  * document of this month, in the same transaction; what is refused counts nothing and leaves nothing.
  */
 export function makeDocument(
-  services: TemplateServices,
+  services: Services,
   owner: Owner,
   id: string,
   use: Use,

@@ -12,7 +12,6 @@ import { holdPlan } from '../../records/plan-store.ts';
 import { newId } from '../../db/new-id.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { cleanMessage } from './clean-message.ts';
-import type { DocumentServices } from '../document-services.ts';
 import type { Owner } from '../../records/owner.ts';
 import {
   findDocument,
@@ -22,6 +21,7 @@ import {
   saveDocument,
 } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
+import type { Services } from '../../services.ts';
 import { placeFields } from './place-fields.ts';
 
 export { placeFields } from './place-fields.ts';
@@ -35,7 +35,7 @@ export const revisionOutdated = refuse(
 
 /** Replaces the draft's fields. `revision`, when given, is the one the edit was made on. */
 export function putFields(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   id: string,
   edit: { fields: FieldInput[]; revision?: number | undefined },
@@ -50,7 +50,7 @@ export function putFields(
 
 /** Replaces the draft's recipients. Fields of those who are gone stay, and belong to nobody. */
 export function putRecipients(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   id: string,
   edit: { recipients: RecipientInput[]; revision?: number | undefined },
@@ -83,7 +83,7 @@ function fieldsForRecipients(
 }
 
 export function renameDraft(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   id: string,
   title: string,
@@ -98,7 +98,7 @@ export function renameDraft(
 }
 
 async function editDraft(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   id: string,
   revision: number | undefined,

@@ -5,7 +5,6 @@ import { holdStorage } from '../../account/storage-store.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { promiseRelease } from '../../files/promise-release.ts';
 import { appendEvents } from '../../trail/append-event.ts';
-import type { DocumentServices } from '../document-services.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, replaceFields, saveDocument } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
@@ -13,6 +12,7 @@ import { byOwner } from '../../records/owner.ts';
 import { fileColumns, mediaTypes } from '../../records/draft-file.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
 import { takeFileIn } from '../../files/take-file-in.ts';
+import type { Services } from '../../services.ts';
 
 export type Replacement = {
   fileName: string;
@@ -28,7 +28,7 @@ export type Replacement = {
  * has agreed to that.
  */
 export async function replaceFile(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   id: string,
   sent: Replacement,

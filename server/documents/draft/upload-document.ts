@@ -10,13 +10,13 @@ import { inTransaction } from '../../db/transaction.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { holdStorage } from '../../account/storage-store.ts';
 import { countUpload, uploadsThisMonth } from '../../account/usage-store.ts';
-import type { DocumentServices } from '../document-services.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, replaceFields } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { insertDraft } from './insert-draft.ts';
 import type { Upload } from '../../files/read-upload.ts';
 import { takeFileIn } from '../../files/take-file-in.ts';
+import type { Services } from '../../services.ts';
 import { placeFields } from './place-fields.ts';
 
 /**
@@ -24,7 +24,7 @@ import { placeFields } from './place-fields.ts';
  * file, stores both, and creates the draft. Nothing is kept of a file that is refused (specification §5).
  */
 export async function uploadDocument(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   upload: Upload,
 ): Promise<WholeDocument | Refusal> {
@@ -66,11 +66,7 @@ export async function uploadDocument(
 }
 
 /** Asked before the work is done, so that nobody waits for a refusal; decided by countUpload in the transaction. */
-async function limitReached(
-  services: DocumentServices,
-  owner: Owner,
-  size: number,
-): Promise<Refusal | undefined> {
+async function limitReached(services: Services, owner: Owner, size: number): Promise<Refusal | undefined> {
   const { db, clock } = services;
   const plan = await readPlan(db, owner.accountId, services);
   return (

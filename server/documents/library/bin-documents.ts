@@ -4,7 +4,7 @@ import { countUpload, uncountUpload } from '../../account/usage-store.ts';
 import { isId } from '../../db/new-id.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import type { Owner } from '../../records/owner.ts';
-import type { LibraryServices } from './library-services.ts';
+import type { Services } from '../../services.ts';
 
 export const notFound = refuse('not-found', 'Document not found or access denied');
 
@@ -19,11 +19,7 @@ const removable = documentStates.filter((status) => allows(status, 'remove'));
  * Moves documents to the bin, each by itself: one that is out for signature is refused and keeps none of the
  * others. A draft stops counting against the plan.
  */
-export function binDocuments(
-  services: LibraryServices,
-  owner: Owner,
-  ids: readonly string[],
-): Promise<Several> {
+export function binDocuments(services: Services, owner: Owner, ids: readonly string[]): Promise<Several> {
   return inTransaction(services.db, async (tx) => {
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].filter(isId);
     const rows =
@@ -83,11 +79,7 @@ async function bin(
 }
 
 /** Takes documents out of the bin. A draft counts again in the month it was uploaded, if the plan has room. */
-export function restoreDocuments(
-  services: LibraryServices,
-  owner: Owner,
-  ids: readonly string[],
-): Promise<Several> {
+export function restoreDocuments(services: Services, owner: Owner, ids: readonly string[]): Promise<Several> {
   return inTransaction(services.db, async (tx) => {
     const done: string[] = [];
     const refusals = new Map<string, Refusal>();

@@ -8,15 +8,15 @@ import { lockDocument, replaceFields, replaceRecipients } from '../../records/do
 import { insertDraft } from '../draft/insert-draft.ts';
 import { readDraftFile } from '../../records/draft-file.ts';
 import type { Owner } from '../../records/owner.ts';
+import type { Services } from '../../services.ts';
 import { notFound } from './bin-documents.ts';
-import type { LibraryServices } from './library-services.ts';
 
 /**
  * Makes a new draft with the same file, recipients and fields, beside the first. Counts as a document of this
  * month; of what happened to the first one nothing is copied.
  */
 export function duplicateDocument(
-  services: LibraryServices,
+  services: Services,
   owner: Owner,
   id: string,
 ): Promise<{ id: string; title: string } | Refusal> {

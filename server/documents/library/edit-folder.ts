@@ -19,10 +19,10 @@ import {
   saveFolder,
 } from '../../records/folder-store.ts';
 import type { Folder } from '../../records/folder-store.ts';
-import type { LibraryServices } from './library-services.ts';
+import type { Services } from '../../services.ts';
 
 export function createFolder(
-  services: LibraryServices,
+  services: Services,
   accountId: string,
   wanted: { name: string; parentId: string | null },
 ): Promise<Folder | Refusal> {
@@ -42,7 +42,7 @@ export function createFolder(
 
 /** Renames a folder, moves it with everything in it, or both. */
 export function changeFolder(
-  services: LibraryServices,
+  services: Services,
   accountId: string,
   id: string,
   change: { name?: string | undefined; parentId?: string | null | undefined },
@@ -68,7 +68,7 @@ export function changeFolder(
  * signature is never binned and moves up with the rest.
  */
 export function removeFolder(
-  services: LibraryServices,
+  services: Services,
   owner: Owner,
   id: string,
   contents: FolderContents,

@@ -12,7 +12,6 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { purgeDue } from './purge-documents.ts';
 import { releaseFiles } from '../../files/release-files.ts';
-import { openThumbnails } from '../../files/thumbnails.ts';
 
 const none = '01a1f938-4c43-724d-947c-0b98aa946e00';
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
@@ -27,12 +26,7 @@ describeOnEveryDatabase('the library', (open) => {
   });
   afterAll(() => office.close());
 
-  const services = () => {
-    const { database, files, pdf, clock } = office.ports;
-    const { db } = database;
-    const thumbnails = openThumbnails({ db, files, pdf });
-    return { db, files, pdf, clock, plans: 'on' as const, jobs: office.product.jobs, thumbnails };
-  };
+  const services = () => office.product.services;
   /** Of the original and of the base file. */
   const hashesOf = async ({ id }: { id: string }) => {
     const { db } = office.ports.database;

@@ -4,11 +4,11 @@ import { isId } from '../../db/new-id.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound, several, type Several } from './bin-documents.ts';
 import { hasFolder } from '../../records/folder-store.ts';
-import type { LibraryServices } from './library-services.ts';
+import type { Services } from '../../services.ts';
 
 /** Puts documents of any status into a folder, or at the top. Where one lies says nothing about what it says. */
 export function moveDocuments(
-  services: LibraryServices,
+  services: Services,
   accountId: string,
   { ids, folderId }: { ids: readonly string[]; folderId: string | null },
 ): Promise<Several | Refusal> {

@@ -4,15 +4,15 @@ import { archiveNames } from '#core/document/archive-names.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../db/new-id.ts';
 import type { FileStore } from '../../ports/file-store.ts';
+import type { Services } from '../../services.ts';
 import { notFound } from './bin-documents.ts';
-import type { LibraryServices } from './library-services.ts';
 
 /**
  * One ZIP of several documents, in the order asked for: the sealed file of a completed one, of any other the base
  * file. It is written while it is read, so that a hundred large files never stand in memory.
  */
 export async function packDocuments(
-  { db, files, clock }: Pick<LibraryServices, 'db' | 'files' | 'clock'>,
+  { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
   accountId: string,
   ids: readonly string[],
 ): Promise<Readable | Refusal> {

@@ -4,7 +4,7 @@ import type { DocumentState } from '#core/document/lifecycle.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
 import { promiseRelease } from '../../files/promise-release.ts';
-import type { LibraryServices } from './library-services.ts';
+import type { Services } from '../../services.ts';
 
 /** As many as one transaction takes. */
 const batch = 100;
@@ -14,7 +14,7 @@ const batch = 100;
  * document, and the files of one that somebody signed or declined (docs/decisions/0009-the-bin.md).
  */
 export function purgeDocuments(
-  services: LibraryServices,
+  services: Services,
   accountId: string,
   ids: readonly string[],
 ): Promise<Several> {
@@ -34,7 +34,7 @@ export function purgeDocuments(
 }
 
 /** Deletes everything in an account's bin for ever, and answers how much that was. */
-export async function emptyBin(services: LibraryServices, accountId: string): Promise<number> {
+export async function emptyBin(services: Services, accountId: string): Promise<number> {
   const until = new Date(services.clock());
   for (let purged = 0; ;) {
     const rows = await services.db
@@ -57,7 +57,7 @@ export async function emptyBin(services: LibraryServices, accountId: string): Pr
 }
 
 /** Deletes for ever what has been in any bin for thirty days. */
-export async function purgeDue(services: LibraryServices): Promise<void> {
+export async function purgeDue(services: Services): Promise<void> {
   const before = new Date(2 * services.clock() - leavesBinAt(services.clock()));
   for (;;) {
     const due = await services.db

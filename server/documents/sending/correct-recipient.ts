@@ -11,11 +11,11 @@ import { newAgreement, statedAgreement, stating } from '../../trail/agreement-st
 import { appendEvents } from '../../trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPerson } from '../draft/check-prefilled.ts';
-import type { DocumentServices } from '../document-services.ts';
 import type { Owner } from '../../records/owner.ts';
 import { saveRecipient } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
+import type { Services } from '../../services.ts';
 import { asTended, tend } from './tended.ts';
 
 type Which = { id: string; recipientId: string };
@@ -29,7 +29,7 @@ const day = 86_400_000;
  * new mail goes out, if it was their turn already; whoever waits is told when it is.
  */
 export function correctRecipient(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   { id, recipientId }: Which,
   input: { name: string; email: string },
@@ -80,7 +80,7 @@ export function correctRecipient(
 
 /** Sends the mail with the link again, to somebody whom it did not reach. */
 export function resendMail(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   { id, recipientId }: Which,
 ): Promise<WholeDocument | Refusal> {
@@ -102,7 +102,7 @@ export function resendMail(
 
 /** Sets a new access code, or none. Tries begin anew, and who had opened the link has to enter the new one. */
 export async function changeAccessCode(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   { id, recipientId }: Which,
   code: string | null,
@@ -133,7 +133,7 @@ export async function changeAccessCode(
 /** To one recipient of one document, and of the account as a whole. */
 async function tooManyMails(
   tx: Tx,
-  services: DocumentServices,
+  services: Services,
   { accountId }: Owner,
   recipient: { id: string; email: string },
   now: number,

@@ -4,16 +4,16 @@ import { inTransaction } from '../../db/transaction.ts';
 import { queueNews } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import { findSender } from '../../records/sender-store.ts';
-import type { DocumentServices } from '../document-services.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, saveDocument } from '../../records/document-store.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { notFound } from '../draft/edit-draft.ts';
+import type { Services } from '../../services.ts';
 
 /** Ends a document that is out for signature; everybody who was asked is told why. */
 export async function voidDocument(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   id: string,
   reason: string,
@@ -51,11 +51,7 @@ export async function voidDocument(
 }
 
 /** Ends a document whose time is over. Safe to repeat: one that has moved on is left alone. */
-export async function expireDocument(
-  services: DocumentServices,
-  accountId: string,
-  id: string,
-): Promise<void> {
+export async function expireDocument(services: Services, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const whole = await lockDocument(tx, accountId, id);
     const now = services.clock();

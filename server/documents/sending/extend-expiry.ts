@@ -6,12 +6,12 @@ import { inTransaction } from '../../db/transaction.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { onePerMailbox, queueNews } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
-import type { DocumentServices } from '../document-services.ts';
 import type { Owner } from '../../records/owner.ts';
 import { lockDocument, saveDocument } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { remindAgain } from './remind-recipients.ts';
 import { byOwner } from '../../records/owner.ts';
+import type { Services } from '../../services.ts';
 import { asTended, tend } from './tended.ts';
 
 /**
@@ -19,7 +19,7 @@ import { asTended, tend } from './tended.ts';
  * that it had expired is told that it has not.
  */
 export function extendExpiry(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   id: string,
   days: number,
@@ -48,7 +48,7 @@ export function extendExpiry(
 }
 
 /** Warns whoever is awaited by documents that end soon, and who sent them, a hundred documents at a time. */
-export async function warnDue(services: DocumentServices): Promise<void> {
+export async function warnDue(services: Services): Promise<void> {
   const due = await services.db
     .selectFrom('documents')
     .select(['account_id', 'id'])
@@ -61,7 +61,7 @@ export async function warnDue(services: DocumentServices): Promise<void> {
   for (const { account_id, id } of due) await warn(services, account_id, id);
 }
 
-async function warn(services: DocumentServices, accountId: string, id: string): Promise<void> {
+async function warn(services: Services, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const whole = await lockDocument(tx, accountId, id);
     const now = services.clock();

@@ -5,16 +5,16 @@ import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { onePerMailbox } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
-import type { DocumentServices } from '../document-services.ts';
 import type { Owner } from '../../records/owner.ts';
 import { lockDocument, saveRecipient } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
+import type { Services } from '../../services.ts';
 import { asTended, tend } from './tended.ts';
 
 /** Reminds everybody the document waits for, or those of them who are named; nobody twice within a day (S-15). */
 export async function remindNow(
-  services: DocumentServices,
+  services: Services,
   owner: Owner,
   id: string,
   only?: readonly string[],
@@ -35,7 +35,7 @@ export async function remindNow(
 /** Reminds these people by the owner's hand, whatever they have had before. */
 export async function remindAgain(
   tx: Tx,
-  services: DocumentServices,
+  services: Services,
   whole: WholeDocument,
   people: readonly StoredRecipient[],
   owner: Owner,
@@ -45,7 +45,7 @@ export async function remindAgain(
 }
 
 /** Sends the reminders that are due by the senders' rules, a hundred documents at a time. */
-export async function remindDue(services: DocumentServices): Promise<void> {
+export async function remindDue(services: Services): Promise<void> {
   const due = await services.db
     .selectFrom('recipients')
     .innerJoin('documents', (join) =>
@@ -64,7 +64,7 @@ export async function remindDue(services: DocumentServices): Promise<void> {
 }
 
 /** Under the lock it is looked at again: who has acted meanwhile, or was just reminded by hand, is left alone. */
-async function remindByRule(services: DocumentServices, accountId: string, id: string): Promise<void> {
+async function remindByRule(services: Services, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const whole = await lockDocument(tx, accountId, id);
     if (whole?.document.status !== 'sent') return;
@@ -86,7 +86,7 @@ async function remindByRule(services: DocumentServices, accountId: string, id: s
 /** Somebody in two roles is reminded of both in one mail. */
 async function mailReminders(
   tx: Tx,
-  services: DocumentServices,
+  services: Services,
   { document }: WholeDocument,
   people: readonly StoredRecipient[],
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function mailReminders(
 /** Notes one reminder. By hand it does not count against the rule, but the rule waits its days again. */
 async function remind(
   tx: Tx,
-  { clock }: DocumentServices,
+  { clock }: Services,
   { document }: WholeDocument,
   recipient: StoredRecipient,
   by?: Owner,

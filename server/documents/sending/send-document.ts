@@ -17,7 +17,6 @@ import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 import type { Owner } from '../../records/owner.ts';
-import type { SendServices } from '../document-services.ts';
 import {
   findDocument,
   lockDocument,
@@ -29,6 +28,7 @@ import {
 import type { StoredDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import { nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
+import type { Services } from '../../services.ts';
 
 /**
  * Sends a draft: freezes the base file, opens the first turn, and queues one mail a recipient, all in one transaction
@@ -38,11 +38,11 @@ import { nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
  */
 export async function sendIn(
   tx: Tx,
-  services: SendServices,
+  services: Services,
   owner: Owner,
   id: string,
   request: SendBody,
-  whenMany: 'refuse' | 'wait' = 'wait',
+  whenMany: 'refuse' | 'wait',
 ): Promise<Refusal | undefined> {
   const unconfirmed = mustBeConfirmed(owner);
   if (unconfirmed) return unconfirmed;
@@ -100,7 +100,7 @@ export async function sendIn(
  */
 async function refuseToMail(
   tx: Tx,
-  services: SendServices,
+  services: Services,
   { accountId }: Owner,
   to: { all: readonly { email: string }[]; first: readonly { email: string }[]; whenMany: 'refuse' | 'wait' },
 ): Promise<Refusal | undefined> {
@@ -117,7 +117,7 @@ async function refuseToMail(
  * known already, unless the draft has changed since.
  */
 export async function tryAhead(
-  services: SendServices,
+  services: Services,
   owner: Owner,
   id: string,
   request: SendBody,

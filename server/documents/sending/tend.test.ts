@@ -56,10 +56,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect(trail.body.intact).toBe(true);
     return trail.body.events.map(({ type }) => type);
   };
-  const services = () => {
-    const { ports, product } = office;
-    return { ...ports, db: ports.database.db, jobs: product.jobs, plans: 'on' as const };
-  };
+  const services = () => office.product.services;
 
   test('she reminds whoever it waits for, once a day and nobody else', async () => {
     const { id } = await out(

@@ -2,11 +2,11 @@ import type { Tended } from '#core/document/tend.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
-import type { DocumentServices } from '../document-services.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { notFound } from '../draft/edit-draft.ts';
+import type { Services } from '../../services.ts';
 
 export function asTended({ document }: WholeDocument): Tended {
   const { status, signingOrder, expiresAt } = document;
@@ -15,7 +15,7 @@ export function asTended({ document }: WholeDocument): Tended {
 
 /** One act of a sender, whose address is confirmed, on their document: under its lock, in one transaction, answered with what it is now. */
 export async function tend(
-  services: Pick<DocumentServices, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock'>,
   owner: Owner,
   id: string,
   act: (tx: Tx, whole: WholeDocument, now: number) => Promise<Refusal | undefined>,

@@ -1,6 +1,6 @@
 import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
 import { repeat } from '../../jobs/repeat.ts';
-import type { DocumentServices } from '../document-services.ts';
+import type { Services } from '../../services.ts';
 import { expireDocument } from './end-document.ts';
 import { warnDue } from './extend-expiry.ts';
 import { remindDue } from './remind-recipients.ts';
@@ -16,7 +16,7 @@ const interval = 30_000;
  * the database and survives a restart. Several instances may watch at once: each document is looked at again under
  * its lock, and who comes second finds it done.
  */
-export function watchExpiry(services: DocumentServices): { stop(): Promise<void> } {
+export function watchExpiry(services: Services): { stop(): Promise<void> } {
   return repeat({
     name: 'expiry',
     everyMs: interval,
@@ -30,7 +30,7 @@ export function watchExpiry(services: DocumentServices): { stop(): Promise<void>
 }
 
 /** Expires what is due now, a hundred documents at a time. */
-export async function expireDue(services: DocumentServices): Promise<void> {
+export async function expireDue(services: Services): Promise<void> {
   const due = await services.db
     .selectFrom('documents')
     .select(['account_id', 'id'])

@@ -1,0 +1,54 @@
+import { openFirstPages } from './ceremony/first-pages.ts';
+import type { Config } from './config.ts';
+import { deriveSecret, type SecretUse } from './crypto/secret-key.ts';
+import type { Database } from './db/database.ts';
+import { openThumbnails } from './files/thumbnails.ts';
+import { openUploadTurns } from './files/upload-turns.ts';
+import { openJobQueue } from './jobs/job-queue.ts';
+import { mailSender } from './mail/mail-sender.ts';
+import type { Clock } from './ports/clock.ts';
+import type { DocxConverter } from './ports/docx-converter.ts';
+import type { FileStore } from './ports/file-store.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { Payments } from './ports/payment-provider.ts';
+import type { PdfEngine } from './ports/pdf-engine.ts';
+import type { SealKey } from './ports/seal-key.ts';
+import { openSealableCheck } from './sealing/check-sealable.ts';
+import type { Services } from './services.ts';
+import { openSealedTrails } from './trail/sealed-trails.ts';
+
+/** Everything the product reaches the world through. */
+export type Ports = {
+  database: Database;
+  files: FileStore;
+  mailer: Mailer;
+  /** For what has no address to go to. */
+  outbox: Mailer;
+  pdf: PdfEngine;
+  docx: DocxConverter;
+  key: SealKey;
+  payments: Payments;
+  clock: Clock;
+};
+
+export async function openServices(config: Config, { payments, ...ports }: Ports): Promise<Services> {
+  const { database, clock } = ports;
+  const { plans, newAccountMails, publicUrl, bounces } = config;
+  const { db } = database;
+  const keyOf = (use: SecretUse): Buffer => deriveSecret(config.secretKey, use);
+  return {
+    ...{ ...ports, config, db, plans, newAccountMails, publicUrl, provider: payments.provider },
+    ...{ from: mailSender(config), bounces: bounces?.address },
+    jobs: await openJobQueue(database),
+    linkKey: keyOf('signing link'),
+    draftKey: keyOf('ceremony draft'),
+    unsubscribeKey: keyOf('unsubscribe'),
+    mailChoiceKey: keyOf('mail choice'),
+    identityLinkKey: keyOf('identity link'),
+    uploads: openUploadTurns(clock),
+    thumbnails: openThumbnails({ db, ...ports }),
+    firstPages: openFirstPages(ports),
+    sealedTrails: openSealedTrails(ports.files),
+    sealable: openSealableCheck(ports),
+  };
+}
