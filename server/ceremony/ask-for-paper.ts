@@ -7,7 +7,7 @@ import { saveRecipient } from '../records/document-store.ts';
 import { queueMail } from '../mail/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
-import { asOpenDocument, lockCeremony, personalOf, type Visit } from './open-link.ts';
+import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
 
 /**
  * Paper instead, or the consent taken back (L-07, L-08). Before the signature nothing is signed here until that is
@@ -38,7 +38,7 @@ export async function askForPaper(
       {
         type: asked.withdraw ? 'consent_withdrawn' : 'paper_requested',
         actor: { kind: 'recipient', id: recipient.id },
-        data: { afterSigning: hasActed(recipient) },
+        data: { afterSigning: hasActed(recipient), ...viaOf(visit) },
         personal: { ...personalOf(recipient, visitor), reason: asked.note.trim() },
       },
     ]);
@@ -70,6 +70,7 @@ export async function resumeSigning(
       {
         type: 'paper_recalled',
         actor: { kind: 'recipient', id: recipient.id },
+        data: viaOf(visit),
         personal: personalOf(recipient, visitor),
       },
     ]);

@@ -10,7 +10,7 @@ import { statedAgreement, type AgreementStated } from '../trail/agreement-store.
 import type { NewEvent } from '../trail/append-event.ts';
 import type { Services } from '../services.ts';
 import type { Ceremony, Visitor } from './ceremony.ts';
-import { asOpenDocument, openCeremony, personalOf, type Visit } from './open-link.ts';
+import { asOpenDocument, openCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
 import { challengeOf, isOurNonce, makeNonce, passkeyUserId, type PasskeySubject } from './passkey-nonce.ts';
 import { listSignerPasskeys, noteSignerPasskey, type SignerPasskey } from './signer-passkey-store.ts';
 
@@ -103,6 +103,7 @@ export async function confirmByPasskey(
       rpId: expected.expectedRPID,
       madeAt: known.createdAt.toISOString(),
       made: made !== undefined && made !== null,
+      ...viaOf(owner),
     },
     personal: {
       ...personalOf(recipient, visitor),

@@ -18,7 +18,7 @@ import { mailsSince, queueMail } from '../mail/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
 import { isGated, isPass, mailCode, makePass } from './gate-pass.ts';
-import { asOpenDocument, badLink, lockBeforeGate, personalOf, type Visit } from './open-link.ts';
+import { asOpenDocument, badLink, lockBeforeGate, personalOf, viaOf, type Visit } from './open-link.ts';
 
 export type Codes = { accessCode?: string | null | undefined; mailCode?: string | null | undefined };
 
@@ -193,7 +193,7 @@ function eventOf(
   return {
     type,
     actor: { kind: 'recipient' as const, id: owner.recipientId },
-    data: { code },
+    data: { code, ...viaOf(owner) },
     personal: personalOf(recipient, visitor),
   };
 }

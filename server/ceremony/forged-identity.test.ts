@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import { mailCodeGap, mailCodeTries } from '#core/ceremony/gate.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -10,11 +10,11 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 const approverToo: RecipientInput[] = [grace, { ...grace, role: 'approver' }];
 
 /** Somebody else's mailbox is what Mallory has not got: each tries to sign, or to be named, as who they are not. */
-describe('a forger who has an account, and not the mailbox', () => {
+describeOnOneDatabase('a forger who has an account, and not the mailbox', (open) => {
   let office: Office;
   let mallory: Desk;
   beforeAll(async () => {
-    office = await openOffice(await openEmbedded());
+    office = await openOffice(await open());
     mallory = await office.desk({
       firstName: 'Mallory',
       lastName: 'Quill',

@@ -24,7 +24,7 @@ import { ceremonyView } from './ceremony-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 import { passkeyAsked } from './signer-passkey-store.ts';
 import { isGated, isPass } from './gate-pass.ts';
-import { findLink, newestLink, noteDisclosureServed, type Link } from '../records/link-store.ts';
+import { findLink, newestLink, noteDisclosureServed, noteOpened, type Link } from '../records/link-store.ts';
 import { linkToken, readLinkToken } from '../crypto/signing-link.ts';
 
 export const badLink = refuse('link-invalid', 'This document may have expired or the link is invalid.');
@@ -182,8 +182,8 @@ async function alsoTheirs(
 }
 
 /**
- * The page has painted the document for a person: the first time it is a fact of the trail (S-13), and only where
- * the file was served to this very link.
+ * The page has painted the document for a person: the first time by this link it is a fact of the trail (S-13), and
+ * only where the file was served to this very link. Opened on the sender's device is not opened by the mailbox.
  */
 export async function recordOpened(
   services: CeremonyServices,
@@ -199,11 +199,14 @@ export async function recordOpened(
     const refused = whyNot('open', asOpenDocument(whole), recipient, now);
     if (refused) return refused;
     if (owner.fileServedAt === null) return notShown;
-    if (recipient.openedAt !== null || hasActed(recipient)) return undefined;
+    if (owner.openedAt !== null || hasActed(recipient)) return undefined;
     const agreement = await statedAgreement(tx, whole);
     if (isRefusal(agreement)) return agreement;
-    const status = recipient.status === 'paper' ? 'paper' : 'opened';
-    await saveRecipient(tx, whole.document, recipient.id, { status, opened_at: new Date(now) });
+    await noteOpened(tx, owner, now);
+    if (recipient.openedAt === null) {
+      const status = recipient.status === 'paper' ? 'paper' : 'opened';
+      await saveRecipient(tx, whole.document, recipient.id, { status, opened_at: new Date(now) });
+    }
     await appendEvents(tx, visit, now, [
       stating(agreement, {
         type: 'document_opened',

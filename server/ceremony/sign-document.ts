@@ -102,7 +102,7 @@ async function signIn(
   const now = services.clock();
   const passkey = ceremony.recipient.passkey === 'none' ? null : (body.passkey ?? null);
   const attempt = {
-    shown: ceremony.owner.fileServedAt !== null && ceremony.recipient.openedAt !== null,
+    shown: ceremony.owner.fileServedAt !== null && ceremony.owner.openedAt !== null,
     consent: body.consent === true,
     hasSignature: adopted !== undefined,
     hasInitials: adopted !== undefined && (adopted.initialsSha256 !== null || adopted.initialsText !== null),
@@ -274,7 +274,12 @@ function eventsOf(act: SigningAct): NewEvent[] {
     {
       type: 'consent_given',
       actor,
-      data: { disclosureVersion: consent.version, disclosureSha256: consent.sha256, locale: consent.locale },
+      data: {
+        disclosureVersion: consent.version,
+        disclosureSha256: consent.sha256,
+        locale: consent.locale,
+        ...viaOf(ceremony.owner),
+      },
       personal,
     },
     ...(confirmed ? [confirmed] : []),

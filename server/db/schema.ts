@@ -72,6 +72,7 @@ export interface CeremonyDraftsTable {
   recipient_id: string;
   content: string;
   saved_at: Date;
+  via: Generated<string>;
 }
 
 export interface ContactsTable {
@@ -452,6 +453,7 @@ export interface SigningLinksTable {
   via: Generated<string>;
   file_served_at: Date | null;
   disclosures_served: Generated<unknown>;
+  opened_at: Date | null;
 }
 
 export interface SubscriptionsTable {

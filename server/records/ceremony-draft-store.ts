@@ -2,9 +2,11 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DraftBody } from '#contract/ceremony.ts';
 import type { Schema } from '../db/schema.ts';
+import type { LinkOwner, LinkVia } from './link-store.ts';
 import type { Tx } from '../db/transaction.ts';
 
-type RecipientKey = { accountId: string; documentId: string; recipientId: string };
+/** Whose it is, and by which way they came: by their mailbox, or on the sender's device, where nobody else's is shown. */
+type DraftKey = LinkOwner & { via: LinkVia };
 export type DraftValues = DraftBody['values'];
 export type StoredDraft = { values: DraftValues; savedAt: Date };
 
@@ -12,7 +14,7 @@ export type StoredDraft = { values: DraftValues; savedAt: Date };
 export async function findDraft(
   db: Kysely<Schema>,
   key: Uint8Array,
-  owner: RecipientKey,
+  owner: DraftKey,
 ): Promise<StoredDraft | undefined> {
   const row = await db
     .selectFrom('ceremony_drafts')
@@ -20,16 +22,17 @@ export async function findDraft(
     .where('account_id', '=', owner.accountId)
     .where('document_id', '=', owner.documentId)
     .where('recipient_id', '=', owner.recipientId)
+    .where('via', '=', owner.via)
     .executeTakeFirst();
   const values = row && open(key, owner, row.content);
   return values && { values, savedAt: row.saved_at };
 }
 
-/** The one before is gone: there is one draft, whatever device it comes from. */
+/** The one before is gone: there is one draft of each way, whatever device it comes from. */
 export async function keepDraft(
   tx: Tx,
   key: Uint8Array,
-  owner: RecipientKey,
+  owner: DraftKey,
   { values, savedAt }: StoredDraft,
 ): Promise<void> {
   const content = seal(key, owner, values);
@@ -39,12 +42,13 @@ export async function keepDraft(
       account_id: owner.accountId,
       document_id: owner.documentId,
       recipient_id: owner.recipientId,
+      via: owner.via,
       content,
       saved_at: savedAt,
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['account_id', 'document_id', 'recipient_id'])
+        .columns(['account_id', 'document_id', 'recipient_id', 'via'])
         .doUpdateSet({ content, saved_at: savedAt }),
     )
     .execute();
@@ -53,7 +57,7 @@ export async function keepDraft(
 /** Of one recipient, or of all of a document. */
 export async function forgetDrafts(
   tx: Tx,
-  { accountId, documentId, recipientId }: Omit<RecipientKey, 'recipientId'> & { recipientId?: string },
+  { accountId, documentId, recipientId }: Omit<LinkOwner, 'recipientId'> & { recipientId?: string },
 ): Promise<void> {
   let drafts = tx
     .deleteFrom('ceremony_drafts')
@@ -78,7 +82,7 @@ export async function forgetExpiredDrafts(db: Kysely<Schema>, before: number): P
 const [ivLength, tagLength] = [12, 16];
 
 /** AES-256-GCM, bound to its recipient: a row that was moved to another one cannot be opened. */
-function seal(key: Uint8Array, owner: RecipientKey, values: DraftValues): string {
+function seal(key: Uint8Array, owner: DraftKey, values: DraftValues): string {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(nameOf(owner));
   const sealed = Buffer.concat([cipher.update(JSON.stringify(values), 'utf8'), cipher.final()]);
@@ -86,7 +90,7 @@ function seal(key: Uint8Array, owner: RecipientKey, values: DraftValues): string
 }
 
 /** Undefined when it cannot be opened: the secret key is another one than it was. */
-function open(key: Uint8Array, owner: RecipientKey, content: string): DraftValues | undefined {
+function open(key: Uint8Array, owner: DraftKey, content: string): DraftValues | undefined {
   const bytes = Buffer.from(content, 'base64');
   const tagEnd = ivLength + tagLength;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivLength), {
@@ -102,6 +106,6 @@ function open(key: Uint8Array, owner: RecipientKey, content: string): DraftValue
   }
 }
 
-function nameOf({ accountId, documentId, recipientId }: RecipientKey): Buffer {
-  return Buffer.from(`${accountId} ${documentId} ${recipientId}`);
+function nameOf({ accountId, documentId, recipientId, via }: DraftKey): Buffer {
+  return Buffer.from(`${accountId} ${documentId} ${recipientId}${via === 'mail' ? '' : ` ${via}`}`);
 }

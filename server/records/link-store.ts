@@ -13,6 +13,8 @@ export type Link = LinkOwner & {
   via: LinkVia;
   /** When the file itself was first served to this link; null: never. */
   fileServedAt: Date | null;
+  /** When a person opened the document by this link; null: nobody has. */
+  openedAt: Date | null;
   /** The disclosures that were served to it, each as its version, a space and its language. */
   disclosuresServed: readonly string[];
 };
@@ -64,7 +66,7 @@ export async function findLink(
   const row = await db
     .selectFrom('signing_links')
     .select(['account_id', 'document_id', 'recipient_id', 'via', 'ended_at'])
-    .select(['file_served_at', 'disclosures_served'])
+    .select(['file_served_at', 'opened_at', 'disclosures_served'])
     .where('id', '=', linkId)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -72,6 +74,7 @@ export async function findLink(
   const ended = row.ended_at !== null && row.ended_at.getTime() <= now;
   const served = {
     fileServedAt: row.file_served_at,
+    openedAt: row.opened_at,
     disclosuresServed: row.disclosures_served as string[],
   };
   return { link: { ...owner, linkId, via: row.via as LinkVia, ...served }, ended };
@@ -85,6 +88,15 @@ export async function noteFileServed(db: Kysely<Schema>, link: Link, now: number
     .set({ file_served_at: new Date(now) })
     .where('id', '=', link.linkId)
     .where('file_served_at', 'is', null)
+    .execute();
+}
+
+/** Notes that a person has opened the document by this link. */
+export async function noteOpened(tx: Tx, { linkId }: Link, now: number): Promise<void> {
+  await tx
+    .updateTable('signing_links')
+    .set({ opened_at: new Date(now) })
+    .where('id', '=', linkId)
     .execute();
 }
 

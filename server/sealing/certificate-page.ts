@@ -35,10 +35,12 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
   };
 }
 
+const isAct = (type: string): boolean => type === 'document_signed' || type === 'document_approved';
+
 /** L-21: what the signatures are, and what nobody should read into them. */
 function limits({ events, signatures }: SigningRecord): string {
   const shown = signatures.every(({ recipient }) => openedAt(recipient.id, events) !== undefined);
-  const otherwise = events.some(({ event }) => event.data.via !== undefined);
+  const otherwise = events.some(({ type, event }) => isAct(type) && event.data.via !== undefined);
   const checked =
     otherwise || events.some(({ type }) => type === 'code_passed' || type === 'passkey_confirmed');
   return (

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../trail/trail-store.ts';
 /** How we know it was them, and no more than that (L-15): from the trail alone. */
 export function identifiedBy(recipientId: string, events: readonly RecordedEvent[]): string {
   const own = sinceTheyAct(recipientId, events);
-  const act = own.find(({ type }) => type === 'document_signed' || type === 'document_approved');
+  const act = own.find(isAct);
   const codes = new Set(own.filter(({ type }) => type === 'code_passed').map(({ event }) => event.data.code));
   const ways = [
     wayIn(act, own),
@@ -15,10 +15,26 @@ export function identifiedBy(recipientId: string, events: readonly RecordedEvent
   return ways.length === 1 && ways[0] === byMail ? `${byMail} only` : ways.join(', ');
 }
 
-/** When they, and nobody before them, opened the document; undefined where no event says so. */
+/**
+ * When they, and nobody before them, opened the document by the way they acted by; undefined where no event says so.
+ * Opened on the sender's device is not opened by whoever signs by the mail.
+ */
 export function openedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
-  return sinceTheyAct(recipientId, events).find(({ type }) => type === 'document_opened')?.occurredAt;
+  const own = sinceTheyAct(recipientId, events);
+  const act = own.find(isAct);
+  return own.find(
+    ({ type, event }) =>
+      type === 'document_opened' && (act === undefined || event.data.via === act.event.data.via),
+  )?.occurredAt;
 }
+
+/** The same by whatever way, as it was enough before each link had its own. */
+export function wasOpened(recipientId: string, events: readonly RecordedEvent[]): boolean {
+  return sinceTheyAct(recipientId, events).some(({ type }) => type === 'document_opened');
+}
+
+const isAct = ({ type }: RecordedEvent): boolean =>
+  type === 'document_signed' || type === 'document_approved';
 
 /** Who passed the part on, in order, and why. */
 export function actsFor(recipientId: string, events: readonly RecordedEvent[]): string[] {

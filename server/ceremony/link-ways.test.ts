@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import { grace } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import { signerOf, type Answer, type Desk, type Signer } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { multipartBody, boundary } from '#testing/multipart.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import type { LinkVia } from '../records/link-store.ts';
+
+const ways: LinkVia[] = ['mail', 'in-person', 'own-account'];
+/** Ada stands in her own document twice, so that every way leads to the same part of it. */
+const ada = { name: 'Ada Moreau', email: 'ada@harbour.example' };
+const people: RecipientInput[] = [ada, { ...ada, role: 'approver' }];
+
+type Part = { document: DocumentDetail; desk: Desk; signer: Signer; fieldId: string; fileField: string };
+type Act = [route: string, act: (part: Part) => Promise<Answer>, status: Record<LinkVia, number>];
+
+const same = (status: number): Act[2] => ({ mail: status, 'in-person': status, 'own-account': status });
+const post =
+  (path: string, body: object = {}) =>
+  (part: Part) =>
+    part.signer.ask(path, { method: 'POST', body });
+
+/** What each act behind a link comes to, by the way in which the link reached whoever uses it. */
+const acts: Act[] = [
+  ['GET /', ({ signer }) => signer.view(), same(200)],
+  ['GET /file', ({ signer }) => signer.file(), same(200)],
+  ['GET /first-page', ({ signer }) => signer.ask('/first-page'), same(200)],
+  ['GET /marks/:fieldId', ({ signer, fieldId }) => signer.ask(`/marks/${fieldId}`), same(404)],
+  ['GET /gate', ({ signer }) => signer.ask('/gate'), same(200)],
+  ['GET /download', ({ signer }) => signer.download(), same(409)],
+  [
+    'POST /check',
+    ({ signer, fieldId }) =>
+      signer.ask('/check', { method: 'POST', body: { id: fieldId, value: 'As agreed' } }),
+    same(204),
+  ],
+  [
+    'PUT /draft',
+    ({ signer, fieldId }) =>
+      signer.ask('/draft', { method: 'PUT', body: { values: { [fieldId]: 'As agreed' } } }),
+    same(200),
+  ],
+  [
+    'POST /attachments/:fieldId',
+    ({ signer, fileField }) =>
+      signer.ask(`/attachments/${fileField}`, {
+        method: 'POST',
+        body: multipartBody([{ name: 'passport.pdf', bytes: sampleLease(1) }], {}),
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      }),
+    same(201),
+  ],
+  ['POST /passkey', post('/passkey'), same(422)],
+  ['POST /code', post('/code'), same(403)],
+  ['POST /gate', post('/gate', { accessCode: 'Quay 14' }), same(204)],
+  ['POST /opened', ({ signer }) => signer.opened(), same(204)],
+  ['POST /', ({ signer }) => signer.sign(), same(200)],
+  ['POST /decline', ({ signer }) => signer.decline('The berth is let.'), same(204)],
+  [
+    'POST /delegate',
+    ({ signer }) => signer.delegate({ ...grace, reason: 'On leave' }),
+    { mail: 204, 'in-person': 403, 'own-account': 403 },
+  ],
+  ['POST /paper', ({ signer }) => signer.paper(), same(204)],
+  [
+    'POST /resume',
+    async ({ signer }) => {
+      await signer.paper({ withdraw: true });
+      return signer.resume();
+    },
+    same(204),
+  ],
+];
+
+/** The class of C2: a link that was made for one way leads to another, or what came by one is taken for the other. */
+describeOnOneDatabase('a link that was made for one way', (open) => {
+  let office: Office;
+  let desk: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    desk = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  async function out(recipients = people): Promise<DocumentDetail> {
+    const draft = await desk.prepare(sampleLease(1), recipients, ([first]) => [
+      { type: 'text', page: 1, x: 20, y: 20, width: 150, height: 30, recipientId: first! },
+      {
+        ...{ type: 'attachment', page: 1, x: 20, y: 80, width: 150, height: 30 },
+        ...{ required: false, recipientId: first! },
+      },
+    ]);
+    const sent = await desk.send(draft.id, { allowDelegation: true });
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+    await office.settled();
+    return sent.body;
+  }
+
+  async function linkBy(way: LinkVia, document: DocumentDetail, at = 0): Promise<Signer> {
+    if (way === 'mail') return signerOf(office.product.app, await mailedToken(document, at));
+    const path = way === 'in-person' ? 'hand-over' : 'sign-myself';
+    const recipient = document.recipients[at]!;
+    const answer = await desk.ask(`/api/documents/${document.id}/recipients/${recipient.id}/${path}`, {
+      method: 'POST',
+    });
+    return signerOf(office.product.app, String(answer.body['url']).split('/').at(-1)!);
+  }
+
+  /** One mailbox is written to once; the link of its other part is in the database alone. */
+  async function mailedToken({ id }: DocumentDetail, at: number): Promise<string> {
+    const signer = desk.signer((await desk.read(id)).recipients[at]!.email);
+    expect((await signer.view()).body.document.id).toBe(id);
+    return signer.token;
+  }
+
+  async function partBy(way: LinkVia): Promise<Part> {
+    const document = await out();
+    const signer = await linkBy(way, document);
+    const { fields } = (await signer.view()).body;
+    const idOf = (type: string) => fields.find((field) => field.type === type)!.id;
+    return { document, desk, signer, fieldId: idOf('text'), fileField: idOf('attachment') };
+  }
+
+  type Told = { type: string; actor: { kind: string }; data: Record<string, unknown> };
+  const eventsOf = async ({ id }: { id: string }): Promise<Told[]> => {
+    const rows = await office.ports.database.db
+      .selectFrom('events')
+      .select('body')
+      .where('document_id', '=', id)
+      .orderBy('seq')
+      .execute();
+    return rows.map(({ body }) => JSON.parse(body) as Told);
+  };
+
+  /** Every signing link in it that is not the one it was got by. */
+  const otherLinks = ({ body, headers }: Answer, token: string): string[] =>
+    [...JSON.stringify([body, headers]).matchAll(/\/sign\/([\w-]{20,})/g)]
+      .map(([, found]) => found!)
+      .filter((found) => found !== token);
+
+  describe.each(ways)('%s', (way) => {
+    test.each(acts)(
+      '%s leads to no other link, writes to no other mailbox, and says which way it came',
+      async (_, act, status) => {
+        const part = await partBy(way);
+        const before = (await eventsOf(part.document)).length;
+        office.post.mails.length = 0;
+        const answer = await act(part);
+        expect({ status: answer.status, body: answer.status === status[way] || answer.body }).toEqual({
+          ...{ status: status[way], body: true },
+        });
+        await office.settled();
+        const also = way === 'mail' && _ === 'GET /' ? 1 : 0;
+        expect(otherLinks(answer, part.signer.token)).toHaveLength(also);
+        const page = await part.desk.ask(`/sign/${part.signer.token}`);
+        if (way !== 'mail') {
+          expect(otherLinks(page, part.signer.token)).toEqual([]);
+          const strangers = office.post.mails.filter(({ to }) => to.address !== ada.email);
+          expect(strangers).toEqual([]);
+        }
+        const told = (await eventsOf(part.document))
+          .slice(before)
+          .filter(({ actor }) => actor.kind === 'recipient');
+        for (const { type, data } of told)
+          expect([type, data['via']]).toEqual([type, way === 'mail' ? undefined : way]);
+      },
+    );
+  });
+
+  test('every act behind a link stands in the table, so that a new one is decided upon', () => {
+    const listed = acts.map(([route]) => route).sort();
+    expect(actsBehindALink(office.product.app.printRoutes({ commonPrefix: false })).sort()).toEqual(listed);
+  });
+
+  const written = 'My passport number';
+  const keep = (signer: Signer, fieldId: string) =>
+    signer.ask('/draft', { method: 'PUT', body: { values: { [fieldId]: written } } });
+
+  test.each([
+    ['mail', 'in-person'],
+    ['mail', 'own-account'],
+    ['in-person', 'mail'],
+    ['own-account', 'mail'],
+  ] as const)('what was entered by %s and not signed is not shown by %s', async (one, other) => {
+    const { document, signer, fieldId } = await partBy(one);
+    expect((await keep(signer, fieldId)).status).toBe(200);
+    const view = await (await linkBy(other, document)).view();
+    expect(view.status).toBe(200);
+    expect(JSON.stringify(view.body)).not.toContain(written);
+    expect((await (await linkBy(one, document)).view()).body.draft?.values).toEqual({ [fieldId]: written });
+  });
+
+  test('what was opened on the sender’s device was not opened by the mailbox, which so cannot sign', async () => {
+    const { document, signer: handed } = await partBy('in-person');
+    const mailed = await linkBy('mail', document);
+    expect((await handed.opened()).status).toBe(204);
+    const { disclosure } = (await mailed.view()).body;
+    await mailed.file();
+    const blind = await mailed.ask('', {
+      method: 'POST',
+      body: {
+        ...{ signatureText: 'Ada Moreau', consent: true },
+        ...{ disclosureVersion: disclosure.version, locale: disclosure.language },
+      },
+    });
+    expect(blind.body).toMatchObject({ code: 'document-not-shown' });
+    expect((await mailed.sign()).status).toBe(200);
+    const opened = (await eventsOf(document)).filter(({ type }) => type === 'document_opened');
+    expect(opened.map(({ data }) => data['via'])).toEqual(['in-person', undefined]);
+  });
+
+  test('the pass of a code that was entered by the mail opens nothing that was handed over', async () => {
+    const document = await out([{ ...ada, accessCode: 'Quay 14' }]);
+    const mailed = desk.signer(ada.email);
+    const entered = await mailed.ask('/gate', { method: 'POST', body: { accessCode: 'Quay 14' } });
+    const pass = /pass=([^;]+)/.exec(String(entered.headers['set-cookie']))![1]!;
+    const handed = await linkBy('in-person', document);
+    const headers = { cookie: `pass=${pass}` };
+    expect((await mailed.ask('', { headers })).status).toBe(200);
+    expect(await handed.ask('', { headers })).toMatchObject({ status: 403, body: { code: 'code-needed' } });
+  });
+
+  test('a file that was handed in by the mail is nobody’s on the sender’s device', async () => {
+    const { document, signer: mailed, fileField } = await partBy('mail');
+    await mailed.ask(`/attachments/${fileField}`, {
+      method: 'POST',
+      body: multipartBody([{ name: 'passport.pdf', bytes: sampleLease(1) }], {}),
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+    const view = JSON.stringify((await (await linkBy('in-person', document)).view()).body);
+    expect(view).not.toContain('passport');
+  });
+
+  test('after its hour a link that was handed over gets no sealed copy either', async () => {
+    const document = await out([ada]);
+    const handed = await linkBy('in-person', document);
+    expect((await handed.sign()).status).toBe(200);
+    await office.settled();
+    expect((await handed.download()).status).toBe(200);
+    office.wait(3_600_001);
+    expect(await handed.download()).toMatchObject({ body: { code: 'link-ended' } });
+    expect((await desk.signer(ada.email).download()).status).toBe(200);
+    office.wait(-3_600_001);
+  });
+});
+
+/** 'POST /decline' and the like, of the tree that Fastify prints. */
+function actsBehindALink(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', path = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    above.splice(depth, above.length, path);
+    const behind = /^\/api\/sign\/:token(\/.*)?$/.exec(above.join(''));
+    // A stream: hints that something has changed, and no word of what.
+    if (!behind || behind[1] === '/live') return [];
+    return methods
+      .split(', ')
+      .flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${behind[1] ?? '/'}`]));
+  });
+}
