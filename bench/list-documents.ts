@@ -50,7 +50,8 @@ if (postgres) {
 await rm(folder, { recursive: true, force: true });
 
 async function benchmark(name: string, database: Database, dataDir: string): Promise<void> {
-  await migrate(database.pool);
+  await migrate(database.owner);
+  await database.grant();
   const port = await freePort();
   const { app, accounts } = await serveDocuments(database, { dataDir, port }, sizes.length);
   for (const [index, size] of sizes.entries()) await fillAccount(database.pool, accounts[index]!, size);

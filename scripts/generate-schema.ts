@@ -12,7 +12,7 @@ const target = fileURLToPath(new URL('../server/db/schema.ts', import.meta.url))
 const dataDir = await mkdtemp(join(tmpdir(), 'countersign-schema-'));
 try {
   const database = await openDatabase({ dataDir });
-  await migrate(database.pool);
+  await migrate(database.owner);
   const source = await describeSchema(database.pool);
   await database.close();
   const written = await format(source, { ...(await resolveConfig(target)), parser: 'typescript' });

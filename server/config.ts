@@ -21,6 +21,14 @@ const settings = z.object({
   DATA_DIR: z.string().default('./data'),
   /** A PostgreSQL to use instead of the embedded database. */
   DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host/database').optional(),
+  /**
+   * The same database as the user who owns its tables, where DATABASE_URL is of one who does not: tables are made
+   * and changed with this one, everything else is done with the other.
+   */
+  DATABASE_OWNER_URL: address(
+    ['postgres:', 'postgresql:'],
+    'postgres://owner:password@host/database',
+  ).optional(),
   /** What all other secrets are derived from. Made at first boot in DATA_DIR/keys when absent. */
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   /** What this process does: web, worker, or both. */
@@ -125,6 +133,7 @@ export interface Config {
   /** Absolute. */
   dataDir: string;
   databaseUrl: string | undefined;
+  databaseOwnerUrl: string | undefined;
   secretKey: Buffer;
   roles: ReadonlySet<(typeof roles)[number]>;
   /** Addresses, networks and names of networks; false: nobody. */
@@ -179,6 +188,9 @@ export function loadConfig(
   if (value.OIDC_ISSUER?.startsWith('http:') && !isLoopback(new URL(value.OIDC_ISSUER).hostname)) {
     return { problem: 'OIDC_ISSUER must start with https:// unless it is on this machine.' };
   }
+  if (value.DATABASE_OWNER_URL && !value.DATABASE_URL) {
+    return { problem: 'DATABASE_OWNER_URL belongs to DATABASE_URL: set both, or only DATABASE_URL.' };
+  }
   if (Boolean(value.MAIL_BOUNCES) !== Boolean(value.MAIL_BOUNCES_SECRET)) {
     return { problem: 'MAIL_BOUNCES and MAIL_BOUNCES_SECRET belong together: set both or none.' };
   }
@@ -206,6 +218,7 @@ export function loadConfig(
       : `http://${reachable(value.HOST)}:${value.PORT}`,
     dataDir,
     databaseUrl: value.DATABASE_URL,
+    databaseOwnerUrl: value.DATABASE_OWNER_URL,
     secretKey,
     roles: new Set(value.ROLES),
     trustProxy: value.TRUST_PROXY,

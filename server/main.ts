@@ -9,8 +9,9 @@ import { openWorkerPool } from './adapters/pdf-engine/worker-pool.ts';
 import { openOwnAuthority } from './adapters/seal-key/own-authority.ts';
 import { openPkcs12 } from './adapters/seal-key/pkcs12.ts';
 import { isConfigProblem, isOutboxInUse, loadConfig, type Config } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { openDatabase, type Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { canOnlyAddToTrail, runningRoleName } from './db/running-role.ts';
 import { makeOutboxAddress } from './mail/operator-key.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
 
@@ -35,11 +36,13 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
     ? openPkcs12(config.sealP12, clock())
     : openOwnAuthority(config.dataDir, clock()));
   if ('problem' in key) return key;
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir }).catch(
-    asProblem,
-  );
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
+  const database = await openDatabase({ databaseUrl, ownerUrl, dataDir }).catch(asProblem);
   if ('problem' in database) return database;
-  await migrate(database.pool);
+  await migrate(database.owner);
+  await database.grant();
+  if (database.kind === 'postgres' && !(await canOnlyAddToTrail(database.db)))
+    await sayWhoGuardsTheTrail(database);
   const outbox = await openOutboxFolder(join(config.dataDir, 'outbox'));
   return {
     database,
@@ -54,6 +57,16 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
       : openPaymentSandbox({ db: database.db, clock, config }),
     clock,
   };
+}
+
+/** No reason not to start: the trail is chained, and compared with the sealed files, whoever may write to it. */
+async function sayWhoGuardsTheTrail({ owner }: Database): Promise<void> {
+  const role = await runningRoleName(owner);
+  process.stderr.write(
+    `The user of the database may change and remove what the trail holds. To let PostgreSQL refuse that, have its ` +
+      `administrator run: CREATE ROLE "${role}" NOLOGIN; GRANT "${role}" TO the user of DATABASE_URL; and start again. ` +
+      `Or set DATABASE_OWNER_URL (docs/decisions/0018-who-may-write-the-trail.md).\n`,
+  );
 }
 
 async function listen(config: Config, { app }: Product): Promise<void> {

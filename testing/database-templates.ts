@@ -77,7 +77,8 @@ async function clusterWithTemplate(): Promise<PostgresCluster> {
 
 /** As a server leaves it that has started once: the tables of the product, of its job queue, and the queues. */
 async function prepare(database: Database): Promise<void> {
-  await migrate(database.pool);
+  await migrate(database.owner);
+  await database.grant();
   await (await openJobQueue(database)).stop();
 }
 

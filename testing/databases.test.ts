@@ -10,17 +10,17 @@ describeOnEveryDatabase('a database for a test', (open) => {
   beforeAll(async () => {
     shared = await open();
     opened.push(shared);
-    await shared.pool.query('CREATE TABLE notes (body text)');
+    await shared.owner.query('CREATE TABLE notes (body text)');
   });
 
   test('opened by the suite stays open for its tests', async () => {
-    expect((await shared.pool.query('SELECT * FROM notes')).rows).toEqual([]);
+    expect((await shared.owner.query('SELECT * FROM notes')).rows).toEqual([]);
   });
 
   test('opened by a test is another one', async () => {
-    const { pool } = await open();
-    await expect(pool.query('SELECT * FROM notes')).rejects.toMatchObject({ code: '42P01' });
-    expect((await shared.pool.query('SELECT * FROM notes')).rows).toEqual([]);
+    const { owner } = await open();
+    await expect(owner.query('SELECT * FROM notes')).rejects.toMatchObject({ code: '42P01' });
+    expect((await shared.owner.query('SELECT * FROM notes')).rows).toEqual([]);
   });
 });
 

@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/database.ts';
+import type { Kysely } from 'kysely';
+import { openDatabase, queriesOver } from '#server/db/database.ts';
 import type { Database, DatabaseOptions } from '#server/db/database.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { atTheEndOfTheFile } from './at-the-end.ts';
 import { longRun } from './long-run.ts';
 import type { DatabaseAnswer, DatabaseRequest } from './vitest-global-setup.ts';
 
 export interface TestDatabase extends Database {
+  /** As the owner of the tables, who may do on a server what the product may not. */
+  ownerDb: Kysely<Schema>;
   /** With this another process, or this one after close, opens the same database. */
   location: Pick<DatabaseOptions, 'databaseUrl' | 'dataDir'>;
 }
@@ -77,7 +81,7 @@ const openServerIn: OpenIn = async (atTheEnd, { empty = false } = {}) => {
 async function open(location: TestDatabase['location'], atTheEnd: AtTheEnd): Promise<TestDatabase> {
   const database = await openDatabase(location);
   atTheEnd(() => database.close());
-  return { ...database, location };
+  return { ...database, ownerDb: queriesOver(database.owner), location };
 }
 
 /** What a test opens ends with the test, what a hook of the suite opens ends with the suite. */

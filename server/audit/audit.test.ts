@@ -122,7 +122,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     const { body } = await desk.upload(sampleLease(1));
     await desk.ask(`/api/documents/${body.id}`, { method: 'DELETE' });
     // Only who owns the tables can take the guard away (T-03).
-    await office.ports.database.pool.query(
+    await office.ports.database.owner.query(
       `ALTER TABLE event_values DISABLE TRIGGER ALL; DELETE FROM event_values WHERE document_id = '${body.id}';
        ALTER TABLE event_values ENABLE TRIGGER ALL`,
     );

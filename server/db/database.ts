@@ -6,6 +6,7 @@ import { takeSingleOwnerLock } from './embedded/single-owner-lock.ts';
 import { startEngine } from './embedded/start-engine.ts';
 import { JsonColumnsPlugin } from './json-columns.ts';
 import { refuseUnsafeServer } from './refuse-unsafe-server.ts';
+import { grantToRunningRole, openRunningRole } from './running-role.ts';
 import { jsonColumns } from './schema.ts';
 import type { Schema } from './schema.ts';
 import { valueParsers } from './value-parsers.ts';
@@ -13,8 +14,14 @@ import { valueParsers } from './value-parsers.ts';
 export interface Database {
   kind: 'embedded' | 'postgres';
   db: Kysely<Schema>;
-  /** The pool below `db`, for what is not a query: migrations, LISTEN, the job queue. */
+  /** The pool below `db`, for what is not a query: LISTEN, the job queue. */
   pool: pg.Pool;
+  /** For what makes tables, at the start: migrations, the job queue's own. The same pool on the embedded database. */
+  owner: pg.Pool;
+  /** True where `db` and `pool` may not do what `owner` may: on a server with a running role (running-role.ts). */
+  hasRunningRole: boolean;
+  /** Gives the running role its rights on tables that `owner` has made. */
+  grant(): Promise<void>;
   /** A connection of its own, outside of the pool; the caller ends it. */
   connect(): Promise<pg.Client>;
   /** True when no other process can be using this database (the embedded one, which is locked). */
@@ -27,6 +34,8 @@ export interface Database {
 export interface DatabaseOptions {
   /** postgres://… of a PostgreSQL 15 or newer; without it the embedded database is used. */
   databaseUrl?: string | undefined;
+  /** The same database as the user who owns its tables, where `databaseUrl` is of one who does not. */
+  ownerUrl?: string | undefined;
   /** The embedded database lives in `<dataDir>/database`. */
   dataDir: string;
   /** Told of errors of idle connections and of the maintenance; nobody waits for them. */
@@ -46,9 +55,8 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl ? openServer(options.databaseUrl, options) : openEmbedded(options);
 }
 
-async function openServer(connectionString: string, options: DatabaseOptions): Promise<Database> {
+async function openServer(databaseUrl: string, options: DatabaseOptions): Promise<Database> {
   const config: pg.PoolConfig = {
-    connectionString,
     application_name: 'countersign',
     max: 10,
     connectionTimeoutMillis: 10_000,
@@ -56,14 +64,56 @@ async function openServer(connectionString: string, options: DatabaseOptions): P
     keepAlive: true,
     types: valueParsers,
   };
-  const pool = openPool(config, options);
+  const { ownerUrl } = options;
+  // Used at the start and then hardly ever, so its connections are given back at once.
+  const ownerConfig = {
+    ...config,
+    connectionString: ownerUrl ?? databaseUrl,
+    max: 2,
+    idleTimeoutMillis: 1000,
+  };
+  const owner = openPool(ownerConfig, options);
+  let pool: pg.Pool | undefined;
   try {
-    await refuseUnsafeServer(pool);
+    await refuseUnsafeServer(owner);
+    const role = ownerUrl ? undefined : await openRunningRole(owner);
+    const settings = { ...(role && { role }), search_path: await schemaOf(owner) };
+    const running = { ...config, connectionString: withSettings(databaseUrl, settings) };
+    pool = openPool(running, options);
+    const runsAs = ownerUrl ? await userOf(pool) : role;
+    const grant = async (): Promise<void> => {
+      if (runsAs) await grantToRunningRole(owner, runsAs);
+    };
+    await grant();
+    const close = async (): Promise<void> => void (await Promise.all([pool!.end(), owner.end()]));
+    const rights = { owner, hasRunningRole: runsAs !== undefined, grant };
+    return assemble('postgres', running, pool, { ...rights, syncs: async () => 0, close });
   } catch (error) {
-    await pool.end();
+    await Promise.all([pool?.end(), owner.end()]);
     throw error;
   }
-  return assemble('postgres', config, pool, { syncs: async () => 0, close: () => pool.end() });
+}
+
+/** Each connection has them before its first statement. The options that stand in the address stay. */
+function withSettings(databaseUrl: string, settings: Readonly<Record<string, string>>): string {
+  const url = new URL(databaseUrl);
+  const given = Object.entries(settings).map(
+    ([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, '\\$&')}`,
+  );
+  const own = url.searchParams.get('options');
+  url.searchParams.set('options', [...(own ? [own] : []), ...given].join(' '));
+  return url.href;
+}
+
+/** Where the owner's tables are, since the search path of another user may lead elsewhere. */
+async function schemaOf(owner: pg.Pool): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>('SELECT quote_ident(current_schema()) AS name');
+  return rows[0]!.name;
+}
+
+async function userOf(pool: pg.Pool): Promise<string | undefined> {
+  const { rows } = await pool.query<{ name: string }>('SELECT current_user AS name');
+  return rows[0]?.name;
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
@@ -90,7 +140,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       await engine.close();
       await lock.release();
     };
-    return assemble('embedded', config, pool, { syncs: () => engine.syncs(), close });
+    const rights = { owner: pool, hasRunningRole: false, grant: async () => undefined };
+    return assemble('embedded', config, pool, { ...rights, syncs: () => engine.syncs(), close });
   } catch (error) {
     await lock.release();
     throw error;
@@ -101,25 +152,31 @@ function assemble(
   kind: Database['kind'],
   config: pg.ClientConfig,
   pool: pg.Pool,
-  own: Pick<Database, 'syncs' | 'close'>,
+  own: Pick<Database, 'owner' | 'hasRunningRole' | 'grant' | 'syncs' | 'close'>,
 ): Database {
   let closed: Promise<void> | undefined;
   return {
     kind,
     ownedAlone: kind === 'embedded',
-    db: new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool }),
-      plugins: [new JsonColumnsPlugin(jsonColumns)],
-    }),
+    db: queriesOver(pool),
     pool,
     async connect() {
       const client = new pg.Client(config);
       await client.connect();
       return client;
     },
+    owner: own.owner,
+    hasRunningRole: own.hasRunningRole,
+    grant: own.grant,
     syncs: own.syncs,
     close: () => (closed ??= own.close()),
   };
+}
+
+/** The queries of the product, over connections of a pool. */
+export function queriesOver(pool: pg.Pool): Kysely<Schema> {
+  const dialect = new PostgresDialect({ pool });
+  return new Kysely<Schema>({ dialect, plugins: [new JsonColumnsPlugin(jsonColumns)] });
 }
 
 function openPool(config: pg.PoolConfig, options: DatabaseOptions): pg.Pool {

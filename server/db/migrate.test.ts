@@ -11,14 +11,14 @@ import { migrate, readMigrations } from './migrate.ts';
 
 describeOnEveryDatabase('migrations', (open) => {
   test('all of ours run on an empty database, once', async () => {
-    const { pool } = await open({ empty: true });
+    const { owner: pool } = await open({ empty: true });
     const names = (await readMigrations()).map(({ name }) => name);
     expect(await migrate(pool)).toEqual(names);
     expect(await migrate(pool)).toEqual([]);
   });
 
   test('run in the order of their names, and only those that are new', async () => {
-    const { pool } = await open({ empty: true });
+    const { owner: pool } = await open({ empty: true });
     const folder = await migrationsFolder({
       '0002-letters-get-a-date.sql': 'ALTER TABLE letters ADD COLUMN sent_at timestamptz;',
       '0001-letters.sql': 'CREATE TABLE letters (id int); INSERT INTO letters VALUES (1);',
@@ -31,7 +31,7 @@ describeOnEveryDatabase('migrations', (open) => {
   });
 
   test('one that fails takes the others with it, and leaves the pool usable', async () => {
-    const { pool } = await open({ empty: true });
+    const { owner: pool } = await open({ empty: true });
     const folder = await migrationsFolder({
       '0001-letters.sql': 'CREATE TABLE letters (id int);',
       '0002-broken.sql': 'CREATE TABLE stamps (id int); SELECT * FROM no_such_table;',
@@ -44,7 +44,7 @@ describeOnEveryDatabase('migrations', (open) => {
   });
 
   test('one that was changed after it ran is refused, and so is a database of a newer program', async () => {
-    const { pool } = await open({ empty: true });
+    const { owner: pool } = await open({ empty: true });
     const folder = await migrationsFolder({ '0001-letters.sql': 'CREATE TABLE letters (id int);' });
     await migrate(pool, folder);
     await writeFile(join(folder, '0001-letters.sql'), 'CREATE TABLE letters (id bigint);');
@@ -54,7 +54,7 @@ describeOnEveryDatabase('migrations', (open) => {
   });
 
   test('the types in schema.ts are those of the migrated database', async () => {
-    const { pool } = await open();
+    const { owner: pool } = await open();
     const path = fileURLToPath(new URL('./schema.ts', import.meta.url));
     const source = await format(await describeSchema(pool), {
       ...(await resolveConfig(path)),
@@ -64,7 +64,7 @@ describeOnEveryDatabase('migrations', (open) => {
   });
 
   test('a column of a type without a mapping is refused when the types are made', async () => {
-    const { pool } = await open({ empty: true });
+    const { owner: pool } = await open({ empty: true });
     await pool.query('CREATE TABLE letters (tags text[])');
     await expect(describeSchema(pool)).rejects.toThrow('letters.tags is of type ARRAY');
   });
@@ -75,7 +75,7 @@ describeOnServer('several instances', (open) => {
     const first = await open({ empty: true });
     const others = await Promise.all([1, 2, 3].map(() => openDatabase(first.location)));
     onTestFinished(async () => void (await Promise.all(others.map((other) => other.close()))));
-    const ran = await Promise.all([first, ...others].map(({ pool }) => migrate(pool)));
+    const ran = await Promise.all([first, ...others].map(({ owner }) => migrate(owner)));
     expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
   });
 });

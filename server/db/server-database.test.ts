@@ -40,17 +40,17 @@ describe('a server that may lose commits is refused', () => {
 
 describeOnServer('a server', (open) => {
   test('that is set to answer before it has written is refused at the start', async () => {
-    const { pool, location } = await open({ empty: true });
-    const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
-    await pool.query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = off`);
+    const { owner, location } = await open({ empty: true });
+    const { rows } = await owner.query<{ name: string }>('SELECT current_database() AS name');
+    await owner.query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = off`);
     await expect(openDatabase(location)).rejects.toThrow('synchronous_commit = off');
   });
 
   test('that ends a connection inside a transaction fails this transaction and nothing else', async () => {
-    const { db, pool } = await open();
+    const { db, owner } = await open();
     const work = inTransaction(db, async (tx) => {
       await tx.insertInto('accounts').values({ id: ada }).execute();
-      await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      await owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                          WHERE datname = current_database() AND state = 'idle in transaction'`);
       await tx.insertInto('accounts').values({ id: grace }).execute();
     });
@@ -91,7 +91,7 @@ describeOnServer('a server', (open) => {
     const report = (): void => undefined;
     const subscription = await listen(database, 'letters', { onMessage, onGap: gap.resolve, report });
     onTestFinished(() => subscription.close());
-    await database.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    await database.owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                                 WHERE datname = current_database() AND query LIKE 'LISTEN%'`);
     await gap.promise;
     await database.pool.query(`NOTIFY letters, 'after'`);

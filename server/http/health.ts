@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Readiness } from '#contract/support.ts';
 import type { ComponentName } from '#core/support/support.ts';
+import { canOnlyAddToTrail } from '../db/running-role.ts';
 import type { Schema } from '../db/schema.ts';
 import type { App } from './fastify-app.ts';
 import type { Log } from './log.ts';
@@ -33,7 +34,8 @@ export function healthRoutes(app: App, db: Kysely<Schema>, checks: ComponentChec
     if (!found || Date.now() - found.at >= holdsFor) {
       found = { at: Date.now(), components: runChecks(checks, request.log) };
     }
-    return { status: 'ready', components: await found.components, upSince } satisfies Readiness;
+    const trail = (await canOnlyAddToTrail(db)) ? 'only-grows' : 'guarded-by-triggers';
+    return { status: 'ready', components: await found.components, trail, upSince } satisfies Readiness;
   });
 }
 

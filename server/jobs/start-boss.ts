@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Db } from 'pg-boss';
 import type pg from 'pg';
@@ -19,13 +20,17 @@ export interface BossTimes {
 const YEAR_SECONDS = 365 * 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
 
-/** pg-boss in the application's own database and pool, with a queue for each kind of job. */
+/**
+ * pg-boss in the application's own database and pool, with a queue for each kind of job. Its tables are made, and
+ * brought to a newer shape, by their owner; then it works with the rights that the product has.
+ */
 export async function startBoss(
   database: Database,
   definitions: JobDefinitions,
   times: BossTimes,
   report: (error: Error) => void,
 ): Promise<PgBoss> {
+  if (database.hasRunningRole) await makeTables(database, report);
   const boss = new PgBoss({
     db: overPool(database.pool),
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
@@ -34,12 +39,34 @@ export async function startBoss(
     monitorIntervalSeconds: times.superviseSeconds,
     // Both are the embedded database's own maintenance there, and its one session cannot reindex concurrently.
     ...(database.kind === 'embedded' && { reindex: false, monitorVacuum: false }),
+    // Only who owns an index can rebuild it.
+    ...(database.hasRunningRole && { migrate: false, reindex: false }),
   });
   boss.on('error', report);
   await boss.start();
   await createQueues(boss, definitions, times);
   if (database.ownedAlone) await reclaim(database.pool);
   return boss;
+}
+
+async function makeTables(database: Database, report: (error: Error) => void): Promise<void> {
+  const boss = new PgBoss({
+    db: overPool(database.owner),
+    schedule: false,
+    supervise: false,
+    bamIntervalSeconds: 10,
+  });
+  boss.on('error', report);
+  await boss.start();
+  // A newer pg-boss may leave indexes to be built beside the work, which only their owner can.
+  while (await isBuilding(boss)) await setTimeout(200);
+  await boss.stop({ graceful: false, close: false });
+  await database.grant();
+}
+
+async function isBuilding(boss: PgBoss): Promise<boolean> {
+  const builds = await boss.getBamStatus();
+  return builds.some(({ status }) => status === 'pending' || status === 'in_progress');
 }
 
 async function createQueues(boss: PgBoss, definitions: JobDefinitions, times: BossTimes): Promise<void> {

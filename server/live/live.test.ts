@@ -169,7 +169,7 @@ describeOnServer('live updates of two instances', (open) => {
       await signer.untilEvent('changed');
       // The connection that hears is lost: whoever follows is told to look again.
       stream.forget();
-      await database.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      await database.owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                                   WHERE datname = current_database() AND query = 'LISTEN "live"'`);
       await stream.untilTopic('all');
     } finally {

@@ -15,7 +15,7 @@ import { openOffice, type Office } from '../open-office.ts';
 export async function openFileOffice(): Promise<Office> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-files-'));
   const database = await openDatabase({ dataDir });
-  await migrate(database.pool);
+  await migrate(database.owner);
   const pdf = openWorkerPool();
   const docx = libreOfficeConverter({ hidden: [dataDir] });
   const office = await openOffice(database, {
