@@ -52,6 +52,11 @@ export const auditEvent = z.object({
     .nullable(),
   /** Null in an event of the account itself: those are not chained. */
   hash: z.string().nullable(),
+  /**
+   * True when what is shown may not be what happened: the document's trail is broken, or it is not the one inside the
+   * sealed file, or a value of this event is not the one that was recorded.
+   */
+  altered: z.boolean(),
 });
 export type AuditEventView = z.infer<typeof auditEvent>;
 

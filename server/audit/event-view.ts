@@ -1,10 +1,10 @@
 import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
 import { doneWithoutMember } from '#core/account/event.ts';
 import { csvLine } from '#core/csv/write-csv.ts';
-import type { AuditedEvent } from './audited-event.ts';
+import type { JudgedEvent } from './audited-event.ts';
 
 /** An event as the account holder reads it. */
-export function eventView({ at, proof, ...event }: AuditedEvent): AuditEventView {
+export function eventView({ at, proof, ...event }: JudgedEvent): AuditEventView {
   return {
     ...event,
     seq: event.document ? at.seq : null,
@@ -13,7 +13,7 @@ export function eventView({ at, proof, ...event }: AuditedEvent): AuditEventView
   };
 }
 
-export function exportEvent(event: AuditedEvent): AuditExportEvent {
+export function exportEvent(event: JudgedEvent): AuditExportEvent {
   return { ...eventView(event), body: event.proof?.body ?? null, values: event.proof?.values ?? {} };
 }
 
@@ -31,10 +31,12 @@ export const csvHead = csvLine([
   'Reason',
   'Event id',
   'Hash',
+  'Trail',
 ]);
 
-export function csvEvent(event: AuditedEvent): string {
-  const { occurredAt, type, document, seq, actor, recipient, ip, reason, id, hash } = eventView(event);
+export function csvEvent(event: JudgedEvent): string {
+  const { occurredAt, type, document, seq, actor, recipient, ip, reason, id, hash, altered } =
+    eventView(event);
   return csvLine([
     occurredAt,
     type,
@@ -49,5 +51,6 @@ export function csvEvent(event: AuditedEvent): string {
     reason,
     id,
     hash,
+    altered ? 'ALTERED: not the trail that was recorded' : document ? 'as recorded' : null,
   ]);
 }

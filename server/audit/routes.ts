@@ -4,22 +4,29 @@ import { auditExportQuery, auditQuery, type AuditFilter } from '#contract/audit.
 import { byteOrderMark } from '#core/csv/write-csv.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Feature } from '../http/fastify-app.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import { openSealedTrails, type SealedTrails } from '../trail/sealed-trails.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { sendExport } from '../http/send-export.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { csvEvent, csvHead, eventView, exportEvent } from './event-view.ts';
-import type { AuditedEvent } from './audited-event.ts';
+import type { JudgedEvent } from './audited-event.ts';
+import { judgeEvents } from './judge-events.ts';
 import { listEvents } from './list-events.ts';
 
 const guarded = { preHandler: signedIn };
 
 /** Everything that happened in an account, for its holder, to read and to take along. */
-export function auditRoutes(db: Kysely<Schema>): Feature {
+export function auditRoutes({ db, files }: { db: Kysely<Schema>; files: FileStore }): Feature {
+  const services = { db, sealedTrails: openSealedTrails(files) };
   return (app) => {
     app.get('/api/audit', { ...guarded, schema: { querystring: auditQuery } }, async (request, reply) => {
       const { events, next } = await listEvents(db, request.user.accountId, request.query);
+      const judged = await judgeEvents(services, request.user.accountId, events);
+      if (judged.some(({ altered }) => altered))
+        request.log.error({ account: request.user.accountId }, 'a trail is not the one that was recorded');
       if (next) reply.header('link', linkToNext(request.url, next));
-      return events.map(eventView);
+      return judged.map(eventView);
     });
 
     app.get(
@@ -27,7 +34,7 @@ export function auditRoutes(db: Kysely<Schema>): Feature {
       { ...guarded, schema: { querystring: auditExportQuery } },
       (request, reply) => {
         const { format, ...filter } = request.query;
-        const pages = allPages(db, request.user.accountId, filter);
+        const pages = allPages(services, request.user.accountId, filter);
         return format === 'csv'
           ? sendExport(reply, {
               name: 'audit-trail.csv',
@@ -48,25 +55,25 @@ export function auditRoutes(db: Kysely<Schema>): Feature {
 const exportPage = 500;
 
 async function* allPages(
-  db: Kysely<Schema>,
+  services: { db: Kysely<Schema>; sealedTrails: SealedTrails },
   accountId: string,
   filter: AuditFilter,
-): AsyncGenerator<AuditedEvent[]> {
+): AsyncGenerator<JudgedEvent[]> {
   let cursor: string | undefined;
   do {
-    const page = await listEvents(db, accountId, { ...filter, cursor, limit: exportPage });
-    yield page.events;
+    const page = await listEvents(services.db, accountId, { ...filter, cursor, limit: exportPage });
+    yield await judgeEvents(services, accountId, page.events);
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
 }
 
-async function* asCsv(pages: AsyncIterable<AuditedEvent[]>): AsyncGenerator<string> {
+async function* asCsv(pages: AsyncIterable<JudgedEvent[]>): AsyncGenerator<string> {
   yield byteOrderMark + csvHead;
   for await (const events of pages) yield events.map(csvEvent).join('');
 }
 
 /** One array, with each event on a line of its own. */
-async function* asJson(pages: AsyncIterable<AuditedEvent[]>): AsyncGenerator<string> {
+async function* asJson(pages: AsyncIterable<JudgedEvent[]>): AsyncGenerator<string> {
   yield '[';
   let separator = '\n';
   for await (const events of pages) {

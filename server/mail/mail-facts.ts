@@ -4,12 +4,13 @@ import { intlLocale, type Language } from '#core/language/language.ts';
 import type { Sender } from '../records/sender-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { WholeDocument } from '../records/document-store.ts';
+import type { SealedTrails } from '../trail/sealed-trails.ts';
 import { findMail, type MailKind, type MailRow } from './mail-store.ts';
 import type { MailFacts } from './mail-text.ts';
 
 /** What a mail says, as it stands now. Whatever somebody typed comes without links (S-15, S-17). */
 export async function factsOf(
-  services: { db: Kysely<Schema>; mailCode: (nonce: string) => string },
+  services: { db: Kysely<Schema>; sealedTrails: SealedTrails; mailCode: (nonce: string) => string },
   row: MailRow,
   whole: WholeDocument,
   { name, email, confirmedAt, confirmedBy }: Sender,
@@ -38,6 +39,7 @@ export async function factsOf(
     ),
     decliner: typed(decliner?.name ?? '') || decliner?.email || '',
     sealedSha256: document.sealedSha256,
+    trailHead: await trailHead(services, row, document.sealedSha256),
     code: row.kind === 'code' ? services.mailCode(recipient?.mailCodeNonce ?? '') : '',
     about: await toldBy(services.db, row),
   };
@@ -57,6 +59,25 @@ async function toldBy(db: Kysely<Schema>, row: MailRow): Promise<Record<string, 
     ({ name, value }) => [name, isAddress(name) ? oneLine(value) : typed(value)] as const,
   );
   return { ...Object.fromEntries(told), ...(row.kind === 'undelivered' && (await replyTold(db, row))) };
+}
+
+async function trailHead(
+  { db, sealedTrails }: { db: Kysely<Schema>; sealedTrails: SealedTrails },
+  row: MailRow,
+  sealedSha256: string | null,
+): Promise<string | null> {
+  // From the file and not from the database, which says at any time what its owner wants.
+  if (row.kind === 'completed' && sealedSha256 !== null)
+    return (await sealedTrails.read(sealedSha256))?.chainHead ?? null;
+  if ((row.kind !== 'signed' && row.kind !== 'approved') || row.event_seq === null) return null;
+  const event = await db
+    .selectFrom('events')
+    .select('hash')
+    .where('account_id', '=', row.account_id)
+    .where('document_id', '=', row.document_id)
+    .where('seq', '=', row.event_seq)
+    .executeTakeFirst();
+  return event?.hash ?? null;
 }
 
 /** Addresses were checked when they were typed, and are shown as they are. */

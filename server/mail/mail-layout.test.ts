@@ -21,6 +21,7 @@ function factsOf(kind: MailKind, language: Language, toSender: boolean): MailFac
     reason: 'The berth is <u>let</u>.',
     decliner: 'Linus & Co',
     sealedSha256: 'ab'.repeat(32),
+    trailHead: 'cd'.repeat(32),
     code: '123456',
     about: {
       recipientEmail: 'grace@harbour.example',

@@ -26,6 +26,11 @@ export type MailFacts = {
   reason: string;
   decliner: string;
   sealedSha256: string | null;
+  /**
+   * The hash that the trail had when the file was sealed, or when the event happened that the mail tells of: so that
+   * everybody has a witness of it outside of the database. Null in every other mail.
+   */
+  trailHead: string | null;
   /** The one-time code, only in the mail that brings it. */
   code: string;
   /** What the event says that this mail tells of: who acts instead of whom, who wants paper. */
@@ -134,6 +139,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
     small: [
       ...(facts.sealedSha256 ? [say('completed.sha256', { sha256: facts.sealedSha256 })] : []),
       say('completed.keep'),
+      ...(facts.trailHead ? [say('completed.trail', { hash: facts.trailHead })] : []),
     ],
   }),
   declined: (facts, say) => ({
@@ -169,7 +175,7 @@ function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): W
       say(`${kind}.text`, { who: person(facts.about['actor'], facts.about['actorEmail']) }),
     ],
     action: say('open'),
-    small: [],
+    small: facts.trailHead ? [say('signed.trail', { hash: facts.trailHead })] : [],
   };
 }
 

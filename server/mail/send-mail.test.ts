@@ -3,6 +3,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { openSealedTrails } from '../trail/sealed-trails.ts';
 import { sendMail } from './send-mail.ts';
 
 const refused = { state: 'bounced', reply: '550 No such user' } as const;
@@ -73,6 +74,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     const { jobs } = office.product;
     const services = {
       ...{ db, jobs, files: office.ports.files, mailer: office.post, clock: office.now },
+      sealedTrails: openSealedTrails(office.ports.files),
       publicUrl: 'http://localhost',
       from: { name: 'Countersign', address: 'sign@harbour.example' },
       linkToken: (id: string) => id,

@@ -11,6 +11,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Delivery, Mail, Mailer } from '../ports/mailer.ts';
+import type { SealedTrails } from '../trail/sealed-trails.ts';
 import type { ChosenBy } from './choice-link.ts';
 import { isBlocked } from './mail-choice-store.ts';
 import { envelopeOf, type Letterhead } from './mail-envelope.ts';
@@ -28,6 +29,7 @@ export type MailServices = Letterhead & {
   jobs: JobQueue;
   mailer: Mailer;
   clock: Clock;
+  sealedTrails: SealedTrails;
   publicUrl: string;
   /** Derives the secret part of a signing link; the only place where links are made is a mail that goes out. */
   linkToken: (linkId: string) => string;

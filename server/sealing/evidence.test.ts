@@ -17,6 +17,7 @@ import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 import { sha256 } from '../crypto/sha256.ts';
+import { certificatePage } from './certificate-page.ts';
 import { evidenceFile } from './evidence.ts';
 
 const page = readFileSync(new URL('../../docs/evidence.md', import.meta.url), 'utf8');
@@ -116,6 +117,13 @@ describe('the verifier of docs/evidence.md', () => {
     expect(await check([forged, join(folder, 'root.pem')])).toContain(
       'NOT GENUINE: the seal is somebody else',
     );
+  });
+
+  test('finds a certificate that prints the end of another trail, or that is not there', async () => {
+    for (const printed of ['f'.repeat(64), evidence().chainHead.slice(0, 63), '–'])
+      expect(await check([await seal(evidence(), key, printed)])).toContain(
+        'NOT GENUINE: the certificate does not print the end of this trail',
+      );
   });
 
   test('takes no evidence without its file, and only one that goes on from the sealed one', async () => {
@@ -246,13 +254,15 @@ describe('the verifier of docs/evidence.md', () => {
   });
 
   /** A lease with this evidence in it, sealed; its path. */
-  async function seal(given: Evidence | string, by: Sealer = key): Promise<string> {
+  async function seal(given: Evidence | string, by: Sealer = key, printed?: string): Promise<string> {
     const record = signedLease();
+    const told = typeof given === 'string' ? (JSON.parse(given) as Evidence) : given;
+    const chainHead = printed ?? told.chainHead;
     const bytes = Buffer.from(typeof given === 'string' ? given : canonicalJson(given as never));
     const composed = await composePdf({
       base: sampleLease(1),
       stamps: [],
-      appendix: [],
+      appendix: [certificatePage({ ...record, chainHead }, new Map())],
       attachments: [{ ...evidenceFile(record), bytes }],
       info: { title: record.document.title },
     });

@@ -6,16 +6,19 @@ import type { RecordedEvent } from './trail-store.ts';
 export type SealedTrail = { events: number; chainHead: string };
 
 /** As many files as this are remembered; a file never changes under its hash. */
-const most = 1000;
+const most = 10_000;
 
 export type SealedTrails = {
+  /** Undefined for a file that is not there, or that is no sealed one. */
+  read(sealedSha256: string): Promise<SealedTrail | undefined>;
   /**
    * How the trail in the database stands to the one inside the sealed file: whoever rewrites the one cannot rewrite
-   * the other, which every party holds (T-04). Null while there is no sealed file.
+   * the other, which every party holds (T-04). Null while there is no sealed file; a trail that tells of one that is not
+   * there is not the same.
    */
   compare(
     sealedSha256: string | null,
-    events: readonly Pick<RecordedEvent, 'hash'>[],
+    events: readonly Pick<RecordedEvent, 'hash' | 'type'>[],
   ): Promise<{ same: true; sealed: SealedTrail } | { same: false } | null>;
 };
 
@@ -31,15 +34,21 @@ export function openSealedTrails(files: Pick<FileStore, 'read'>): SealedTrails {
     };
     return { events: events.length, chainHead };
   };
+  const remembered = async (sealedSha256: string): Promise<SealedTrail | undefined> => {
+    const reading = known.get(sealedSha256) ?? read(sealedSha256).catch(() => undefined);
+    known.set(sealedSha256, reading);
+    const sealed = await reading;
+    if (!sealed) known.delete(sealedSha256);
+    for (const oldest of known.keys()) if (known.size > most) known.delete(oldest);
+    return sealed;
+  };
   return {
+    read: remembered,
     async compare(sealedSha256, events) {
-      if (sealedSha256 === null) return null;
+      if (sealedSha256 === null)
+        return events.some(({ type }) => type === 'document_sealed') ? { same: false } : null;
       // A file that is not there, or is no sealed one, bears nothing out.
-      const reading = known.get(sealedSha256) ?? read(sealedSha256).catch(() => undefined);
-      known.set(sealedSha256, reading);
-      const sealed = await reading;
-      if (!sealed) known.delete(sealedSha256);
-      for (const oldest of known.keys()) if (known.size > most) known.delete(oldest);
+      const sealed = await remembered(sealedSha256);
       return sealed && events[sealed.events - 1]?.hash === sealed.chainHead
         ? { same: true, sealed }
         : { same: false };

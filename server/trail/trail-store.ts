@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { EventType, TrailEvent } from '#core/trail/event.ts';
 import { commitTo, verifyChain, type ChainVerdict } from '#core/trail/chain.ts';
 import type { Schema } from '../db/schema.ts';
@@ -25,6 +25,7 @@ export async function readTrail(
   const rows = await db
     .selectFrom('events')
     .selectAll()
+    .$narrowType<{ type: EventType }>()
     .where('account_id', '=', key.accountId)
     .where('document_id', '=', key.documentId)
     .orderBy('seq')
@@ -39,7 +40,7 @@ export async function readTrail(
     const own = values.filter((value) => value.seq === row.seq);
     return {
       seq: row.seq,
-      type: row.type as EventType,
+      type: row.type,
       occurredAt: row.occurred_at,
       event: parseEvent(row.body),
       personal: Object.fromEntries(own.map(({ name, value }) => [name, value])),
@@ -48,8 +49,35 @@ export async function readTrail(
       hash: row.hash,
     };
   });
-  const chain = verifyChain(key.documentId, rows, sha256);
+  const chain = judgeRows(key.documentId, rows);
   return { events, verdict: chain.intact ? (changedValue(events) ?? chain) : chain };
+}
+
+/** An event's row. Lists and pages are made from its columns, the proof from its body. */
+export type EventRow = Pick<Selectable<Schema['events']>, 'id' | 'occurred_at' | 'body' | 'hash'> & {
+  type: EventType;
+};
+
+/** Whether a document's rows, in the order of their `seq`, are the chain that they claim to be, and say beside it what it says. */
+export function judgeRows(documentId: string, rows: readonly EventRow[]): ChainVerdict {
+  const chain = verifyChain(documentId, rows, sha256);
+  if (!chain.intact) return chain;
+  const index = rows.findIndex(({ id, type, occurred_at: at, body }) => {
+    const event = JSON.parse(body) as TrailEvent;
+    return event.id !== id || event.type !== type || event.occurredAt !== at.toISOString();
+  });
+  return index < 0
+    ? chain
+    : { intact: false, seq: index + 1, problem: 'The event is listed as another one.' };
+}
+
+/** Whether a value that stands beside an event is the one that the event commits to. */
+export function isRecorded(
+  body: string,
+  name: string,
+  { salt, value }: { salt: string; value: string },
+): boolean {
+  return commitTo(salt, value, sha256) === parseEvent(body).personal[name];
 }
 
 /** A body that somebody broke is shown as an event without facts; the verdict says that it is broken. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, ScrollText, SearchX } from 'lucide-react';
+import { Download, ScrollText, SearchX, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { auditExport, auditQuery, type AuditNarrowing } from '../../api/audit.ts';
 import { reasonOf } from '../../api/request.ts';
@@ -55,6 +55,7 @@ export function AuditPage() {
           {list.isLoadingError ? (
             <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
           ) : null}
+          {events.some(({ altered }) => altered) ? <AlteredAlert /> : null}
           {events.length > 0 ? (
             <AuditTable events={events} onDocument={(id) => address.narrow({ document: id })} />
           ) : null}
@@ -80,6 +81,17 @@ export function AuditPage() {
         ) : null}
       </section>
     </div>
+  );
+}
+
+/** Said before the first event: what is listed below may not be what happened. */
+function AlteredAlert() {
+  const { t } = useTranslation();
+  return (
+    <p role="alert" className="flex items-start gap-2 border-t border-line px-5 py-3 text-danger">
+      <ShieldAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {t('audit.altered')}
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { Filter } from 'lucide-react';
+import { Filter, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/audit.ts';
@@ -50,6 +50,12 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
         <Badge tone={known ? tones[known] : 'plain'} dot>
           {known ? t(`event.${known}`) : event.type}
         </Badge>
+        {event.altered ? (
+          <p className="mt-1 flex items-center gap-1 text-xs text-danger">
+            <ShieldAlert aria-hidden="true" className="size-3.5 shrink-0" />
+            {t('audit.alteredRow')}
+          </p>
+        ) : null}
       </td>
       <td className={`${cell} ${carded} md:w-[32%] md:max-w-0`}>
         {document ? (

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import type { EventType } from '#core/trail/event.ts';
+import type { Schema } from '../db/schema.ts';
+import type { SealedTrails } from '../trail/sealed-trails.ts';
+import { isRecorded, judgeRows, type EventRow } from '../trail/trail-store.ts';
+import type { AuditedEvent, JudgedEvent } from './audited-event.ts';
+
+type Services = { db: Kysely<Schema>; sealedTrails: SealedTrails };
+
+/**
+ * Marks the events whose trail is not the one that was recorded: the owner of the database can rewrite every row of it,
+ * but not the sealed file, which holds its hash (T-04). A list shows single events, so each trail is judged as a whole.
+ */
+export async function judgeEvents(
+  services: Services,
+  accountId: string,
+  events: readonly AuditedEvent[],
+): Promise<JudgedEvent[]> {
+  const altered = await alteredTrails(services, accountId, [
+    ...new Set(events.flatMap(({ document }) => document?.id ?? [])),
+  ]);
+  return events.map((event) => ({
+    ...event,
+    altered: (event.document !== null && altered.has(event.document.id)) || holdsOtherValue(event),
+  }));
+}
+
+async function alteredTrails(
+  { db, sealedTrails }: Services,
+  accountId: string,
+  documents: readonly string[],
+): Promise<Set<string>> {
+  if (documents.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('events')
+    .select(['document_id', 'id', 'type', 'occurred_at', 'body', 'hash'])
+    .$narrowType<{ type: EventType }>()
+    .where('account_id', '=', accountId)
+    .where('document_id', 'in', documents)
+    .orderBy('document_id')
+    .orderBy('seq')
+    .execute();
+  const kept = await db
+    .selectFrom('documents')
+    .select(['id', 'sealed_sha256'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', documents)
+    .execute();
+  const sealedOf = new Map(kept.map(({ id, sealed_sha256: sha256 }) => [id, sha256]));
+  const altered = new Set<string>();
+  // One after the other: a page may be about a hundred documents, and each sealed file is read whole.
+  for (const [id, trail] of Map.groupBy(rows, ({ document_id: of }) => of)) {
+    if (!(await isTheRecorded(id, trail, sealedOf.get(id), sealedTrails))) altered.add(id);
+  }
+  return altered;
+}
+
+async function isTheRecorded(
+  id: string,
+  trail: readonly EventRow[],
+  sealedSha256: string | null | undefined,
+  sealedTrails: SealedTrails,
+): Promise<boolean> {
+  if (!judgeRows(id, trail).intact) return false;
+  // Of a document that was deleted for ever only its trail is left.
+  if (sealedSha256 === undefined) return true;
+  return (await sealedTrails.compare(sealedSha256, trail))?.same !== false;
+}
+
+function holdsOtherValue({ proof }: AuditedEvent): boolean {
+  if (!proof) return false;
+  return Object.entries(proof.values).some(([name, kept]) => !isRecorded(proof.body, name, kept));
+}

@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
+import type { z } from 'zod';
+import type { trailAnswer } from '#contract/documents.ts';
+import { readCsv } from '#core/csv/read-csv.ts';
+import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
+import type { TrailEvent } from '#core/trail/event.ts';
+import { readAttachment } from '#pdf/read/read-attachment.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase, type TestDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { sha256 } from '../crypto/sha256.ts';
+
+type Key = { accountId: string; documentId: string };
+type Row = { seq: number; body: string; hash: string; occurred_at: Date; type: string };
+
+/** What Mallory does, who owns the database and has switched the triggers off, after the lease was sealed. */
+const rewrites: [name: string, rewrite: (tx: Tx, key: Key) => Promise<unknown>][] = [
+  [
+    'a signature put back by seven weeks, with a chain that holds',
+    (tx, key) =>
+      rechain(tx, key, (event) => {
+        if (!['document_opened', 'consent_given', 'document_signed'].includes(event.type)) return event;
+        return {
+          ...event,
+          occurredAt: new Date(Date.parse(event.occurredAt) - 49 * 86_400_000).toISOString(),
+        };
+      }),
+  ],
+  ['who signed, with a commitment and a chain that hold', otherSigner],
+  [
+    'a time, in the column that lists are made from',
+    column('document_opened', { occurred_at: new Date('2026-01-01') }),
+  ],
+  [
+    'what happened, in the column that lists are made from',
+    column('document_opened', { type: 'document_approved' }),
+  ],
+  [
+    'one name beside the trail',
+    (tx, { documentId }) =>
+      tx
+        .updateTable('event_values')
+        .set({ value: 'Mallory Quill' })
+        .where('document_id', '=', documentId)
+        .where('name', '=', 'actor')
+        .execute(),
+  ],
+  [
+    'its end cut off, and the sealed file forgotten',
+    async (tx, { documentId }) => {
+      const done = ['all_signed', 'document_sealed', 'document_completed', 'mail_accepted'];
+      await tx
+        .deleteFrom('events')
+        .where('document_id', '=', documentId)
+        .where('type', 'in', done)
+        .where('seq', '>', 6)
+        .execute();
+    },
+  ],
+  [
+    'the sealed file said not to be there',
+    (tx, { documentId }) =>
+      tx.updateTable('documents').set({ sealed_sha256: null }).where('id', '=', documentId).execute(),
+  ],
+  [
+    'its first event taken away, and the rest moved up',
+    async (tx, key) => {
+      await tx.deleteFrom('events').where('document_id', '=', key.documentId).where('seq', '=', 1).execute();
+      await tx
+        .deleteFrom('event_values')
+        .where('document_id', '=', key.documentId)
+        .where('seq', '=', 1)
+        .execute();
+      const rows = await tx
+        .selectFrom('events')
+        .select('seq')
+        .where('document_id', '=', key.documentId)
+        .orderBy('seq')
+        .execute();
+      for (const { seq } of rows)
+        for (const table of ['events', 'event_values'] as const)
+          await tx
+            .updateTable(table)
+            .set({ seq: seq - 1 })
+            .where('document_id', '=', key.documentId)
+            .where('seq', '=', seq)
+            .execute();
+      await rechain(tx, key, (event) => event);
+    },
+  ],
+];
+
+describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after sealing', (open) => {
+  let database: TestDatabase;
+  let office: Office;
+  let ada: Desk;
+  let key: Key;
+  let other: string;
+  beforeAll(async () => {
+    database = await open();
+    office = await openOffice(database);
+    ada = await office.desk();
+    const notifications = { 'recipient-signed': { mail: true } };
+    await ada.ask('/api/user/preferences', { method: 'PATCH', body: { notifications } });
+    ({ id: other } = await ada.prepare(sampleLease(2), [linus]));
+    const { id } = await ada.prepare(sampleLease(1), [grace, linus]);
+    await ada.send(id);
+    await office.settled();
+    for (const { email } of [grace, linus]) {
+      expect((await ada.signer(email).sign()).status).toBe(200);
+      await office.settled();
+    }
+    key = { accountId: ada.accountId, documentId: id };
+    expect((await ada.read(id)).status).toBe('completed');
+  });
+  afterAll(() => office.close());
+
+  /** What the server says after a rewrite, which is taken back. */
+  async function told(rewrite: (tx: Tx) => Promise<unknown>) {
+    const kept = await rowsOf(database, key);
+    await unguarded(database, rewrite);
+    try {
+      const trail = (await ada.ask<z.infer<typeof trailAnswer>>(`/api/documents/${key.documentId}/trail`))
+        .body;
+      const { body: list } = await ada.ask<AuditEventView[]>('/api/audit?limit=100');
+      const { bytes: csv } = await ada.ask('/api/audit/export?format=csv');
+      const { body: json } = await ada.ask<AuditExportEvent[]>('/api/audit/export?format=json');
+      const evidence = await ada.ask(`/api/documents/${key.documentId}/evidence`);
+      const [head, ...rows] = readCsv(csv.toString(), 999).map(({ cells }) => cells);
+      const at = (name: string): number => head!.indexOf(name);
+      return {
+        page: trail.intact && trail.sameAsSealed !== false,
+        list: marksOf(list),
+        json: marksOf(json),
+        csv: marksOf(
+          rows.map((cells) => ({
+            document: { id: cells[at('Document id')]! },
+            altered: cells[at('Trail')]!.startsWith('ALTERED'),
+          })),
+        ),
+        evidence: evidence.status === 200,
+      };
+    } finally {
+      await unguarded(database, (tx) => putBack(tx, key, kept));
+    }
+  }
+
+  /** Whether the events of the lease, and those of the other document, are given out as recorded. */
+  function marksOf(events: { document: { id: string } | null; altered: boolean }[]) {
+    const recorded = (id: string): boolean[] => [
+      ...new Set(events.filter(({ document }) => document?.id === id).map(({ altered }) => !altered)),
+    ];
+    return { lease: recorded(key.documentId), other: recorded(other) };
+  }
+
+  test('nothing is said of a trail that nobody touched', async () => {
+    const recorded = { lease: [true], other: [true] };
+    const calm = { page: true, list: recorded, json: recorded, csv: recorded, evidence: true };
+    expect(await told(() => Promise.resolve())).toEqual(calm);
+  });
+
+  test.for(rewrites)('and each place that shows it says so: %s', async ([, rewrite]) => {
+    const altered = { lease: expect.arrayContaining([false]) as boolean[], other: [true] };
+    const alarm = { page: false, list: altered, json: altered, csv: altered, evidence: false };
+    expect(await told((tx) => rewrite(tx, key))).toEqual(alarm);
+  });
+
+  test('while everybody has the hash in a mail that is out of reach', async () => {
+    const { sealed, chainHead } = await sealedHead();
+    const toGrace = office.post.to(grace.email).at(-1)!;
+    expect(sealed.equals(toGrace.attachments[0]!.bytes)).toBe(true);
+    const adas = office.post.to('ada@harbour.example');
+    const completed = adas.find(({ subject }) => subject.startsWith('Completed'))!;
+    for (const mail of [toGrace, completed]) {
+      expect(mail.text).toContain(chainHead);
+      expect(mail.html).toContain(chainHead);
+    }
+    const { hash } = (await rowsOf(database, key)).events.find(({ type }) => type === 'document_signed')!;
+    expect(adas.find(({ subject }) => subject.startsWith('Signed'))!.text).toContain(hash);
+  });
+
+  async function sealedHead(): Promise<{ sealed: Buffer; chainHead: string }> {
+    const { bytes: sealed } = await ada.ask(`/api/documents/${key.documentId}/download`);
+    const evidence = Buffer.from(readAttachment(sealed, 'evidence.json')!).toString();
+    return { sealed, chainHead: (JSON.parse(evidence) as { chainHead: string }).chainHead };
+  }
+});
+
+/** Writes the whole trail anew, so that each event follows the one before. */
+async function rechain(
+  tx: Tx,
+  { documentId }: Key,
+  change: (event: TrailEvent) => TrailEvent,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('events')
+    .select(['seq', 'body'])
+    .where('document_id', '=', documentId)
+    .orderBy('seq')
+    .execute();
+  let prev = chainStart;
+  for (const { seq, body } of rows) {
+    const event = { ...change(JSON.parse(body) as TrailEvent), seq, prev };
+    const chained = chainEvent(event, sha256);
+    prev = chained.hash;
+    await tx
+      .updateTable('events')
+      .set({ ...chained, prev_hash: event.prev, occurred_at: new Date(event.occurredAt) })
+      .where('document_id', '=', documentId)
+      .where('seq', '=', seq)
+      .execute();
+  }
+}
+
+async function otherSigner(tx: Tx, key: Key): Promise<void> {
+  const { seq } = await tx
+    .selectFrom('events')
+    .select('seq')
+    .where('document_id', '=', key.documentId)
+    .where('type', '=', 'document_signed')
+    .executeTakeFirstOrThrow();
+  const salt = randomBytes(16).toString('hex');
+  await tx
+    .updateTable('event_values')
+    .set({ salt, value: 'Mallory Quill' })
+    .where('document_id', '=', key.documentId)
+    .where('seq', '=', seq)
+    .where('name', '=', 'actor')
+    .execute();
+  await rechain(tx, key, (event) =>
+    event.seq === seq
+      ? { ...event, personal: { ...event.personal, actor: commitTo(salt, 'Mallory Quill', sha256) } }
+      : event,
+  );
+}
+
+function column(type: string, set: Record<string, unknown>) {
+  return (tx: Tx, { documentId }: Key): Promise<unknown> =>
+    tx
+      .updateTable('events')
+      .set(set)
+      .where('document_id', '=', documentId)
+      .where('type', '=', type)
+      .execute();
+}
+
+type Kept = { events: Row[]; values: object[]; sealed: string | null };
+
+async function rowsOf({ ownerDb: db }: TestDatabase, { documentId }: Key): Promise<Kept> {
+  const of = <Table extends 'events' | 'event_values'>(table: Table) =>
+    db
+      .selectFrom(table as 'events')
+      .selectAll()
+      .where('document_id', '=', documentId)
+      .orderBy('seq')
+      .execute();
+  const { sealed_sha256: sealed } = await db
+    .selectFrom('documents')
+    .select('sealed_sha256')
+    .where('id', '=', documentId)
+    .executeTakeFirstOrThrow();
+  return { events: await of('events'), values: await of('event_values'), sealed };
+}
+
+async function putBack(tx: Tx, { documentId }: Key, { events, values, sealed }: Kept): Promise<void> {
+  for (const [table, rows] of [
+    ['events', events],
+    ['event_values', values],
+  ] as const) {
+    await tx.deleteFrom(table).where('document_id', '=', documentId).execute();
+    await tx
+      .insertInto(table)
+      .values(rows as never)
+      .execute();
+  }
+  await tx.updateTable('documents').set({ sealed_sha256: sealed }).where('id', '=', documentId).execute();
+}
+
+/** As who owns the tables, with every guard of the trail switched off. */
+async function unguarded(
+  { owner, ownerDb }: TestDatabase,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  const tables = ['events', 'event_values'];
+  await owner.query(tables.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER ALL`).join(';'));
+  await inTransaction(ownerDb, work).finally(() =>
+    owner.query(tables.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER ALL`).join(';')),
+  );
+}
