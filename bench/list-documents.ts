@@ -54,7 +54,7 @@ async function benchmark(name: string, database: Database, dataDir: string): Pro
   await database.grant();
   const port = await freePort();
   const { app, accounts } = await serveDocuments(database, { dataDir, port }, sizes.length);
-  for (const [index, size] of sizes.entries()) await fillAccount(database.pool, accounts[index]!, size);
+  for (const [index, size] of sizes.entries()) await fillAccount(database.owner, accounts[index]!, size);
   await app.listen({ port, host: '127.0.0.1' });
   for (const [query, path] of Object.entries(queries)) {
     const measured = sizes.map(() => [] as autocannon.Result[]);

@@ -78,7 +78,7 @@ async function makeAccounts(): Promise<Account[]> {
       .select('documents.base_sha256')
       .where('documents.account_id', '=', owner.accountId)
       .executeTakeFirstOrThrow();
-    const { bulk } = await fillLists(database.pool, owner, sizes[index]!, [file]);
+    const { bulk } = await fillLists(database.owner, owner, sizes[index]!, [file]);
     const folder = await of('folders')
       .select('folders.id')
       .where('folders.account_id', '=', owner.accountId)
