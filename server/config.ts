@@ -179,33 +179,8 @@ export function loadConfig(
   if (!parsed.success) return { problem: sentence(parsed.error) };
   const value = parsed.data;
 
-  const oidc = [value.OIDC_ISSUER, value.OIDC_CLIENT_ID, value.OIDC_CLIENT_SECRET];
-  if (oidc.some(Boolean) && !oidc.every(Boolean)) {
-    return {
-      problem: 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all three or none.',
-    };
-  }
-  if (value.OIDC_ISSUER?.startsWith('http:') && !isLoopback(new URL(value.OIDC_ISSUER).hostname)) {
-    return { problem: 'OIDC_ISSUER must start with https:// unless it is on this machine.' };
-  }
-  if (value.DATABASE_OWNER_URL && !value.DATABASE_URL) {
-    return { problem: 'DATABASE_OWNER_URL belongs to DATABASE_URL: set both, or only DATABASE_URL.' };
-  }
-  if (Boolean(value.MAIL_BOUNCES) !== Boolean(value.MAIL_BOUNCES_SECRET)) {
-    return { problem: 'MAIL_BOUNCES and MAIL_BOUNCES_SECRET belong together: set both or none.' };
-  }
-  const stripe = [
-    value.STRIPE_SECRET_KEY,
-    value.STRIPE_WEBHOOK_SECRET,
-    value.STRIPE_PRICE_PRO,
-    value.STRIPE_PRICE_BUSINESS,
-  ];
-  if (stripe.some(Boolean) && !stripe.every(Boolean)) {
-    return {
-      problem:
-        'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO and STRIPE_PRICE_BUSINESS belong together: set all four or none.',
-    };
-  }
+  const apart = settingsApart(value);
+  if (apart) return { problem: apart };
   const dataDir = resolve(value.DATA_DIR);
   const secretKey = value.SECRET_KEY === undefined ? openSecretKey(dataDir) : Buffer.from(value.SECRET_KEY);
   if ('problem' in secretKey) return secretKey;
@@ -253,6 +228,33 @@ export function loadConfig(
       : undefined,
     sofficePath: value.SOFFICE_PATH,
   };
+}
+
+/** What is wrong with settings that belong together; undefined when nothing is. */
+function settingsApart(value: z.output<typeof settings>): string | undefined {
+  const oidc = [value.OIDC_ISSUER, value.OIDC_CLIENT_ID, value.OIDC_CLIENT_SECRET];
+  if (oidc.some(Boolean) && !oidc.every(Boolean)) {
+    return 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all three or none.';
+  }
+  if (value.OIDC_ISSUER?.startsWith('http:') && !isLoopback(new URL(value.OIDC_ISSUER).hostname)) {
+    return 'OIDC_ISSUER must start with https:// unless it is on this machine.';
+  }
+  if (value.DATABASE_OWNER_URL && !value.DATABASE_URL) {
+    return 'DATABASE_OWNER_URL belongs to DATABASE_URL: set both, or only DATABASE_URL.';
+  }
+  if (Boolean(value.MAIL_BOUNCES) !== Boolean(value.MAIL_BOUNCES_SECRET)) {
+    return 'MAIL_BOUNCES and MAIL_BOUNCES_SECRET belong together: set both or none.';
+  }
+  const stripe = [
+    value.STRIPE_SECRET_KEY,
+    value.STRIPE_WEBHOOK_SECRET,
+    value.STRIPE_PRICE_PRO,
+    value.STRIPE_PRICE_BUSINESS,
+  ];
+  if (stripe.some(Boolean) && !stripe.every(Boolean)) {
+    return 'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO and STRIPE_PRICE_BUSINESS belong together: set all four or none.';
+  }
+  return undefined;
 }
 
 /** Whether anything is written to DATA_DIR/outbox: every mail, or messages to support alone. */
