@@ -165,7 +165,11 @@ async function asUser({ owner, location }: TestDatabase, name: string): Promise<
 async function dropUser(databaseUrl: string, name: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  await client.query(`DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`).finally(() => client.end());
+  try {
+    await client.query(`DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`);
+  } finally {
+    await client.end();
+  }
 }
 
 async function readiness(office: Office): Promise<{ status: number; body: Readiness }> {

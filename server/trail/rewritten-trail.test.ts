@@ -288,7 +288,9 @@ async function unguarded(
 ): Promise<void> {
   const tables = ['events', 'event_values'];
   await owner.query(tables.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER ALL`).join(';'));
-  await inTransaction(ownerDb, work).finally(() =>
-    owner.query(tables.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER ALL`).join(';')),
-  );
+  try {
+    await inTransaction(ownerDb, work);
+  } finally {
+    await owner.query(tables.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER ALL`).join(';'));
+  }
 }
