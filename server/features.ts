@@ -43,7 +43,7 @@ export function routesOf(services: Services): Feature[] {
     sealRoutes(services),
     supportRoutes(services),
     contactRoutes(services),
-    auditRoutes(services.db),
+    auditRoutes(services),
     memberRoutes(services),
     noticeRoutes(services),
     billingRoutes(services),

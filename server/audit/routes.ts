@@ -4,8 +4,7 @@ import { auditExportQuery, auditQuery, type AuditFilter } from '#contract/audit.
 import { byteOrderMark } from '#core/csv/write-csv.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Feature } from '../http/fastify-app.ts';
-import type { FileStore } from '../ports/file-store.ts';
-import { openSealedTrails, type SealedTrails } from '../trail/sealed-trails.ts';
+import type { SealedTrails } from '../trail/sealed-trails.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { sendExport } from '../http/send-export.ts';
 import { signedIn } from '../http/signed-in.ts';
@@ -14,11 +13,13 @@ import type { JudgedEvent } from './audited-event.ts';
 import { judgeEvents } from './judge-events.ts';
 import { listEvents } from './list-events.ts';
 
+type AuditServices = { db: Kysely<Schema>; sealedTrails: SealedTrails };
+
 const guarded = { preHandler: signedIn };
 
 /** Everything that happened in an account, for its holder, to read and to take along. */
-export function auditRoutes({ db, files }: { db: Kysely<Schema>; files: FileStore }): Feature {
-  const services = { db, sealedTrails: openSealedTrails(files) };
+export function auditRoutes({ db, sealedTrails }: AuditServices): Feature {
+  const services = { db, sealedTrails };
   return (app) => {
     app.get('/api/audit', { ...guarded, schema: { querystring: auditQuery } }, async (request, reply) => {
       const { events, next } = await listEvents(db, request.user.accountId, request.query);
@@ -55,7 +56,7 @@ export function auditRoutes({ db, files }: { db: Kysely<Schema>; files: FileStor
 const exportPage = 500;
 
 async function* allPages(
-  services: { db: Kysely<Schema>; sealedTrails: SealedTrails },
+  services: AuditServices,
   accountId: string,
   filter: AuditFilter,
 ): AsyncGenerator<JudgedEvent[]> {
