@@ -55,3 +55,22 @@ test('every dependency is pinned to one version', () => {
   );
   expect(loose).toEqual([]);
 });
+
+/** Packages that nothing of ours imports by name, and why they are there all the same. */
+const unnamed = new Map([
+  ['node', 'runs everything'],
+  ['react-dom', 'renders the mails for @react-email/render'],
+]);
+
+test.runIf(contents.length > 0)('what is installed to run the product is imported by what runs', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const running = contents.filter(
+    ({ name }) => /^(core|pdf|contract|server)\/.*\.ts$/.test(name) && !/\.(test|suite)\.ts$/.test(name),
+  );
+  const idle = Object.keys(dependencies).filter(
+    (name) => !unnamed.has(name) && !running.some(({ text }) => new RegExp(`['"/]${name}['"/]`).test(text)),
+  );
+  expect(idle).toEqual([]);
+});

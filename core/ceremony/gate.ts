@@ -11,7 +11,7 @@ export const mailCodesAnHour = 5;
 export const mailCodeGap = 30_000;
 /** How long the right codes keep a link open in one browser, in ms. */
 export const gateLifetime = 12 * 3_600_000;
-export const accessCodeLength = { least: 4, most: 64 } as const;
+const accessCodeLength = { least: 4, most: 64 } as const;
 
 /** The code as it is compared: typed on a phone, told over one, so that case and spaces do not matter. */
 export function plainCode(code: string): string {

@@ -3,7 +3,7 @@ export const documentStatuses = ['draft', 'sent', 'completed', 'declined', 'void
 export type DocumentStatus = (typeof documentStatuses)[number];
 
 /** By which a list of documents can be ordered; with a minus in front the other way round. */
-export const documentSortKeys = ['created', 'title', 'status', 'size'] as const;
+const documentSortKeys = ['created', 'title', 'status', 'size'] as const;
 export type DocumentSortKey = (typeof documentSortKeys)[number];
 export type DocumentSort = DocumentSortKey | `-${DocumentSortKey}`;
 export const documentSorts = documentSortKeys.flatMap((key): DocumentSort[] => [key, `-${key}`]);

@@ -20,7 +20,7 @@ export type Remindable = Recipient & { remindedAt: number | null };
 
 const day = 86_400_000;
 /** S-15: nobody is reminded twice within a day, whoever asks for it. */
-export const reminderGap = day;
+const reminderGap = day;
 
 /** The sender's rule for reminders: every so many days, at most so often for each turn. Null: none. */
 export type ReminderRule = { everyDays: number; most: number } | null;

@@ -17,7 +17,7 @@ export const fieldTypes = [
 export type FieldType = (typeof fieldTypes)[number];
 
 /** The kinds whose value is a line or more of text that a person types or chooses. */
-export const writtenTypes = ['text', 'number', 'name', 'email', 'dropdown'] as const;
+const writtenTypes = ['text', 'number', 'name', 'email', 'dropdown'] as const;
 export type WrittenType = (typeof writtenTypes)[number];
 
 export function isWritten(type: FieldType): type is WrittenType {

@@ -9,7 +9,7 @@ export function renewFields<F extends Named>(fields: readonly F[], nextId: () =>
 }
 
 /** A field whose condition looks at the renamed field. */
-export function withCondition<F extends Named>(field: F, ids: ReadonlyMap<string, string>): F {
+function withCondition<F extends Named>(field: F, ids: ReadonlyMap<string, string>): F {
   const { properties } = field;
   const source = properties?.showWhen && ids.get(properties.showWhen.fieldId);
   if (!properties?.showWhen || source === undefined) return field;

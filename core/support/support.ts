@@ -1,6 +1,5 @@
 /** What a message to support can be about; the address /support?topic=sales chooses one. */
 export const supportTopics = ['question', 'problem', 'account', 'sales', 'privacy', 'security'] as const;
-export type SupportTopic = (typeof supportTopics)[number];
 
 /** Characters. */
 export const longestSupportMessage = 5000;

@@ -1,4 +1,3 @@
-import { latin1Bytes } from '../objects/objects.ts';
 import { scanContent } from './scan-content.ts';
 import type { Operator } from './scan-content.ts';
 
@@ -37,5 +36,3 @@ export function closeContent(content: Uint8Array): ClosedContent {
   for (const { end } of excess) rewritten[end - 1] = 0x20;
   return { rewritten, closing };
 }
-
-export const OPENING = latin1Bytes('q\n');

@@ -97,7 +97,7 @@ function showsSomething(renderer: Renderer): boolean {
 }
 
 /** Equal up to the differences that anti-aliasing makes; with `mayShowMore` white pixels of `a` do not count. */
-export function sameImage(a: PageImage, b: PageImage, mayShowMore = false): boolean {
+function sameImage(a: PageImage, b: PageImage, mayShowMore = false): boolean {
   if (a.width !== b.width || a.height !== b.height) return false;
   let differing = 0;
   for (let i = 0; i < a.rgba.length; i += 4) {

@@ -1,5 +1,5 @@
 /** All of a file's streams together may not grow beyond this many bytes when decoded (S-22). */
-export const MAX_INFLATED_BYTES = 256 * 1024 * 1024;
+const MAX_INFLATED_BYTES = 256 * 1024 * 1024;
 
 /** Thrown when a file is too much work to look at; normalisePdf turns it into 'pdf-too-complex'. */
 export class TooComplex extends Error {}

@@ -5,7 +5,7 @@ import { writePdfFile } from '../objects/write-file.ts';
 import { TooComplex } from './inflate-budget.ts';
 
 /** S-22. */
-export const MAX_OBJECTS = 200_000;
+const MAX_OBJECTS = 200_000;
 
 /** The objects of the file that is being made, numbered in the order in which they are asked for. */
 export class OutputFile {

@@ -87,9 +87,3 @@ export const isName = (value: PdfObject | undefined, wanted?: string): value is 
 export const isDict = (value: PdfObject | undefined): value is PdfDict => value instanceof PdfDict;
 
 export const isArray = (value: PdfObject | undefined): value is PdfArray => Array.isArray(value);
-
-/** The dictionary of a dictionary or of a stream. */
-export function dictOf(value: PdfObject | undefined): PdfDict | undefined {
-  if (value instanceof PdfDict) return value;
-  return value instanceof PdfStream ? value.dict : undefined;
-}

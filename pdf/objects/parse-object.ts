@@ -4,7 +4,7 @@ import { PdfDict, PdfName, PdfRef, PdfStream } from './objects.ts';
 import type { PdfArray, PdfObject } from './objects.ts';
 
 /** Nesting deeper than this is read as null (S-22). */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 export type IndirectObject = {
   num: number;

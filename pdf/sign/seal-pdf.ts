@@ -19,14 +19,14 @@ export async function sealPdf(input: SealOptions & { pdf: Uint8Array; key: Seale
   return embedSeal(digested, await signDigest(digested.digest, input.key));
 }
 
-export function digestSeal(prepared: PreparedSeal): DigestedSeal {
+function digestSeal(prepared: PreparedSeal): DigestedSeal {
   const { bytes, gap } = prepared;
   const hash = createHash('sha256').update(bytes.subarray(0, gap.start)).update(bytes.subarray(gap.end));
   return { prepared, digest: hash.digest() };
 }
 
 /** Puts the CMS (DER) into its room; the rest of the room stays zero. */
-export function embedSeal({ prepared }: DigestedSeal, cms: Uint8Array): Uint8Array {
+function embedSeal({ prepared }: DigestedSeal, cms: Uint8Array): Uint8Array {
   const { bytes, gap } = prepared;
   const room = gap.end - gap.start - 2;
   const hex = Buffer.from(cms).toString('hex').toUpperCase();

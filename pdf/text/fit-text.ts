@@ -9,7 +9,7 @@ import { shapeLine } from './shape-line.ts';
 import type { ShapedLine } from './shape-line.ts';
 
 /** No text is made smaller than this to fit (points). */
-export const SMALLEST_SIZE = 6;
+const SMALLEST_SIZE = 6;
 
 /** Distance of two baselines, as a part of the font size. */
 export const LEADING = 1.25;

@@ -22,11 +22,6 @@ export function readElement(bytes: Uint8Array, tag?: number): DerElement {
   return tag === undefined ? element : expectTag(element, tag);
 }
 
-/** The first element of `bytes`, whatever follows it. */
-export function readLeadingElement(bytes: Uint8Array): DerElement {
-  return elementAt(bytes, 0);
-}
-
 /**
  * The elements inside a constructed element, which must be as many as `count` allows. Say how many wherever
  * the structure does: an element that nobody reads is a place to hide changes in.

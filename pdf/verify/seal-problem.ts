@@ -1,5 +1,5 @@
 /** What can be wrong with a seal, by a stable code; the sentence is for people. */
-export const sealProblems = {
+const sealProblems = {
   'not-a-pdf': 'The file is not a PDF.',
   'no-seal': 'The file carries no seal; it is not the sealed original.',
   'structure-unreadable': 'The file is not built as a sealed file is.',

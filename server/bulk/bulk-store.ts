@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { BulkRowState, BulkState } from '#core/bulk/bulk.ts';
 import type { BulkRow, Mould } from '#core/bulk/read-file.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
@@ -202,18 +202,6 @@ export async function listRows(
     .limit(which.limit);
   const rows = await (which.states ? all.where('bulk_rows.state', 'in', which.states) : all).execute();
   return rows.map((row) => ({ ...readRow(row), documentStatus: row.document_status }));
-}
-
-/** Whether rows that wait still need these bytes. */
-export async function bulkNeedsFile(db: Db, sha256: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('bulk_sends')
-    .select(sql<number>`1`.as('one'))
-    .where('state', 'in', ['running', 'paused'])
-    .where((row) => row.or([row('original_sha256', '=', sha256), row('base_sha256', '=', sha256)]))
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 function bulkOf(db: Db, accountId: string) {

@@ -51,7 +51,7 @@ function removeLate(db: Kysely<Schema>, id: string, now: number): Promise<void> 
 }
 
 /** Ends every way in of a person, and the person. Their drafts go with the next look at the bin. */
-export async function removeIdentity(tx: Tx, identityId: string, now: number): Promise<void> {
+async function removeIdentity(tx: Tx, identityId: string, now: number): Promise<void> {
   await endSignIns(tx, identityId);
   await removeFactors(tx, identityId);
   await tx.deleteFrom('identity_mails').where('identity_id', '=', identityId).execute();

@@ -82,4 +82,3 @@ export type PayloadsOf<Definitions extends JobDefinitions> = {
 };
 
 export type JobPayloads = PayloadsOf<typeof jobs>;
-export type JobName = keyof JobPayloads;

@@ -90,8 +90,6 @@ export function openReaders() {
   }
 }
 
-export type Readers = ReturnType<typeof openReaders>;
-
 function isMember({ reader }: Open): boolean {
   return reader.kind === 'member';
 }

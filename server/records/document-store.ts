@@ -14,7 +14,7 @@ export type { StoredDocument, StoredRecipient, WholeDocument } from './document.
 type Db = Kysely<Schema>;
 
 /** The status was not the one that had been read. Under the row's lock this is a bug, never a race. */
-export class StatusMoved extends Error {}
+class StatusMoved extends Error {}
 
 /** A document of this account that is not in the bin, or undefined: not there and not yours are the same. */
 export async function findDocument(

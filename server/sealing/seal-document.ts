@@ -35,7 +35,7 @@ export type SealingServices = {
 };
 
 /** The finished file did not pass our own examination. It is thrown away; the job tries again. */
-export class SealRejected extends Error {}
+class SealRejected extends Error {}
 
 /**
  * A DOCUMENT IS SEALED HERE. Composes the final file from the base file and the recorded facts, seals it, examines

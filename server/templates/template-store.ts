@@ -87,7 +87,7 @@ export async function deleteTemplate(tx: Tx, { accountId, id }: Key): Promise<bo
   return result.numDeletedRows === 1n;
 }
 
-export async function insertRoles(tx: Tx, key: Key, roles: TemplateParts['roles']): Promise<void> {
+async function insertRoles(tx: Tx, key: Key, roles: TemplateParts['roles']): Promise<void> {
   if (roles.length === 0) return;
   const rows = roles.map((role, position) => ({ ...partOf(key), ...role, position }));
   await tx.insertInto('template_roles').values(rows).execute();

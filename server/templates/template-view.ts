@@ -21,9 +21,7 @@ export function templateView(template: Template): TemplateView {
   };
 }
 
-export function templateFieldView(
-  field: Template['fields'][number],
-): TemplateView['signatureFields'][number] {
+function templateFieldView(field: Template['fields'][number]): TemplateView['signatureFields'][number] {
   const { id, type, page, x, y, width, height, roleId, required, label, properties = {} } = field;
   return { id, type, page, x, y, width, height, roleId, required, label, properties };
 }

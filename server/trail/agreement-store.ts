@@ -16,7 +16,7 @@ export type AgreementStated = {
 const valueName = 'agreement';
 
 /** Something of the document was changed behind the product's back: nobody signs what could never be sealed. */
-export const documentAltered = refuse(
+const documentAltered = refuse(
   'document-altered',
   'This document is not as it was sent, so nothing can be signed in it. Tell the sender to void it and to send it again.',
 );

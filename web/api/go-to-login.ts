@@ -1,11 +1,9 @@
 import type { PlanName } from '#core/plan/plans.ts';
 
-/** Sign-up and sign-in are one full-page navigation to the identity provider (specification §1). */
-export function goToLogin(): void {
-  window.location.assign('/api/login');
-}
-
-/** To the form for an account; with a plan that was chosen before, which the wizard then goes on with. */
+/**
+ * Sign-up and sign-in are one full-page navigation to the identity provider (specification §1). This one leads to the
+ * form for an account; with a plan that was chosen before, which the wizard then goes on with.
+ */
 export function goToSignUp(plan?: PlanName): void {
   const wish =
     plan && plan !== 'free' ? `&returnTo=${encodeURIComponent(`/onboarding?step=2&plan=${plan}`)}` : '';

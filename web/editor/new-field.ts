@@ -19,7 +19,7 @@ export function newField(
   };
 }
 
-export function boxAround(type: FieldType, page: number, centre: { x: number; y: number }): FieldBox {
+function boxAround(type: FieldType, page: number, centre: { x: number; y: number }): FieldBox {
   const { width, height } = defaultFieldSize[type];
   return { page, x: centre.x - width / 2, y: centre.y - height / 2, width, height };
 }

@@ -187,6 +187,6 @@ function dialogTitle(t: TFunction, isRole: boolean, known: boolean): string {
   return t(known ? 'recipient.edit' : 'recipient.add');
 }
 
-export function asInput({ id, email, name, role, order, language }: RecipientView): RecipientInput {
+function asInput({ id, email, name, role, order, language }: RecipientView): RecipientInput {
   return { id, email, name, role, order, language };
 }

@@ -11,7 +11,7 @@ export type ToastMessage = {
 };
 
 /** Specification §9: one toast at a time, five seconds on screen, kept for long after it was dismissed. */
-export const toastLimit = 1;
+const toastLimit = 1;
 export const toastDuration = 5000;
 const removalDelay = 1_000_000;
 

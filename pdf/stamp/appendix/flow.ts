@@ -17,7 +17,7 @@ export const BOTTOM = MARGIN.bottom;
 
 export const TEXT: Colour = [0.11, 0.12, 0.17];
 export const MUTED: Colour = [0.39, 0.4, 0.45];
-export const LINE: Colour = [0.86, 0.85, 0.83];
+const LINE: Colour = [0.86, 0.85, 0.83];
 
 /** How a stretch of text looks. Sizes in points. */
 export type TextStyle = { face: FaceName; size: number; leading: number; colour: Colour };

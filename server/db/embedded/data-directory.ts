@@ -3,7 +3,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The PostgreSQL generation of the pinned PGlite. Data directories of another one cannot be opened. */
-export const POSTGRES_GENERATION = '18';
+const POSTGRES_GENERATION = '18';
 
 /**
  * Makes the data directory on first start, so that it is there completely or not at all: everything is

@@ -33,7 +33,7 @@ export type Listing = {
 };
 
 /** Whoever has more hits than this narrows the search; counting on would only cost (decisions.md §7). */
-export const countedTo = 10_000;
+const countedTo = 10_000;
 
 type Db = Kysely<Schema>;
 type Order = { key: DocumentSortKey | 'deleted'; down: boolean };
