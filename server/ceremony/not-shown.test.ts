@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { disclosureVersion } from '#core/consent/disclosure.ts';
+import { languages } from '#core/language/language.ts';
+import { grace } from '#testing/cast.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import { signerOf, type Desk, type Signer } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { linkToken } from '../crypto/signing-link.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { issueLink } from '../records/link-store.ts';
+
+/** What a browser claims to have shown counts for nothing: only what went out to this very link does (C4, L-06). */
+describe('what nobody was shown', () => {
+  let office: Office;
+  let ada: Desk;
+  let signer: Signer;
+  beforeAll(async () => {
+    office = await openOffice(await openOneDatabase());
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  async function invited(): Promise<void> {
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    await ada.send(lease.id);
+    await office.settled();
+    signer = ada.signer(grace.email);
+  }
+  const sign = (change: object) =>
+    signer.ask('', {
+      method: 'POST',
+      body: { signatureText: 'Grace Lindqvist', consent: true, disclosureVersion, locale: 'en', ...change },
+    });
+
+  test('one call without any look at the document signs nothing, and whoever then looks is not stuck (C4)', async () => {
+    await invited();
+    expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-shown' } });
+    await signer.view('en');
+    expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
+    expect(await signer.ask('/opened', { method: 'POST' })).toMatchObject({
+      body: { code: 'document-not-shown' },
+    });
+    await signer.file();
+    expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
+    // As a page does whose first call was lost: it says so again just before it signs.
+    for (const _ of [1, 2]) expect((await signer.ask('/opened', { method: 'POST' })).status).toBe(204);
+    expect(await sign({})).toMatchObject({ status: 200 });
+  });
+
+  test('to a disclosure in a language that never went out nobody agrees, nor to one without a version', async () => {
+    await invited();
+    await signer.view('en');
+    await signer.opened();
+    for (const locale of languages.filter((language) => language !== 'en'))
+      expect(await sign({ locale })).toMatchObject({ body: { code: 'consent-missing' } });
+    for (const version of [undefined, null, '', '1999-01-01'])
+      expect(await sign({ disclosureVersion: version })).toMatchObject({ body: { code: 'consent-missing' } });
+    await signer.view('ar');
+    expect(await sign({ locale: 'ar' })).toMatchObject({ status: 200 });
+  });
+
+  test('what went out to one link did not go out to another of the same person', async () => {
+    await invited();
+    const lease = (await signer.view('ar')).body;
+    const owner = {
+      accountId: ada.accountId,
+      documentId: lease.document.id,
+      recipientId: lease.recipient.id,
+    };
+    const linkId = await inTransaction(office.ports.database.db, (tx) => issueLink(tx, owner, office.now()));
+    signer = signerOf(office.product.app, linkToken(office.linkKey, linkId));
+    await signer.view('en');
+    await signer.opened();
+    expect(await sign({ locale: 'ar' })).toMatchObject({ body: { code: 'consent-missing' } });
+    expect(await sign({ locale: 'en' })).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chainEvent, chainStart } from '#core/trail/chain.ts';
+import type { TrailEvent } from '#core/trail/event.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { sha256 } from '../crypto/sha256.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { findDocument } from '../records/document-store.ts';
+import { readTrail } from '../trail/trail-store.ts';
+import { certificatePage } from './certificate-page.ts';
+import { readSigningRecord } from './signing-record.ts';
+
+/** What an installation has behind it when a document is sealed must neither stop the seal nor make it say what is not. */
+describeOnEveryDatabase('a document with an odd past', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  async function sent(): Promise<{ accountId: string; documentId: string }> {
+    const lease = await ada.prepare(sampleLease(1), [grace, linus]);
+    expect((await ada.send(lease.id)).status).toBe(200);
+    await office.settled();
+    return { accountId: ada.accountId, documentId: lease.id };
+  }
+
+  test('signed after the clock was set back: the order stays, the step is stated and printed, and it is sealed (T-09)', async () => {
+    const { db } = office.ports.database;
+    const key = await sent();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    const before = office.now();
+    office.wait(-1_800_000);
+    const signer = ada.signer(linus.email);
+    expect((await signer.opened()).status).toBe(204);
+    office.wait(1);
+    expect((await signer.sign()).status).toBe(200);
+    await office.settled();
+    expect(await ada.read(key.documentId)).toMatchObject({ status: 'completed', sealProblem: null });
+
+    const { events, verdict } = await readTrail(db, key);
+    expect(verdict).toMatchObject({ intact: true });
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    const back = events.filter(({ event }) => event.data.clockBackMs !== undefined);
+    expect(back[0]).toMatchObject({ type: 'document_opened' });
+    expect(Number(back[0]!.event.data.clockBackMs)).toBeGreaterThan(1_700_000);
+    expect(back[0]!.occurredAt.getTime()).toBeLessThan(before);
+    const record = await readSigningRecord(db, (await findDocument(db, key.accountId, key.documentId))!);
+    expect(JSON.stringify(certificatePage(record, new Map()))).toContain('(the clock had been set back)');
+    office.wait(1_800_000);
+  });
+
+  /** What it would be like if it had been sent before there were agreements: no event holds one, and the day is earlier. */
+  async function withoutAgreement({
+    accountId,
+    documentId,
+  }: Awaited<ReturnType<typeof sent>>): Promise<void> {
+    const { db } = office.ports.database;
+    await inTransaction(db, async (tx) => {
+      for (const table of ['events', 'event_values'])
+        await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ALL`.execute(tx);
+      await tx
+        .deleteFrom('event_values')
+        .where('document_id', '=', documentId)
+        .where('name', '=', 'agreement')
+        .execute();
+      const rows = await tx
+        .selectFrom('events')
+        .select(['seq', 'body'])
+        .where('account_id', '=', accountId)
+        .where('document_id', '=', documentId)
+        .orderBy('seq')
+        .execute();
+      let prev = chainStart;
+      for (const { seq, body } of rows) {
+        const event = JSON.parse(body) as TrailEvent;
+        delete (event.data as Record<string, unknown>)['agreementSha256'];
+        delete (event.personal as Record<string, unknown>)['agreement'];
+        const chained = chainEvent({ ...event, prev }, sha256);
+        await tx
+          .updateTable('events')
+          .set({ body: chained.body, prev_hash: prev, hash: chained.hash })
+          .where('document_id', '=', documentId)
+          .where('seq', '=', seq)
+          .execute();
+        prev = chained.hash;
+      }
+      for (const table of ['events', 'event_values'])
+        await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ALL`.execute(tx);
+    });
+  }
+
+  const agreementsCame = (at: number) =>
+    sql`UPDATE migrations SET applied_at = ${new Date(at)} WHERE name = '0030-agreements.sql'`.execute(
+      office.ports.database.db,
+    );
+
+  test('sent before there were agreements, it is signed, holds one from the first act on, and is sealed', async () => {
+    const key = await sent();
+    await withoutAgreement(key);
+    await agreementsCame(office.now());
+    for (const { email } of [grace, linus]) {
+      expect(await ada.signer(email).sign()).toMatchObject({ status: 200 });
+      await office.settled();
+    }
+    expect(await ada.read(key.documentId)).toMatchObject({ status: 'completed', sealProblem: null });
+    const { events, verdict } = await readTrail(office.ports.database.db, key);
+    expect(verdict).toMatchObject({ intact: true });
+    const stated = events.flatMap(({ type, event }) =>
+      typeof event.data['agreementSha256'] === 'string' ? [[type, event.data['agreementSha256']]] : [],
+    );
+    expect(stated[0]![0]).toBe('document_opened');
+    expect(new Set(stated.map(([, hash]) => hash)).size).toBe(1);
+  });
+
+  test('and one whose agreement was taken away later is not sealed, however it is said to be old', async () => {
+    const key = await sent();
+    await withoutAgreement(key);
+    await agreementsCame(office.now() - 30 * 86_400_000);
+    for (const { email } of [grace, linus]) await ada.signer(email).sign();
+    await office.settled();
+    expect((await ada.read(key.documentId)).status).not.toBe('completed');
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openOneDatabase } from '#testing/databases.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
+import { ada } from '#testing/sign-up.ts';
+import { startServer, testConfig } from '#testing/start-server.ts';
+import { burstLimits } from './http/burst-limiter.ts';
+
+/** Whoever knocks without an account, or with many hands at once. */
+describe('a stranger at the door', () => {
+  let office: SignInOffice;
+  let member: Member;
+  beforeAll(async () => {
+    office = await openSignInOffice(await openOneDatabase());
+    member = await office.signedIn(ada);
+  });
+  afterAll(() => office.close());
+
+  test('a hundred passwords at the same moment are as many tries as one after the other (M1)', async () => {
+    const tries = Array.from({ length: 100 }, (_, index) =>
+      member.ask<{ code: string }>('/api/security/password', {
+        method: 'POST',
+        body: { password: `guess number ${index}`, newPassword: 'a sentence of Mallory' },
+      }),
+    );
+    const codes = (await Promise.all(tries)).map(({ body }) => body.code);
+    expect(codes.filter((code) => code === 'password-wrong')).toHaveLength(burstLimits.wrongPassword.most);
+    expect(new Set(codes)).toEqual(new Set(['password-wrong', 'too-many-requests']));
+  });
+
+  test('a signature without a value is no event of the payment provider, and no fault of ours (L2)', async () => {
+    for (const signature of ['t=1,v1=', 't=,v1=00', 'v1=', 't=1', '=', ',']) {
+      const answer = await office.product.app.inject({
+        ...{ method: 'POST', url: '/api/webhooks/stripe', payload: '{}' },
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      });
+      expect([signature, answer.statusCode]).toEqual([signature, 400]);
+    }
+  });
+
+  test.each(['/api/documents/%ff', '/api/%', '/%c0%ae/x', '/sign/%ff'])(
+    'an address that is none, %s, is answered as every other, with all its headers (L3)',
+    async (url) => {
+      const answer = await office.product.app.inject({ url });
+      const known = await office.product.app.inject({ url: '/api/no-such-thing' });
+      expect(answer.statusCode).toBeLessThan(500);
+      const guards = ['content-security-policy', 'x-content-type-options', 'referrer-policy'] as const;
+      for (const name of guards) expect([name, answer.headers[name]]).toEqual([name, expect.any(String)]);
+      if (answer.statusCode < 400) return;
+      expect(answer.headers['content-type']).toBe(known.headers['content-type']);
+      expect(answer.json()).toMatchObject({ code: expect.any(String) as string });
+    },
+  );
+
+  test('who is not signed in learns of no route what it would have taken (L9)', async () => {
+    const asked = actsOf(office.product.app.printRoutes({ commonPrefix: false }));
+    expect(asked.length).toBeGreaterThan(80);
+    const told = [];
+    for (const [method, url] of asked) {
+      const { statusCode } = await office.product.app.inject({
+        ...{ method, url, payload: method === 'GET' ? undefined : '{"nobody":["asks for this"]}' },
+        headers: { 'content-type': 'application/json' },
+      });
+      if (statusCode !== 401) told.push(`${method} ${url}: ${statusCode}`);
+    }
+    expect(told).toEqual([]);
+  });
+});
+
+test('an upload leaves no cookie in the log, however much is logged (L1)', async () => {
+  const { db } = await openOneDatabase();
+  const config = await testConfig({ LOG_LEVEL: 'trace' });
+  const taken: number[] = [];
+  const { app, log } = await startServer({
+    ...{ db, config },
+    features: [
+      async (scope) => {
+        await scope.register((await import('@fastify/multipart')).default);
+        scope.post('/api/test-upload', async (request, reply) => {
+          for await (const part of request.parts())
+            if (part.type === 'file') taken.push((await part.toBuffer()).length);
+          return reply.code(204).send();
+        });
+      },
+    ],
+  });
+  const answer = await app.inject({
+    ...{ method: 'POST', url: '/api/test-upload' },
+    payload: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(1) }], {}),
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      cookie: 'sid=the-secret-of-a-session',
+    },
+  });
+  expect(answer.statusCode).toBe(204);
+  expect(taken).toHaveLength(1);
+  expect(log.join('')).toContain('busboy');
+  expect(log.join('')).not.toContain('the-secret-of-a-session');
+});
+
+/** Every route of a member, with something in the place of each name, from the tree that Fastify prints. */
+function actsOf(tree: string): ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string][] {
+  const above: string[] = [];
+  const open =
+    /^\/api\/(sign|webhooks|mail|login|logout|auth\/callback|health|ready|installation|plan|support|status|openapi|seal\/root)\b/;
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', path = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    above.splice(depth, above.length, path);
+    const route = above.join('');
+    if (!route.startsWith('/api/') || open.test(route) || route.includes('*')) return [];
+    const url = route.replaceAll(/:\w+/g, 'not-a-uuid');
+    return methods
+      .split(', ')
+      .filter((method) => !['', 'HEAD', 'OPTIONS'].includes(method))
+      .map((method): ReturnType<typeof actsOf>[number] => [method as 'GET', url]);
+  });
+}
