@@ -7,10 +7,8 @@ import { billingRoutes } from './billing/routes.ts';
 import { watchOldRows } from './bulk/forget-rows.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { sendBulk } from './bulk/send-bulk.ts';
-import { mailCode } from './ceremony/gate-pass.ts';
 import { ceremonyRoutes } from './ceremony/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
-import { linkToken } from './crypto/signing-link.ts';
 import { libraryRoutes } from './documents/library/library-routes.ts';
 import { watchBin } from './documents/library/watch-bin.ts';
 import { documentRoutes } from './documents/routes.ts';
@@ -20,12 +18,10 @@ import { watchFiles } from './files/sweep-files.ts';
 import type { Feature } from './http/fastify-app.ts';
 import { watchAnswers } from './http/forget-answers.ts';
 import { liveRoutes } from './live/routes.ts';
-import { choicePath, choiceToken } from './mail/choice-link.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { sendIdentityMail } from './mail/send-identity-mail.ts';
-import { sendMail, type MailServices } from './mail/send-mail.ts';
+import { sendMail } from './mail/send-mail.ts';
 import { sendSupportMessage } from './mail/send-support-message.ts';
-import { unsubscribePath, unsubscribeToken } from './mail/unsubscribe-link.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { sealDocument } from './sealing/seal-document.ts';
 import type { Services } from './services.ts';
@@ -54,10 +50,9 @@ export function routesOf(services: Services): Feature[] {
 
 /** What runs in the background, by the name under which an act promises it. */
 export function jobsOf(services: Services) {
-  const mail = mailServices(services);
   return {
     'seal-document': ({ accountId, documentId }) => sealDocument(services, accountId, documentId),
-    'send-mail': (which, job) => sendMail(mail, which, job),
+    'send-mail': (which, job) => sendMail(services, which, job),
     'send-bulk': ({ accountId, bulkId }, job) => sendBulk(services, { accountId, id: bulkId }, job),
     'release-files': ({ accountId, files }) => releaseFiles(services, accountId, files),
     'send-identity-mail': ({ mailId }) => sendIdentityMail(services, mailId),
@@ -77,16 +72,4 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchFiles(services),
     watchOldRows(services),
   ];
-}
-
-function mailServices(services: Services): MailServices {
-  const { linkKey, mailChoiceKey, unsubscribeKey, publicUrl } = services;
-  return {
-    ...services,
-    linkToken: (linkId) => linkToken(linkKey, linkId),
-    mailCode: (nonce) => mailCode(linkKey, nonce),
-    choiceLink: (by) => `${publicUrl}${choicePath}/${choiceToken(mailChoiceKey, by)}`,
-    unsubscribeLink: (subscribed) =>
-      `${publicUrl}${unsubscribePath}/${unsubscribeToken(unsubscribeKey, subscribed)}`,
-  };
 }

@@ -1,18 +1,17 @@
-import type { Kysely } from 'kysely';
 import type { EventType } from '#core/trail/event.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Services } from '../services.ts';
 import type { SealedTrails } from '../trail/sealed-trails.ts';
 import { isRecorded, judgeRows, type EventRow } from '../trail/trail-store.ts';
 import type { AuditedEvent, JudgedEvent } from './audited-event.ts';
 
-type Services = { db: Kysely<Schema>; sealedTrails: SealedTrails };
+type Judging = Pick<Services, 'db' | 'sealedTrails'>;
 
 /**
  * Marks the events whose trail is not the one that was recorded: the owner of the database can rewrite every row of it,
  * but not the sealed file, which holds its hash (T-04). A list shows single events, so each trail is judged as a whole.
  */
 export async function judgeEvents(
-  services: Services,
+  services: Judging,
   accountId: string,
   events: readonly AuditedEvent[],
 ): Promise<JudgedEvent[]> {
@@ -26,7 +25,7 @@ export async function judgeEvents(
 }
 
 async function alteredTrails(
-  { db, sealedTrails }: Services,
+  { db, sealedTrails }: Judging,
   accountId: string,
   documents: readonly string[],
 ): Promise<Set<string>> {

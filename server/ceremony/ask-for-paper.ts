@@ -6,7 +6,8 @@ import { inTransaction } from '../db/transaction.ts';
 import { saveRecipient } from '../records/document-store.ts';
 import { queueMail } from '../mail/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import type { Services } from '../services.ts';
+import type { Visitor } from './ceremony.ts';
 import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
 
 /**
@@ -14,7 +15,7 @@ import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './o
  * recalled, and the document waits for its sender; afterwards the signature stays, and the sender owes paper.
  */
 export async function askForPaper(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   asked: { withdraw: boolean; note: string },
   visitor: Visitor,
@@ -53,7 +54,7 @@ export async function askForPaper(
 
 /** Sign here after all: the recipient takes back that they wanted paper. Consent is asked for anew, as ever. */
 export async function resumeSigning(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {

@@ -16,8 +16,10 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { findEvenInBin, saveRecipient, type StoredRecipient } from '../records/document-store.ts';
 import { mailsSince, queueMail } from '../mail/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
-import { isGated, isPass, mailCode, makePass } from './gate-pass.ts';
+import type { Ceremony, Visitor } from './ceremony.ts';
+import { isGated, isPass, makePass } from './gate-pass.ts';
+import { mailCode } from '../crypto/mail-code.ts';
+import type { Services } from '../services.ts';
 import { asOpenDocument, badLink, lockBeforeGate, personalOf, viaOf, type Visit } from './open-link.ts';
 
 export type Codes = { accessCode?: string | null | undefined; mailCode?: string | null | undefined };
@@ -25,7 +27,7 @@ export type Codes = { accessCode?: string | null | undefined; mailCode?: string 
 const hour = 3_600_000;
 
 /** What is asked for before the document is shown. Says who sent it and nothing of what was sent. */
-export async function viewGate(services: CeremonyServices, visit: Visit): Promise<GateAnswer | Refusal> {
+export async function viewGate(services: Services, visit: Visit): Promise<GateAnswer | Refusal> {
   const whole = await findEvenInBin(services.db, visit.accountId, visit.documentId);
   const recipient = whole?.recipients.find(({ id }) => id === visit.recipientId);
   if (!whole || !recipient) return badLink;
@@ -44,7 +46,7 @@ export async function viewGate(services: CeremonyServices, visit: Visit): Promis
 
 /** Mails a fresh one-time code; the one before no longer works. */
 export async function mailNewCode(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
@@ -79,7 +81,7 @@ export async function mailNewCode(
  * code was wrong. Wrong tries are counted under the document's lock, so that trying many at once helps nobody.
  */
 export async function enterCodes(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   codes: Codes,
   visitor: Visitor,

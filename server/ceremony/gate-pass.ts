@@ -27,12 +27,6 @@ export function isPass(key: Uint8Array, door: Door, pass: string | undefined, no
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** The six digits that belong to a nonce. Derived for the mail and for the comparison; kept nowhere (S-09). */
-export function mailCode(key: Uint8Array, nonce: string): string {
-  const number = createHmac('sha256', key).update('mail code\0').update(nonce).digest().readUIntBE(0, 6);
-  return String(number % 1_000_000).padStart(6, '0');
-}
-
 function mac(key: Uint8Array, { linkId, recipient }: Door, until: string): string {
   const said = ['gate pass', linkId, until, recipient.email, recipient.accessCodeHash, recipient.mailCode];
   return createHmac('sha256', key).update(JSON.stringify(said)).digest('base64url');

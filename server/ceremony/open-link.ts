@@ -19,13 +19,14 @@ import { statedAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
 import { findDraft } from '../records/ceremony-draft-store.ts';
-import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
+import type { Ceremony, Visitor } from './ceremony.ts';
 import { ceremonyView } from './ceremony-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 import { passkeyAsked } from './signer-passkey-store.ts';
 import { isGated, isPass } from './gate-pass.ts';
 import { findLink, newestLink, noteDisclosureServed, noteOpened, type Link } from '../records/link-store.ts';
 import { linkToken, readLinkToken } from '../crypto/signing-link.ts';
+import type { Services } from '../services.ts';
 
 export const badLink = refuse('link-invalid', 'This document may have expired or the link is invalid.');
 
@@ -39,7 +40,7 @@ export type Visit = Link & { pass: string | undefined };
 
 /** Whose link the token is; asked of the token itself first, then of the database. */
 export async function resolveLink(
-  services: Pick<CeremonyServices, 'db' | 'clock' | 'linkKey'>,
+  services: Pick<Services, 'db' | 'clock' | 'linkKey'>,
   token: string,
   pass?: string,
 ): Promise<Visit | Refusal> {
@@ -51,7 +52,7 @@ export async function resolveLink(
 
 /** Whose link this is, while it lives; for whoever only wants to hear that something has changed. */
 export async function livingLink(
-  services: Pick<CeremonyServices, 'db' | 'clock' | 'linkKey'>,
+  services: Pick<Services, 'db' | 'clock' | 'linkKey'>,
   token: string,
 ): Promise<Link | undefined> {
   const visit = await resolveLink(services, token);
@@ -59,10 +60,7 @@ export async function livingLink(
 }
 
 /** Reads without changing anything: a mail scanner may fetch a link as often as it likes (S-13). */
-export async function openCeremony(
-  services: CeremonyServices,
-  visit: Visit | Refusal,
-): Promise<Ceremony | Refusal> {
+export async function openCeremony(services: Services, visit: Visit | Refusal): Promise<Ceremony | Refusal> {
   if (isRefusal(visit)) return visit;
   const whole = await findEvenInBin(services.db, visit.accountId, visit.documentId);
   return throughGate(services, withRecipient(visit, whole));
@@ -72,20 +70,12 @@ export async function openCeremony(
  * The same under the document's lock, for an act. The link is looked at again: it may have ended while this act
  * waited for the one that ended it.
  */
-export async function lockCeremony(
-  tx: Tx,
-  services: CeremonyServices,
-  visit: Visit,
-): Promise<Ceremony | Refusal> {
+export async function lockCeremony(tx: Tx, services: Services, visit: Visit): Promise<Ceremony | Refusal> {
   return throughGate(services, await lockBeforeGate(tx, services, visit));
 }
 
 /** For entering the codes themselves. */
-export async function lockBeforeGate(
-  tx: Tx,
-  { clock }: CeremonyServices,
-  visit: Visit,
-): Promise<Ceremony | Refusal> {
+export async function lockBeforeGate(tx: Tx, { clock }: Services, visit: Visit): Promise<Ceremony | Refusal> {
   const whole = await lockDocument(tx, visit.accountId, visit.documentId);
   const found = await findLink(tx, visit.linkId, clock());
   return found?.ended === false ? withRecipient({ ...visit, ...found.link }, whole) : endedLink;
@@ -97,7 +87,7 @@ function withRecipient(owner: Visit, whole: WholeDocument | undefined): Ceremony
 }
 
 /** Nothing of a document is shown, and nothing is done, before the codes that its sender asked for (S-12). */
-function throughGate({ linkKey, clock }: CeremonyServices, ceremony: Ceremony | Refusal): Ceremony | Refusal {
+function throughGate({ linkKey, clock }: Services, ceremony: Ceremony | Refusal): Ceremony | Refusal {
   if (isRefusal(ceremony)) return ceremony;
   const { owner, recipient } = ceremony;
   const open = !isGated(recipient) || isPass(linkKey, { ...owner, recipient }, owner.pass, clock());
@@ -121,7 +111,7 @@ export function asOpenDocument({ document, recipients, fields }: WholeDocument):
  * went out to this link: consent to others is not taken.
  */
 export async function viewCeremony(
-  services: CeremonyServices,
+  services: Services,
   token: string,
   visit: Visit | Refusal,
   wanted: { asked: string | undefined; browser: Language },
@@ -166,7 +156,7 @@ function ceremonyState(
  * done in one visit. A link that was handed over on somebody's device shows nothing of a mailbox (S-10).
  */
 async function alsoTheirs(
-  { db, linkKey }: CeremonyServices,
+  { db, linkKey }: Services,
   { owner, whole, recipient }: Ceremony,
   now: number,
 ): Promise<CeremonyAnswer['also']> {
@@ -186,7 +176,7 @@ async function alsoTheirs(
  * only where the file was served to this very link. Opened on the sender's device is not opened by the mailbox.
  */
 export async function recordOpened(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit | Refusal,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {

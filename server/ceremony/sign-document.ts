@@ -17,12 +17,13 @@ import { sha256 } from '../crypto/sha256.ts';
 import { adoptSignature, type AdoptedSignature } from './adopt-signature.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
 import { attachmentsOf } from './attachment-store.ts';
-import type { Ceremony, CeremonyServices, Visitor } from './ceremony-services.ts';
+import type { Ceremony, Visitor } from './ceremony.ts';
 import { confirmByPasskey } from './confirm-by-passkey.ts';
 import { checkDrawn, checkPrintable, type MeasuredFor } from './check-printable.ts';
 import { forgetDrafts } from '../records/ceremony-draft-store.ts';
 import { invite } from '../invitations/invite.ts';
 import { nameDisclosure } from '../records/link-store.ts';
+import type { Services } from '../services.ts';
 import { asOpenDocument, lockCeremony, personalOf, servedTo, viaOf, type Visit } from './open-link.ts';
 
 type SigningAct = {
@@ -53,7 +54,7 @@ type Request = {
  * repeated request is answered as the first one was (S-32).
  */
 export async function signDocument<Outcome>(
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   body: SignBody,
   visitor: Visitor,
@@ -91,7 +92,7 @@ class CorrectedMeanwhile extends Error {}
 
 async function signIn(
   tx: Tx,
-  services: CeremonyServices,
+  services: Services,
   visit: Visit,
   { body, adopted, stored, visitor, measuredFor }: Request,
 ): Promise<SignAnswer | Refusal> {
@@ -180,7 +181,7 @@ async function consentGiven(tx: Tx, { whole }: Ceremony, locale: Language): Prom
   return { version: disclosure.version, sha256: sha256(disclosureText(disclosure)), locale };
 }
 
-async function record(tx: Tx, services: CeremonyServices, act: SigningAct): Promise<void> {
+async function record(tx: Tx, services: Services, act: SigningAct): Promise<void> {
   const { ceremony, signing, now } = act;
   const { document } = ceremony.whole;
   await insertSignature(tx, act);
@@ -208,7 +209,7 @@ async function record(tx: Tx, services: CeremonyServices, act: SigningAct): Prom
 /** Of the last one the sealed copy tells, unless its sender wants no mail about that. */
 async function tellSender(
   tx: Tx,
-  { jobs }: CeremonyServices,
+  { jobs }: Services,
   { ceremony, signing, now }: SigningAct,
   eventSeq: number,
 ): Promise<void> {

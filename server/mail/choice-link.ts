@@ -1,11 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '../db/new-id.ts';
+import type { Services } from '../services.ts';
 
 /** Where the reader of a mail reports it, or blocks its sender; the token follows. */
 export const choicePath = '/mail';
 
 /** By which mail somebody came: it says whom it went to, and which account sent it. */
 export type ChosenBy = { accountId: string; mailId: string };
+
+/** The address of that page for one mail. */
+export function choiceLink(
+  { publicUrl, mailChoiceKey }: Pick<Services, 'publicUrl' | 'mailChoiceKey'>,
+  by: ChosenBy,
+): string {
+  return `${publicUrl}${choicePath}/${choiceToken(mailChoiceKey, by)}`;
+}
 
 const macBytes = 16;
 const idBytes = 16;

@@ -4,13 +4,14 @@ import { intlLocale, type Language } from '#core/language/language.ts';
 import type { Sender } from '../records/sender-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { WholeDocument } from '../records/document-store.ts';
-import type { SealedTrails } from '../trail/sealed-trails.ts';
+import { mailCode } from '../crypto/mail-code.ts';
+import type { Services } from '../services.ts';
 import { findMail, type MailKind, type MailRow } from './mail-store.ts';
 import type { MailFacts } from './mail-text.ts';
 
 /** What a mail says, as it stands now. Whatever somebody typed comes without links (S-15, S-17). */
 export async function factsOf(
-  services: { db: Kysely<Schema>; sealedTrails: SealedTrails; mailCode: (nonce: string) => string },
+  services: Pick<Services, 'db' | 'sealedTrails' | 'linkKey'>,
   row: MailRow,
   whole: WholeDocument,
   { name, email, confirmedAt, confirmedBy }: Sender,
@@ -40,7 +41,7 @@ export async function factsOf(
     decliner: typed(decliner?.name ?? '') || decliner?.email || '',
     sealedSha256: document.sealedSha256,
     trailHead: await trailHead(services, row, document.sealedSha256),
-    code: row.kind === 'code' ? services.mailCode(recipient?.mailCodeNonce ?? '') : '',
+    code: row.kind === 'code' ? mailCode(services.linkKey, recipient?.mailCodeNonce ?? '') : '',
     about: await toldBy(services.db, row),
   };
 }
@@ -62,7 +63,7 @@ async function toldBy(db: Kysely<Schema>, row: MailRow): Promise<Record<string, 
 }
 
 async function trailHead(
-  { db, sealedTrails }: { db: Kysely<Schema>; sealedTrails: SealedTrails },
+  { db, sealedTrails }: Pick<Services, 'db' | 'sealedTrails'>,
   row: MailRow,
   sealedSha256: string | null,
 ): Promise<string | null> {

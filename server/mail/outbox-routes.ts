@@ -1,20 +1,14 @@
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsSecretPage, sendsUploadedBytes } from '../http/security-headers.ts';
-import type { Clock } from '../ports/clock.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
+import type { Services } from '../services.ts';
 import { isOutboxKey, isOutboxPass, letInFor, outboxPass, outboxPath } from './operator-key.ts';
 import { outboxGonePage, outboxLockedPage, outboxMailPage, outboxPage } from './outbox-pages.ts';
 import { listOutbox, readOutboxMail } from './read-outbox.ts';
-
-export type OutboxServices = {
-  clock: Clock;
-  config: Pick<Config, 'dataDir' | 'publicUrl' | 'secretKey' | 'smtpUrl'>;
-};
 
 const cookieName = 'outbox';
 
@@ -22,7 +16,7 @@ const cookieName = 'outbox';
  * The outbox for the operator, read-only. Its mails hold signing links, so being signed in counts for nothing here: only
  * who can read the server's console or its data folder has the key, and could read the files anyway (decision 0015).
  */
-export function outboxRoutes(app: App, { clock, config }: OutboxServices): void {
+export function outboxRoutes(app: App, { clock, config }: Pick<Services, 'clock' | 'config'>): void {
   const secret = deriveSecret(config.secretKey, 'outbox pass');
   const folder = join(config.dataDir, 'outbox');
   const wrong = burstLimiter(burstLimits.wrongSigningLink, clock);

@@ -1,6 +1,5 @@
-import { isOutboxInUse, type Config } from '../config.ts';
+import { isOutboxInUse } from '../config.ts';
 import type { Feature } from '../http/fastify-app.ts';
-import { deriveSecret } from '../crypto/secret-key.ts';
 import type { Services } from '../services.ts';
 import { choiceRoutes } from './choice-routes.ts';
 import { outboxRoutes } from './outbox-routes.ts';
@@ -8,13 +7,13 @@ import { reportRoutes } from './report-routes.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 
 /** What mail programs and mail servers ask of us: forms and messages, whatever they call them. */
-export function mailRoutes(services: Services & { config: Config }): Feature {
-  const { secretKey, bounces } = services.config;
+export function mailRoutes(services: Services): Feature {
+  const { bounces } = services.config;
   return (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    unsubscribeRoutes(app, { ...services, key: deriveSecret(secretKey, 'unsubscribe') });
-    choiceRoutes(app, { ...services, key: deriveSecret(secretKey, 'mail choice') });
+    unsubscribeRoutes(app, { ...services, key: services.unsubscribeKey });
+    choiceRoutes(app, { ...services, key: services.mailChoiceKey });
     if (isOutboxInUse(services.config)) outboxRoutes(app, services);
     if (bounces) reportRoutes(app, services, bounces.secret);
   };

@@ -3,7 +3,6 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { openSealedTrails } from '../trail/sealed-trails.ts';
 import { sendMail } from './send-mail.ts';
 
 const refused = { state: 'bounced', reply: '550 No such user' } as const;
@@ -71,18 +70,11 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
       .where('document_id', '=', lease.id)
       .executeTakeFirstOrThrow();
     const before = office.post.mails.length;
-    const { jobs } = office.product;
-    const services = {
-      ...{ db, jobs, files: office.ports.files, mailer: office.post, clock: office.now },
-      sealedTrails: openSealedTrails(office.ports.files),
-      publicUrl: 'http://localhost',
-      from: { name: 'Countersign', address: 'sign@harbour.example' },
-      linkToken: (id: string) => id,
-      mailCode: (nonce: string) => nonce,
-      unsubscribeLink: () => '',
-      choiceLink: () => '',
-    };
-    await sendMail(services, { accountId: mail.account_id, mailId: mail.id }, { isLastTry: false });
+    await sendMail(
+      office.product.services,
+      { accountId: mail.account_id, mailId: mail.id },
+      { isLastTry: false },
+    );
     expect(office.post.mails).toHaveLength(before);
   });
 

@@ -7,39 +7,20 @@ import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findEvenInBin, type WholeDocument } from '../records/document-store.ts';
 import { findPreferences } from '../records/preference-store.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import type { Delivery, Mail, Mailer } from '../ports/mailer.ts';
-import type { SealedTrails } from '../trail/sealed-trails.ts';
-import type { ChosenBy } from './choice-link.ts';
+import type { Delivery, Mail } from '../ports/mailer.ts';
+import { linkToken } from '../crypto/signing-link.ts';
+import type { Services } from '../services.ts';
+import { choiceLink } from './choice-link.ts';
 import { isBlocked } from './mail-choice-store.ts';
-import { envelopeOf, type Letterhead } from './mail-envelope.ts';
+import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
 import { findMail, noticeOfMail, type MailKind, type MailRow } from './mail-store.ts';
 import { factsOf, oneLine, typed } from './mail-facts.ts';
 import { mailText, type MailText } from './mail-text.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 import { noteDelivery } from './note-delivery.ts';
-import type { Subscribed } from './unsubscribe-link.ts';
-
-export type MailServices = Letterhead & {
-  db: Kysely<Schema>;
-  files: FileStore;
-  jobs: JobQueue;
-  mailer: Mailer;
-  clock: Clock;
-  sealedTrails: SealedTrails;
-  publicUrl: string;
-  /** Derives the secret part of a signing link; the only place where links are made is a mail that goes out. */
-  linkToken: (linkId: string) => string;
-  /** The one-time code that belongs to a recipient's nonce; like a link it is made only for the mail. */
-  mailCode: (nonce: string) => string;
-  /** Where a recipient reports a mail, or blocks its sender. */
-  choiceLink: (by: ChosenBy) => string;
-  /** Where a member ends mails about this kind of news. */
-  unsubscribeLink: (subscribed: Subscribed) => string;
-};
+import { unsubscribeLink } from './unsubscribe-link.ts';
 
 /** The sealed copy travels with the mail up to this size; larger ones would be refused by many servers. Bytes. */
 const largestAttachment = 10 * 1024 * 1024;
@@ -52,7 +33,7 @@ export class MailDeferred extends Error {}
  * after a crash in between carries the same Message-ID (F-01, I4).
  */
 export async function sendMail(
-  services: MailServices,
+  services: Services,
   { accountId, mailId }: { accountId: string; mailId: string },
   { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
@@ -104,7 +85,7 @@ async function isUnwanted(db: Kysely<Schema>, row: MailRow): Promise<boolean> {
 /** Kinds of mail that ask their recipient for an act. */
 const asks: ReadonlySet<string> = new Set<MailKind>(['invitation', 'reminder', 'expiring', 'code']);
 
-async function composeMail(services: MailServices, row: MailRow, whole: WholeDocument): Promise<Mail> {
+async function composeMail(services: Services, row: MailRow, whole: WholeDocument): Promise<Mail> {
   const { document } = whole;
   const sender = await findSender(services.db, document);
   const senderName = typed(sender.name) || sender.email;
@@ -127,9 +108,9 @@ async function composeMail(services: MailServices, row: MailRow, whole: WholeDoc
 }
 
 /** Where a recipient reports the mail or blocks its sender. A code they asked for themselves. */
-function choicesIn(services: MailServices, row: MailRow, say: SayInMail): Pick<MailText, 'choices'> {
+function choicesIn(services: Services, row: MailRow, say: SayInMail): Pick<MailText, 'choices'> {
   if (row.recipient_id === null || row.kind === 'code') return {};
-  const link = services.choiceLink({ accountId: row.account_id, mailId: row.id });
+  const link = choiceLink(services, { accountId: row.account_id, mailId: row.id });
   return { choices: { words: say('choice.inMail'), link } };
 }
 
@@ -140,13 +121,13 @@ function choicesIn(services: MailServices, row: MailRow, say: SayInMail): Pick<M
  * taken off one; who does not want it declines, and the limits of S-15 hold whoever sends too much.
  */
 function unsubscribeFrom(
-  services: MailServices,
+  services: Services,
   row: MailRow,
   { createdBy }: WholeDocument['document'],
 ): Pick<Mail, 'unsubscribe'> {
   const news = noticeOfMail[row.kind as MailKind];
   if (row.recipient_id !== null || news === undefined) return {};
-  return { unsubscribe: services.unsubscribeLink({ accountId: row.account_id, userId: createdBy, news }) };
+  return { unsubscribe: unsubscribeLink(services, { accountId: row.account_id, userId: createdBy, news }) };
 }
 
 /** The recipient's, when somebody has said; else, and for mail to the sender, the one the sender has chosen. */
@@ -161,9 +142,10 @@ async function languageOf(
   return (await findPreferences(db, sender)).language ?? 'en';
 }
 
-async function linkOf(services: MailServices, row: MailRow): Promise<string | null> {
+async function linkOf(services: Services, row: MailRow): Promise<string | null> {
   if (row.recipient_id === null) return `${services.publicUrl}/document/${row.document_id}`;
-  const tokenUrl = (linkId: string): string => `${services.publicUrl}/sign/${services.linkToken(linkId)}`;
+  const tokenUrl = (linkId: string): string =>
+    `${services.publicUrl}/sign/${linkToken(services.linkKey, linkId)}`;
   if (row.link_id !== null) return tokenUrl(row.link_id);
   if (row.kind !== 'invitation' && row.kind !== 'completed') return null;
   const owner = { accountId: row.account_id, documentId: row.document_id, recipientId: row.recipient_id };

@@ -1,12 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { isId } from '../db/new-id.ts';
+import type { Services } from '../services.ts';
 
 /** Whose mails about what. */
 export type Subscribed = { accountId: string; userId: string; news: NoticeKind };
 
 /** Where a link to end some mails leads; its token follows. */
 export const unsubscribePath = '/api/mail/unsubscribe';
+
+/** The address by which a member ends mails about this kind of news. */
+export function unsubscribeLink(
+  { publicUrl, unsubscribeKey }: Pick<Services, 'publicUrl' | 'unsubscribeKey'>,
+  subscribed: Subscribed,
+): string {
+  return `${publicUrl}${unsubscribePath}/${unsubscribeToken(unsubscribeKey, subscribed)}`;
+}
 
 const macBytes = 16;
 const idBytes = 16;
