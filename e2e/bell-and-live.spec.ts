@@ -4,6 +4,7 @@ import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { rowOf } from './prepare.ts';
 import { sendByProgram, signByProgram } from './sent-by-program.ts';
+import { inTheLongRun } from './sweep.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
@@ -46,19 +47,20 @@ test('what a recipient does reaches the open dashboard and the bell by itself', 
   );
 });
 
-test('a second window of the same person follows along, and so does an open document', async ({
-  ada,
-  server,
-}) => {
-  const title = 'Crane maintenance agreement';
-  const { id, linkOf } = await sendByProgram(ada.page.request, server.dataDir, { title, people: [grace] });
-  const second = await ada.page.context().newPage();
-  await second.goto(`/document/${id}`);
-  await expect(second.getByRole('heading', { name: title })).toBeVisible();
-  await signByProgram(ada.page.request, await linkOf(grace.email), grace.name);
-  await expect(second.getByText('Completed', { exact: true }).first()).toBeVisible();
-  await expect(rowOf(ada.page, title)).toContainText('Completed');
-});
+test(
+  'a second window of the same person follows along, and so does an open document',
+  inTheLongRun,
+  async ({ ada, server }) => {
+    const title = 'Crane maintenance agreement';
+    const { id, linkOf } = await sendByProgram(ada.page.request, server.dataDir, { title, people: [grace] });
+    const second = await ada.page.context().newPage();
+    await second.goto(`/document/${id}`);
+    await expect(second.getByRole('heading', { name: title })).toBeVisible();
+    await signByProgram(ada.page.request, await linkOf(grace.email), grace.name);
+    await expect(second.getByText('Completed', { exact: true }).first()).toBeVisible();
+    await expect(rowOf(ada.page, title)).toContainText('Completed');
+  },
+);
 
 test('a page that loses the server says so, keeps what was typed, and catches up', async ({
   ada,
@@ -76,7 +78,7 @@ test('a page that loses the server says so, keeps what was typed, and catches up
   await expect(rowOf(page, 'Crane lease')).toContainText('Pending');
 });
 
-test('signing out in one window is told in the other', async ({ ada }) => {
+test('signing out in one window is told in the other', inTheLongRun, async ({ ada }) => {
   const other = await ada.page.context().newPage();
   await other.goto('/documents');
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();

@@ -6,6 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { toast } from './prepare.ts';
 import { startRunningServer } from './running-server.ts';
 import { cards, checkout, openPortal, payWith, typeCard } from './sandbox.ts';
+import { inTheLongRun } from './sweep.ts';
 
 test('from the onboarding to Pro, through the portal to its end, and all documents are still there', async ({
   page,
@@ -95,74 +96,78 @@ test('a limit that is reached loses nothing, and lifts while the dialog is open'
   await expect(page).toHaveTitle(/The fourth of this month/);
 });
 
-test('a card that is declined, one that asks its owner, invoices, and the change to another plan', async ({
-  ada: { page },
-}) => {
-  await page.goto('/billing');
-  await planCard(page, 'Business').getByRole('button', { name: 'Choose Business' }).click();
-  await payWith(page, cards.declined, 'Pay $49.00');
-  await expect(page.getByRole('alert')).toContainText('Use another card.');
-  await payWith(page, cards.asks, 'Pay $49.00');
-  await page.getByRole('button', { name: 'No, refuse' }).click();
-  await expect(page.getByRole('alert')).toContainText('Your bank did not confirm the payment.');
-  await payWith(page, cards.asks, 'Pay $49.00');
-  await page.getByRole('button', { name: 'Yes, confirm' }).click();
-  await expect(toast(page)).toContainText('You are on the Business plan');
+test(
+  'a card that is declined, one that asks its owner, invoices, and the change to another plan',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await page.goto('/billing');
+    await planCard(page, 'Business').getByRole('button', { name: 'Choose Business' }).click();
+    await payWith(page, cards.declined, 'Pay $49.00');
+    await expect(page.getByRole('alert')).toContainText('Use another card.');
+    await payWith(page, cards.asks, 'Pay $49.00');
+    await page.getByRole('button', { name: 'No, refuse' }).click();
+    await expect(page.getByRole('alert')).toContainText('Your bank did not confirm the payment.');
+    await payWith(page, cards.asks, 'Pay $49.00');
+    await page.getByRole('button', { name: 'Yes, confirm' }).click();
+    await expect(toast(page)).toContainText('You are on the Business plan');
 
-  const invoices = page.getByRole('region', { name: 'Invoices' });
-  await expect(invoices.getByRole('listitem')).toHaveCount(1);
-  await expect(invoices).toContainText('$49.00');
-  const opening = page.context().waitForEvent('page');
-  await invoices.getByRole('link', { name: /^View invoice/ }).click();
-  await expect((await opening).getByRole('heading', { name: /^Invoice / })).toBeVisible();
+    const invoices = page.getByRole('region', { name: 'Invoices' });
+    await expect(invoices.getByRole('listitem')).toHaveCount(1);
+    await expect(invoices).toContainText('$49.00');
+    const opening = page.context().waitForEvent('page');
+    await invoices.getByRole('link', { name: /^View invoice/ }).click();
+    await expect((await opening).getByRole('heading', { name: /^Invoice / })).toBeVisible();
 
-  await planCard(page, 'Pro').getByRole('button', { name: 'Choose Pro' }).click();
-  const change = page.getByRole('dialog', { name: 'Change to Pro' });
-  await expect(change).toContainText('Due now');
-  await expect(change).toContainText(/Then \$19\.00 per month/);
-  await expectNothingFound(page, 'billing, change of plan');
-  // What the change costs is asked once; after it was made the same question would only be refused.
-  const asked: number[] = [];
-  page.on('response', (response) => {
-    if (response.url().endsWith('/api/subscription/preview')) asked.push(response.status());
-  });
-  await change.getByRole('button', { name: 'Change to Pro' }).click();
-  await expect(toast(page)).toContainText('You are on the Pro plan');
-  await expect(planCard(page, 'Pro')).toContainText('Current plan');
-  expect(asked).toEqual([]);
-});
+    await planCard(page, 'Pro').getByRole('button', { name: 'Choose Pro' }).click();
+    const change = page.getByRole('dialog', { name: 'Change to Pro' });
+    await expect(change).toContainText('Due now');
+    await expect(change).toContainText(/Then \$19\.00 per month/);
+    await expectNothingFound(page, 'billing, change of plan');
+    // What the change costs is asked once; after it was made the same question would only be refused.
+    const asked: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/api/subscription/preview')) asked.push(response.status());
+    });
+    await change.getByRole('button', { name: 'Change to Pro' }).click();
+    await expect(toast(page)).toContainText('You are on the Pro plan');
+    await expect(planCard(page, 'Pro')).toContainText('Current plan');
+    expect(asked).toEqual([]);
+  },
+);
 
-test('a checkout that is left half-way changes nothing, and one that was paid is not lost', async ({
-  ada: { page },
-}) => {
-  await page.goto('/billing');
-  const start = planCard(page, 'Pro').getByRole('button', { name: 'Start Pro Trial' });
-  await start.click();
-  await expect(page).toHaveURL(checkout);
-  await page.goBack();
-  await expect(start).toBeEnabled();
-  await start.click();
-  await page.getByRole('link', { name: 'Go back without paying' }).click();
-  await expect(toast(page)).toContainText('Checkout not finished');
-  await expect(page).toHaveURL(/\/billing$/);
+test(
+  'a checkout that is left half-way changes nothing, and one that was paid is not lost',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await page.goto('/billing');
+    const start = planCard(page, 'Pro').getByRole('button', { name: 'Start Pro Trial' });
+    await start.click();
+    await expect(page).toHaveURL(checkout);
+    await page.goBack();
+    await expect(start).toBeEnabled();
+    await start.click();
+    await page.getByRole('link', { name: 'Go back without paying' }).click();
+    await expect(toast(page)).toContainText('Checkout not finished');
+    await expect(page).toHaveURL(/\/billing$/);
 
-  const left = await page.context().newPage();
-  await left.goto('/billing');
-  await planCard(left, 'Pro').getByRole('button', { name: 'Start Pro Trial' }).click();
-  await expect(left).toHaveURL(checkout);
-  await left.close();
-  await page.reload();
-  await expect(planCard(page, 'Free')).toContainText('Current plan');
+    const left = await page.context().newPage();
+    await left.goto('/billing');
+    await planCard(left, 'Pro').getByRole('button', { name: 'Start Pro Trial' }).click();
+    await expect(left).toHaveURL(checkout);
+    await left.close();
+    await page.reload();
+    await expect(planCard(page, 'Free')).toContainText('Current plan');
 
-  const lost = await page.context().newPage();
-  await lost.goto('/billing');
-  await planCard(lost, 'Pro').getByRole('button', { name: 'Start Pro Trial' }).click();
-  // Paid, but the browser never comes back: the provider's event alone tells of it.
-  await lost.route('**/billing?checkout=*', (route) => route.abort());
-  await payWith(lost, cards.pays, 'Start trial');
-  await expect(planCard(page, 'Pro')).toContainText('Current plan');
-  await lost.close();
-});
+    const lost = await page.context().newPage();
+    await lost.goto('/billing');
+    await planCard(lost, 'Pro').getByRole('button', { name: 'Start Pro Trial' }).click();
+    // Paid, but the browser never comes back: the provider's event alone tells of it.
+    await lost.route('**/billing?checkout=*', (route) => route.abort());
+    await payWith(lost, cards.pays, 'Start trial');
+    await expect(planCard(page, 'Pro')).toContainText('Current plan');
+    await lost.close();
+  },
+);
 
 test('a payment that fails is said, the plan goes on, and another card mends it', async ({
   ada: { page },
@@ -214,7 +219,7 @@ test('with the provider away the page says so, everything else goes on, and it r
   await expect(page.getByRole('region', { name: 'Invoices' })).toContainText('$49.00');
 });
 
-test('billing and user management fit the narrowest phone', async ({ ada: { page } }) => {
+test('billing and user management fit the narrowest phone', inTheLongRun, async ({ ada: { page } }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ['/billing', '/user-management']) {
     await page.goto(path);
@@ -227,27 +232,31 @@ test('billing and user management fit the narrowest phone', async ({ ada: { page
   await expectNothingFound(page, 'user management with its table');
 });
 
-test('with plans switched off everything is unlimited, and the page says so', async ({ browser }) => {
-  const server = await startRunningServer(undefined, { PLANS: 'off' });
-  try {
-    const context = await browser.newContext({ baseURL: server.baseUrl });
-    const page = await context.newPage();
-    await page.goto('/api/login');
-    await page.getByLabel('Email').fill(adaOfTheCast.email);
-    await page.getByLabel('Password').fill(adaOfTheCast.password);
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-    await page.getByRole('link', { name: 'Billing & Usage' }).click();
-    await expect(page.getByText('Everything is unlimited')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Plans' })).toBeHidden();
-    await expectNothingFound(page, 'billing, plans off');
-    await page.goto('/user-management');
-    await expect(page.getByText('Everything is unlimited')).toBeVisible();
-    await context.close();
-  } finally {
-    await server.stop();
-  }
-});
+test(
+  'with plans switched off everything is unlimited, and the page says so',
+  inTheLongRun,
+  async ({ browser }) => {
+    const server = await startRunningServer(undefined, { PLANS: 'off' });
+    try {
+      const context = await browser.newContext({ baseURL: server.baseUrl });
+      const page = await context.newPage();
+      await page.goto('/api/login');
+      await page.getByLabel('Email').fill(adaOfTheCast.email);
+      await page.getByLabel('Password').fill(adaOfTheCast.password);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+      await page.getByRole('link', { name: 'Billing & Usage' }).click();
+      await expect(page.getByText('Everything is unlimited')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Plans' })).toBeHidden();
+      await expectNothingFound(page, 'billing, plans off');
+      await page.goto('/user-management');
+      await expect(page.getByText('Everything is unlimited')).toBeVisible();
+      await context.close();
+    } finally {
+      await server.stop();
+    }
+  },
+);
 
 const planCard = (page: Page, name: string): Locator =>
   page

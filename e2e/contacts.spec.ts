@@ -5,6 +5,7 @@ import { expectNothingFound } from './axe.ts';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
+import { inTheLongRun } from './sweep.ts';
 
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
@@ -120,12 +121,16 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
   });
 });
 
-test('a list of contacts that cannot be loaded says so, and can be tried again', async ({ ada }) => {
-  const { page } = ada;
-  await page.route('**/api/contacts?*', (route) => route.fulfill({ status: 500, body: '{}' }));
-  await page.goto('/contacts');
-  await expect(page.getByRole('alert')).toContainText('This could not be loaded');
-  await page.unroute('**/api/contacts?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('No contacts yet')).toBeVisible();
-});
+test(
+  'a list of contacts that cannot be loaded says so, and can be tried again',
+  inTheLongRun,
+  async ({ ada }) => {
+    const { page } = ada;
+    await page.route('**/api/contacts?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto('/contacts');
+    await expect(page.getByRole('alert')).toContainText('This could not be loaded');
+    await page.unroute('**/api/contacts?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('No contacts yet')).toBeVisible();
+  },
+);

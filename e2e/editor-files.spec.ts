@@ -4,6 +4,7 @@ import { expectNothingFound } from './axe.ts';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
+import { inTheLongRun } from './sweep.ts';
 
 test('a field goes to every page, another file keeps what fits it, and the preview shows a signer’s page', async ({
   ada: { page },
@@ -51,33 +52,35 @@ test('form fields of a file are taken over with one click', async ({ ada: { page
   await expect(page.getByText('The file has 2 form fields')).toBeHidden();
 });
 
-test('the fields and roles of a template are edited where those of a document are', async ({
-  ada: { page },
-}) => {
-  const answer = await page.request.post('/api/templates/upload', {
-    multipart: { name: 'Berth lease', description: 'One berth for a year', file: lease(1) },
-  });
-  expect(answer.status()).toBe(201);
-  await page.goto('/templates');
-  await page
-    .getByRole('button', { name: /Berth lease/ })
-    .last()
-    .click();
-  await page.getByRole('menuitem', { name: 'Edit Fields and Roles' }).click();
-  await prepare.untilPainted(page, 1);
-  await page.getByRole('button', { name: 'Edit Signer 1' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit role' });
-  await dialog.getByLabel('Name of the role').fill('Tenant');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  await prepare.clickField(page, 'Signature', { page: 1, x: 0.4, y: 0.4 });
-  await expect(prepare.placed(page, 'Signature', 'Tenant', 1)).toHaveCount(1);
-  await expectNothingFound(page, 'the editor of a template');
-  await prepare.saved(page);
-  await page.locator('header input[type=file]').setInputFiles({ ...lease(2), name: 'longer.pdf' });
-  await expect(prepare.toast(page)).toContainText('File replaced');
-  await expect(page.locator('main [data-page]')).toHaveCount(2);
-  await expect(prepare.placed(page, 'Signature', 'Tenant', 1)).toHaveCount(1);
-  await page.getByRole('link', { name: 'Back to templates' }).click();
-  await expect(page.getByText('1 field · 1 role')).toBeVisible();
-});
+test(
+  'the fields and roles of a template are edited where those of a document are',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const answer = await page.request.post('/api/templates/upload', {
+      multipart: { name: 'Berth lease', description: 'One berth for a year', file: lease(1) },
+    });
+    expect(answer.status()).toBe(201);
+    await page.goto('/templates');
+    await page
+      .getByRole('button', { name: /Berth lease/ })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: 'Edit Fields and Roles' }).click();
+    await prepare.untilPainted(page, 1);
+    await page.getByRole('button', { name: 'Edit Signer 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit role' });
+    await dialog.getByLabel('Name of the role').fill('Tenant');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await prepare.clickField(page, 'Signature', { page: 1, x: 0.4, y: 0.4 });
+    await expect(prepare.placed(page, 'Signature', 'Tenant', 1)).toHaveCount(1);
+    await expectNothingFound(page, 'the editor of a template');
+    await prepare.saved(page);
+    await page.locator('header input[type=file]').setInputFiles({ ...lease(2), name: 'longer.pdf' });
+    await expect(prepare.toast(page)).toContainText('File replaced');
+    await expect(page.locator('main [data-page]')).toHaveCount(2);
+    await expect(prepare.placed(page, 'Signature', 'Tenant', 1)).toHaveCount(1);
+    await page.getByRole('link', { name: 'Back to templates' }).click();
+    await expect(page.getByText('1 field · 1 role')).toBeVisible();
+  },
+);

@@ -4,6 +4,7 @@ import { lease } from './corpus.ts';
 import { strokeWithFinger, type Point } from './finger.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
+import { inTheLongRun } from './sweep.ts';
 
 test.beforeEach(async ({ ada }) => {
   await prepare.uploadByDialog(ada.page, lease(), 'Lease of the harbour office');
@@ -48,42 +49,46 @@ test('a field is moved, resized, nudged, and every step can be taken back', asyn
   await expect.poll(() => boxOf(page)).toEqual(resized);
 });
 
-test('recipients and the title are taken back and done again like fields', async ({ ada: { page } }) => {
-  const undo = page.getByRole('button', { name: 'Undo' });
-  const people = page.getByRole('region', { name: 'Recipients' });
-  await prepare.clickField(page, 'Signature', { page: 1, x: 0.4, y: 0.3 });
-  await page.locator('h1 button').click();
-  await page.getByLabel('Document Title').fill('Lease of berth 12');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('h1')).toHaveText('Lease of berth 12');
-  await page.getByRole('button', { name: `Edit ${grace.name}` }).click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(people).not.toContainText(grace.name);
-  const orphan = page.getByRole('button', { name: 'Signature, unassigned, page 1' });
-  await expect(orphan).toHaveCount(1);
+test(
+  'recipients and the title are taken back and done again like fields',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const people = page.getByRole('region', { name: 'Recipients' });
+    await prepare.clickField(page, 'Signature', { page: 1, x: 0.4, y: 0.3 });
+    await page.locator('h1 button').click();
+    await page.getByLabel('Document Title').fill('Lease of berth 12');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('h1')).toHaveText('Lease of berth 12');
+    await page.getByRole('button', { name: `Edit ${grace.name}` }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(people).not.toContainText(grace.name);
+    const orphan = page.getByRole('button', { name: 'Signature, unassigned, page 1' });
+    await expect(orphan).toHaveCount(1);
 
-  await undo.click();
-  await expect(people).toContainText(grace.name);
-  const signature = prepare.placed(page, 'Signature', 'Grace', 1);
-  await expect(signature).toHaveCount(1);
-  await page.keyboard.press('Control+z');
-  await expect(page.locator('h1')).toHaveText('Lease of the harbour office');
-  await prepare.saved(page);
-  await page.keyboard.press('Control+z');
-  await expect(signature).toHaveCount(0);
-  await page.keyboard.press('Control+z');
-  await expect(people).not.toContainText(grace.name);
-  for (let step = 0; step < 3; step += 1) {
-    await page.keyboard.press('Control+y');
+    await undo.click();
+    await expect(people).toContainText(grace.name);
+    const signature = prepare.placed(page, 'Signature', 'Grace', 1);
+    await expect(signature).toHaveCount(1);
+    await page.keyboard.press('Control+z');
+    await expect(page.locator('h1')).toHaveText('Lease of the harbour office');
     await prepare.saved(page);
-  }
-  await expect(page.locator('h1')).toHaveText('Lease of berth 12');
-  await expect(signature).toHaveCount(1);
-  await prepare.saved(page);
-  await page.reload();
-  await expect(signature).toHaveCount(1);
-  await expect(page.locator('h1')).toHaveText('Lease of berth 12');
-});
+    await page.keyboard.press('Control+z');
+    await expect(signature).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(people).not.toContainText(grace.name);
+    for (let step = 0; step < 3; step += 1) {
+      await page.keyboard.press('Control+y');
+      await prepare.saved(page);
+    }
+    await expect(page.locator('h1')).toHaveText('Lease of berth 12');
+    await expect(signature).toHaveCount(1);
+    await prepare.saved(page);
+    await page.reload();
+    await expect(signature).toHaveCount(1);
+    await expect(page.locator('h1')).toHaveText('Lease of berth 12');
+  },
+);
 
 test('several fields are selected by keyboard, and by a finger that rests on one', async ({
   ada: { page },
@@ -141,26 +146,30 @@ test('several fields are selected by keyboard, and by a finger that rests on one
   await expect(prepare.toast(phone)).toContainText('File replaced');
 });
 
-test('fields are removed by key, by their own button and by undoing', async ({ ada: { page } }) => {
-  await prepare.clickField(page, 'Date', { page: 1, x: 0.3, y: 0.2 });
-  await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.4 });
-  const date = prepare.placed(page, 'Date', 'Grace', 1);
-  const text = prepare.placed(page, 'Text', 'Grace', 1);
-  await expect(text).toBeFocused();
-  await page.keyboard.press('Delete');
-  await expect(text).toHaveCount(0);
-  // The focus goes on to a neighbour, so that the keyboard is not lost.
-  await expect(date).toBeFocused();
-  await page.getByRole('button', { name: 'Remove field' }).click();
-  await expect(date).toHaveCount(0);
-  await page.keyboard.press('Control+z');
-  await expect(date).toHaveCount(1);
-  await page.keyboard.press('Control+z');
-  await expect(text).toHaveCount(1);
-  await page.keyboard.press('Control+z');
-  await expect(text).toHaveCount(0);
-  await expect(date).toHaveCount(1);
-});
+test(
+  'fields are removed by key, by their own button and by undoing',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await prepare.clickField(page, 'Date', { page: 1, x: 0.3, y: 0.2 });
+    await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.4 });
+    const date = prepare.placed(page, 'Date', 'Grace', 1);
+    const text = prepare.placed(page, 'Text', 'Grace', 1);
+    await expect(text).toBeFocused();
+    await page.keyboard.press('Delete');
+    await expect(text).toHaveCount(0);
+    // The focus goes on to a neighbour, so that the keyboard is not lost.
+    await expect(date).toBeFocused();
+    await page.getByRole('button', { name: 'Remove field' }).click();
+    await expect(date).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(date).toHaveCount(1);
+    await page.keyboard.press('Control+z');
+    await expect(text).toHaveCount(1);
+    await page.keyboard.press('Control+z');
+    await expect(text).toHaveCount(0);
+    await expect(date).toHaveCount(1);
+  },
+);
 
 test('a duplicate, a label and an assignment are saved by themselves and survive a reload', async ({
   ada: { page },

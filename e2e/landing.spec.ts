@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { inTheLongRun } from './sweep.ts';
 
 /** Specification §2, 'Public: landing page', and §9, 'Plans and prices'. */
 test('the landing page has everything that the specification names', async ({ page }) => {
@@ -73,7 +74,7 @@ test('the landing page has everything that the specification names', async ({ pa
   });
 });
 
-test('every sign-up button of the landing page leads to the login path', async ({ page }) => {
+test('every sign-up button of the landing page leads to the login path', inTheLongRun, async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) asked.push(new URL(request.url()).pathname);

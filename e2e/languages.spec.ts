@@ -3,6 +3,7 @@ import { realPdf } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import { downloadBy, judgeSealed } from './judge.ts';
 import * as prepare from './prepare.ts';
+import { inTheLongRun } from './sweep.ts';
 
 const layla = { name: 'ليلى حداد', email: 'layla@haddad.example' };
 
@@ -22,74 +23,73 @@ test('a visitor reads the landing page in another language, and signs in in it',
   await expectNothingFound(page, 'sign-in page, Arabic');
 });
 
-test('a recipient in Arabic signs on a phone what a sender sent in German', async ({
-  ada,
-  newPhone,
-  openMail,
-  server,
-}) => {
-  test.setTimeout(180_000);
-  const { page } = ada;
-  const title = 'Mietvertrag (2026)';
+test(
+  'a recipient in Arabic signs on a phone what a sender sent in German',
+  inTheLongRun,
+  async ({ ada, newPhone, openMail, server }) => {
+    test.setTimeout(180_000);
+    const { page } = ada;
+    const title = 'Mietvertrag (2026)';
 
-  await test.step('Ada prepares it, and reads her application in German', async () => {
-    await prepare.uploadByDialog(page, realPdf(), title);
-    await prepare.addRecipient(page, layla);
-    await prepare.chooseRecipient(page, layla.name);
-    await prepare.dragField(page, 'Signature', { page: 1, x: 0.3, y: 0.5 });
-    await prepare.clickField(page, 'Date', { page: 1, x: 0.7, y: 0.5 });
-    await prepare.saved(page);
-    await page.request.patch('/api/user/preferences', { data: { language: 'de' } });
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Zur Unterschrift senden' })).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  });
+    await test.step('Ada prepares it, and reads her application in German', async () => {
+      await prepare.uploadByDialog(page, realPdf(), title);
+      await prepare.addRecipient(page, layla);
+      await prepare.chooseRecipient(page, layla.name);
+      await prepare.dragField(page, 'Signature', { page: 1, x: 0.3, y: 0.5 });
+      await prepare.clickField(page, 'Date', { page: 1, x: 0.7, y: 0.5 });
+      await prepare.saved(page);
+      await page.request.patch('/api/user/preferences', { data: { language: 'de' } });
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Zur Unterschrift senden' })).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    });
 
-  await test.step('and sends it in Arabic', async () => {
-    await page.getByRole('button', { name: 'Zur Unterschrift senden' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Zur Unterschrift senden' });
-    await dialog.getByRole('combobox', { name: 'Sprache' }).click();
-    await page.getByRole('option', { name: 'العربية' }).click();
-    await expectNothingFound(page, 'send dialog, German');
-    await dialog.getByRole('button', { name: 'Dokument senden' }).click();
-    await expect(page.getByText('Dokument erfolgreich gesendet').first()).toBeVisible();
-    await expectNothingFound(page, 'dashboard, German');
-  });
+    await test.step('and sends it in Arabic', async () => {
+      await page.getByRole('button', { name: 'Zur Unterschrift senden' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Zur Unterschrift senden' });
+      await dialog.getByRole('combobox', { name: 'Sprache' }).click();
+      await page.getByRole('option', { name: 'العربية' }).click();
+      await expectNothingFound(page, 'send dialog, German');
+      await dialog.getByRole('button', { name: 'Dokument senden' }).click();
+      await expect(page.getByText('Dokument erfolgreich gesendet').first()).toBeVisible();
+      await expectNothingFound(page, 'dashboard, German');
+    });
 
-  const mail = await openMail(layla.email, title);
-  expect(mail.text).toContain('مستندًا لتوقيعه');
-  const phone = await newPhone();
+    const mail = await openMail(layla.email, title);
+    expect(mail.text).toContain('مستندًا لتوقيعه');
+    const phone = await newPhone();
 
-  await test.step('Layla reads and signs from right to left', async () => {
-    await phone.goto(mail.link);
-    await expect(phone.locator('html')).toHaveAttribute('dir', 'rtl');
-    await expect(phone.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
-    await expectNothingFound(phone, 'ceremony, Arabic, review');
-    await phone.getByRole('button', { name: 'المتابعة إلى التوقيع' }).tap();
-    await phone.getByText('كتابة', { exact: true }).tap();
-    await phone.getByLabel('اكتب اسمك').fill(layla.name);
-    const consent = phone.getByLabel('أوافق على استخدام التوقيع الإلكتروني');
-    await consent.check();
-    await expectNothingFound(phone, 'ceremony, Arabic, sign');
-  });
+    await test.step('Layla reads and signs from right to left', async () => {
+      await phone.goto(mail.link);
+      await expect(phone.locator('html')).toHaveAttribute('dir', 'rtl');
+      await expect(phone.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
+      await expectNothingFound(phone, 'ceremony, Arabic, review');
+      await phone.getByRole('button', { name: 'المتابعة إلى التوقيع' }).tap();
+      await phone.getByText('كتابة', { exact: true }).tap();
+      await phone.getByLabel('اكتب اسمك').fill(layla.name);
+      const consent = phone.getByLabel('أوافق على استخدام التوقيع الإلكتروني');
+      await consent.check();
+      await expectNothingFound(phone, 'ceremony, Arabic, sign');
+    });
 
-  await test.step('who changes the language agrees to the other words anew', async () => {
-    const language = phone.locator('.language select');
-    await language.selectOption({ label: 'Français' });
-    await expect(phone.getByLabel('Je consens à utiliser la signature électronique')).not.toBeChecked();
-    await language.selectOption({ label: 'العربية' });
-    await phone.getByLabel('أوافق على استخدام التوقيع الإلكتروني').check();
-    await phone.getByRole('button', { name: 'توقيع المستند' }).tap();
-    await expect(phone.getByText('وُقّع المستند بنجاح!')).toBeVisible();
-    await expectNothingFound(phone, 'ceremony, Arabic, complete');
-  });
+    await test.step('who changes the language agrees to the other words anew', async () => {
+      const language = phone.locator('.language select');
+      await language.selectOption({ label: 'Français' });
+      await expect(phone.getByLabel('Je consens à utiliser la signature électronique')).not.toBeChecked();
+      await language.selectOption({ label: 'العربية' });
+      await phone.getByLabel('أوافق على استخدام التوقيع الإلكتروني').check();
+      await phone.getByRole('button', { name: 'توقيع المستند' }).tap();
+      await expect(phone.getByText('وُقّع المستند بنجاح!')).toBeVisible();
+      await expectNothingFound(phone, 'ceremony, Arabic, complete');
+    });
 
-  await test.step('and holds a sealed file; Ada is told in German', async () => {
-    const download = phone.getByRole('link', { name: 'تنزيل المستند المختوم' });
-    await expect(download).toBeVisible({ timeout: 60_000 });
-    const sealed = await downloadBy(phone, () => download.tap());
-    await judgeSealed(sealed, await server.rootPem(), ['Trace-based Just-in-Time', layla.email]);
-    const news = await openMail(ada.email, `Abgeschlossen: ${title}`);
-    expect(news.text).toContain('Das versiegelte Dokument liegt bereit');
-  });
-});
+    await test.step('and holds a sealed file; Ada is told in German', async () => {
+      const download = phone.getByRole('link', { name: 'تنزيل المستند المختوم' });
+      await expect(download).toBeVisible({ timeout: 60_000 });
+      const sealed = await downloadBy(phone, () => download.tap());
+      await judgeSealed(sealed, await server.rootPem(), ['Trace-based Just-in-Time', layla.email]);
+      const news = await openMail(ada.email, `Abgeschlossen: ${title}`);
+      expect(news.text).toContain('Das versiegelte Dokument liegt bereit');
+    });
+  },
+);

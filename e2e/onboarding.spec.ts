@@ -3,6 +3,7 @@ import { ada } from '#testing/sign-up.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { untilPainted } from './prepare.ts';
+import { inTheLongRun } from './sweep.ts';
 
 test('the wizard from the greeting to the first document, and Free is chosen on the way', async ({
   page,
@@ -92,7 +93,7 @@ test('the sample document is a real one, with pages to place fields on', async (
   await expect(page).toHaveTitle(/Sample employment agreement/);
 });
 
-test('a server that does not answer loses nobody on the way', async ({ page }) => {
+test('a server that does not answer loses nobody on the way', inTheLongRun, async ({ page }) => {
   await signUp(page, 'lost');
   await page.getByRole('button', { name: 'Skip Setup' }).click();
   await page.route('**/api/user/plan', (route) => route.fulfill({ status: 500, body: '' }));
@@ -104,7 +105,7 @@ test('a server that does not answer loses nobody on the way', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 });
 
-test('the wizard fits the narrowest phone, and greets who has no name', async ({ page }) => {
+test('the wizard fits the narrowest phone, and greets who has no name', inTheLongRun, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signUp(page, 'narrow', { firstName: '', lastName: '' });
   await expect(page.getByRole('heading', { name: 'Welcome, ada+narrow', level: 1 })).toBeVisible();

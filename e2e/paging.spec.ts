@@ -1,31 +1,36 @@
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
+import { inTheLongRun } from './sweep.ts';
 
 /** More documents than the Free plan has. */
 test.use({ settings: { PLANS: 'off' } });
 
 /** Specification §2 'Recent Documents table': a strip of pages above ten documents. Ours turns them (decisions §1). */
-test('eleven documents have two pages, in the address and with the way back', async ({ ada: { page } }) => {
-  const strip = page.getByRole('navigation', { name: 'Pages' });
-  for (let number = 1; number <= 11; number += 1) {
-    if (number === 11) {
-      await page.goto('/');
-      await expect(page.getByText('Showing 10 of 10 documents')).toBeVisible();
-      await expect(strip).toHaveCount(0);
+test(
+  'eleven documents have two pages, in the address and with the way back',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const strip = page.getByRole('navigation', { name: 'Pages' });
+    for (let number = 1; number <= 11; number += 1) {
+      if (number === 11) {
+        await page.goto('/');
+        await expect(page.getByText('Showing 10 of 10 documents')).toBeVisible();
+        await expect(strip).toHaveCount(0);
+      }
+      const title = `Lease of berth ${number}`;
+      const multipart = { title, file: lease(1) };
+      expect((await page.request.post('/api/documents/upload', { multipart })).status()).toBe(201);
     }
-    const title = `Lease of berth ${number}`;
-    const multipart = { title, file: lease(1) };
-    expect((await page.request.post('/api/documents/upload', { multipart })).status()).toBe(201);
-  }
-  await page.goto('/');
-  await expect(page.getByText('Showing 10 of 11 documents')).toBeVisible();
-  await expect(strip).toContainText('Page 1');
-  await expect(strip.getByRole('button', { name: 'Previous' })).toBeDisabled();
-  await strip.getByRole('button', { name: 'Next' }).click();
-  await expect(prepare.rowOf(page, 'Lease of berth 1')).toBeVisible();
-  await expect(page).toHaveURL(/cursor=/);
-  await expect(strip.getByRole('button', { name: 'Next' })).toBeDisabled();
-  await page.goBack();
-  await expect(prepare.rowOf(page, 'Lease of berth 11')).toBeVisible();
-});
+    await page.goto('/');
+    await expect(page.getByText('Showing 10 of 11 documents')).toBeVisible();
+    await expect(strip).toContainText('Page 1');
+    await expect(strip.getByRole('button', { name: 'Previous' })).toBeDisabled();
+    await strip.getByRole('button', { name: 'Next' }).click();
+    await expect(prepare.rowOf(page, 'Lease of berth 1')).toBeVisible();
+    await expect(page).toHaveURL(/cursor=/);
+    await expect(strip.getByRole('button', { name: 'Next' })).toBeDisabled();
+    await page.goBack();
+    await expect(prepare.rowOf(page, 'Lease of berth 11')).toBeVisible();
+  },
+);

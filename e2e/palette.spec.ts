@@ -2,6 +2,7 @@ import { grace } from '#testing/cast.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
+import { inTheLongRun } from './sweep.ts';
 
 test('the palette leads to documents, people, pages and actions by keyboard alone', async ({
   ada,
@@ -59,32 +60,34 @@ test('the palette leads to documents, people, pages and actions by keyboard alon
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a slash goes to the search, a question mark shows the keys, and neither while one types', async ({
-  ada,
-}) => {
-  const { page } = ada;
-  const search = page.getByRole('searchbox');
-  await expect(async () => {
-    await page.keyboard.press('/');
-    await expect(search).toBeFocused({ timeout: 2000 });
-  }).toPass();
-  await page.keyboard.type('a/b?');
-  await page.keyboard.press('Control+k');
-  await expect(search).toHaveValue('a/b?');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page).toHaveURL(/q=a/);
-  await search.blur();
+test(
+  'a slash goes to the search, a question mark shows the keys, and neither while one types',
+  inTheLongRun,
+  async ({ ada }) => {
+    const { page } = ada;
+    const search = page.getByRole('searchbox');
+    await expect(async () => {
+      await page.keyboard.press('/');
+      await expect(search).toBeFocused({ timeout: 2000 });
+    }).toPass();
+    await page.keyboard.type('a/b?');
+    await page.keyboard.press('Control+k');
+    await expect(search).toHaveValue('a/b?');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page).toHaveURL(/q=a/);
+    await search.blur();
 
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await page.keyboard.press('?');
-  await expect(help.getByText('On every page')).toBeVisible();
-  await expect(help.getByText('Duplicate')).toBeHidden();
-  await expectNothingFound(page, 'the shortcuts');
-  await page.keyboard.press('Escape');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.keyboard.press('?');
+    await expect(help.getByText('On every page')).toBeVisible();
+    await expect(help.getByText('Duplicate')).toBeHidden();
+    await expectNothingFound(page, 'the shortcuts');
+    await page.keyboard.press('Escape');
 
-  const draft = await draftByProgram(page.request, 'Crane lease');
-  await page.goto(`/document/${draft}`);
-  await expect(page.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
-  await page.keyboard.press('?');
-  await expect(help.getByText('Duplicate', { exact: true })).toBeVisible();
-});
+    const draft = await draftByProgram(page.request, 'Crane lease');
+    await page.goto(`/document/${draft}`);
+    await expect(page.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
+    await page.keyboard.press('?');
+    await expect(help.getByText('Duplicate', { exact: true })).toBeVisible();
+  },
+);

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { leftOut } from './sweep.ts';
 
-/** Debian's Chromium, or the one that CHROMIUM_PATH names; nothing is downloaded. */
+/** Debian's Chromium, without a window where there is the choice, or the one that CHROMIUM_PATH names. */
 export const chromiumPath =
-  process.env['CHROMIUM_PATH'] ?? firstOf('/usr/bin/chromium', '/usr/bin/chromium-browser');
+  process.env['CHROMIUM_PATH'] ??
+  firstOf('/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser');
 
 /**
  * The journeys: the real server, the built client, a real browser. Two files at a time, each at a server of its own.

@@ -3,44 +3,49 @@ import { chooseFreePlan } from './choose-plan.ts';
 import { lease, type UploadFile } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
+import { inTheLongRun } from './sweep.ts';
 
-test('the upload dialog says why it does not take a file, and keeps nothing', async ({ ada: { page } }) => {
-  await page.getByRole('button', { name: 'Upload Document' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Upload Document' });
-  // A file of 26 MB takes its time to the browser on a busy machine.
-  const choose = (file: UploadFile) =>
-    dialog.getByLabel('File', { exact: true }).setInputFiles(file, { timeout: 60_000 });
-  const submit = dialog.getByRole('button', { name: 'Upload Document' });
-  const alert = dialog.getByRole('alert');
-  await expect(submit).toBeDisabled();
+test(
+  'the upload dialog says why it does not take a file, and keeps nothing',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await page.getByRole('button', { name: 'Upload Document' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Upload Document' });
+    // A file of 26 MB takes its time to the browser on a busy machine.
+    const choose = (file: UploadFile) =>
+      dialog.getByLabel('File', { exact: true }).setInputFiles(file, { timeout: 60_000 });
+    const submit = dialog.getByRole('button', { name: 'Upload Document' });
+    const alert = dialog.getByRole('alert');
+    await expect(submit).toBeDisabled();
 
-  await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') });
-  await expect(alert).toHaveText('File rejected:File type must be .pdf or .docx');
-  await choose({ name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(26_214_401) });
-  await expect(alert).toHaveText('File rejected:File is larger than 26214400 bytes');
-  await dropFiles(page, ['first.pdf', 'second.pdf']);
-  await expect(alert).toHaveText('File rejected:Too many files');
-  await expect(submit).toBeDisabled();
+    await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') });
+    await expect(alert).toHaveText('File rejected:File type must be .pdf or .docx');
+    await choose({ name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(26_214_401) });
+    await expect(alert).toHaveText('File rejected:File is larger than 26214400 bytes');
+    await dropFiles(page, ['first.pdf', 'second.pdf']);
+    await expect(alert).toHaveText('File rejected:Too many files');
+    await expect(submit).toBeDisabled();
 
-  await choose({
-    name: 'letter.pdf',
-    mimeType: 'application/pdf',
-    buffer: Buffer.from('This is a text file.'),
-  });
-  await expect(alert).toBeHidden();
-  await expect(dialog.getByLabel('Title')).toHaveValue('letter');
-  await dialog.getByLabel('Title').fill('   ');
-  await expect(submit).toBeDisabled();
-  await dialog.getByLabel('Title').fill('Letter');
-  await submit.click();
-  await expect(prepare.toast(page)).toContainText('Upload failed');
-  await expect(prepare.toast(page)).toContainText(/[a-z]{3,} [a-z]+.*\./);
+    await choose({
+      name: 'letter.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('This is a text file.'),
+    });
+    await expect(alert).toBeHidden();
+    await expect(dialog.getByLabel('Title')).toHaveValue('letter');
+    await dialog.getByLabel('Title').fill('   ');
+    await expect(submit).toBeDisabled();
+    await dialog.getByLabel('Title').fill('Letter');
+    await submit.click();
+    await expect(prepare.toast(page)).toContainText('Upload failed');
+    await expect(prepare.toast(page)).toContainText(/[a-z]{3,} [a-z]+.*\./);
 
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.reload();
-  await expect(page.getByText('No documents found')).toBeVisible();
-  await expect(page.getByText('Upload your first document to get started')).toBeVisible();
-});
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await expect(page.getByText('No documents found')).toBeVisible();
+    await expect(page.getByText('Upload your first document to get started')).toBeVisible();
+  },
+);
 
 test("somebody else's document and one that never was look the same", async ({ ada: { page }, newPhone }) => {
   await prepare.uploadByDialog(page, lease(1));
@@ -68,7 +73,7 @@ test('a link that was never given opens nothing', async ({ page }) => {
   }
 });
 
-test('signed out, every path is the landing page', async ({ page }) => {
+test('signed out, every path is the landing page', inTheLongRun, async ({ page }) => {
   for (const path of ['/', '/dashboard', '/documents', '/upload', '/document/nothing', '/no/such/page']) {
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();

@@ -8,6 +8,7 @@ import { expect, test } from './fixtures.ts';
 import { mailsTo } from './outbox.ts';
 import { toast, uploadByDialog } from './prepare.ts';
 import { signByProgram } from './sent-by-program.ts';
+import { inTheLongRun } from './sweep.ts';
 
 const ines = { name: 'Ines Ferreira', email: 'ines@pilots.example' };
 
@@ -128,23 +129,27 @@ test('Grace passes her part on: Linus signs for her, her link ends, and Ada is t
   await signDocument(phone, title);
 });
 
-test('Grace signs in person, on Ada’s device, and the record says so', async ({ ada: { page } }) => {
-  const title = 'Lease signed at the counter';
-  const { id } = await out(page, title, [grace, linus]);
-  await menuOf(page, grace.name).click();
-  await page.getByRole('menuitem', { name: 'Sign in person' }).click();
-  const dialog = page.getByRole('dialog', { name: `Hand over to ${grace.name}` });
-  await expectNothingFound(page, 'handing over');
-  await dialog.getByRole('button', { name: `${grace.name} has the device` }).click();
-  await page.getByRole('button', { name: 'Continue to Sign' }).click();
-  await typeSignature(page, grace.name);
-  await page.getByRole('checkbox', { name: 'I consent to use electronic signature' }).click();
-  await page.getByRole('button', { name: 'Sign Document' }).click();
-  await expect(page.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
-  await expect(page.getByText('Please give the device back to Ada Moreau.')).toBeVisible();
-  await page.goto(`/document/${id}`);
-  await expect(trail(page).getByText('Handed Over in Person', { exact: true })).toBeVisible();
-});
+test(
+  'Grace signs in person, on Ada’s device, and the record says so',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const title = 'Lease signed at the counter';
+    const { id } = await out(page, title, [grace, linus]);
+    await menuOf(page, grace.name).click();
+    await page.getByRole('menuitem', { name: 'Sign in person' }).click();
+    const dialog = page.getByRole('dialog', { name: `Hand over to ${grace.name}` });
+    await expectNothingFound(page, 'handing over');
+    await dialog.getByRole('button', { name: `${grace.name} has the device` }).click();
+    await page.getByRole('button', { name: 'Continue to Sign' }).click();
+    await typeSignature(page, grace.name);
+    await page.getByRole('checkbox', { name: 'I consent to use electronic signature' }).click();
+    await page.getByRole('button', { name: 'Sign Document' }).click();
+    await expect(page.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
+    await expect(page.getByText('Please give the device back to Ada Moreau.')).toBeVisible();
+    await page.goto(`/document/${id}`);
+    await expect(trail(page).getByText('Handed Over in Person', { exact: true })).toBeVisible();
+  },
+);
 
 test('Ada reminds, and corrects an address that was wrong', async ({ ada: { page }, openMail }) => {
   const title = 'Lease to the wrong Grace';
@@ -192,7 +197,7 @@ test('a protected document opens with the code that Ada told, and nothing of it 
   await expect(phone.getByText(title, { exact: true }).first()).toBeVisible();
 });
 
-test('Ada is also a signer: she signs at once after sending', async ({ ada: { page } }) => {
+test('Ada is also a signer: she signs at once after sending', inTheLongRun, async ({ ada: { page } }) => {
   const title = 'Lease that Ada signs too';
   await uploadByDialog(page, lease(1), title);
   await page.getByRole('button', { name: 'Send for Signature' }).click();

@@ -5,44 +5,44 @@ import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import { mailsTo } from './outbox.ts';
 import * as prepare from './prepare.ts';
+import { inTheLongRun } from './sweep.ts';
 
-test('one after the other: the second hears of it when the first has signed', async ({
-  ada: { page },
-  newPhone,
-  openMail,
-  server,
-}) => {
-  const title = 'Lease, one after the other';
-  await prepare.uploadByDialog(page, lease(1), title);
-  await prepare.addRecipient(page, grace);
-  await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.3 });
-  await prepare.addRecipient(page, linus);
-  await prepare.clickField(page, 'Signature', { page: 1, x: 0.7, y: 0.3 });
-  await expect(prepare.placed(page, 'Signature', 'Linus', 1)).toHaveCount(1);
-  await prepare.send(page, { oneAfterTheOther: true });
+test(
+  'one after the other: the second hears of it when the first has signed',
+  inTheLongRun,
+  async ({ ada: { page }, newPhone, openMail, server }) => {
+    const title = 'Lease, one after the other';
+    await prepare.uploadByDialog(page, lease(1), title);
+    await prepare.addRecipient(page, grace);
+    await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.3 });
+    await prepare.addRecipient(page, linus);
+    await prepare.clickField(page, 'Signature', { page: 1, x: 0.7, y: 0.3 });
+    await expect(prepare.placed(page, 'Signature', 'Linus', 1)).toHaveCount(1);
+    await prepare.send(page, { oneAfterTheOther: true });
 
-  const toGrace = await openMail(grace.email, title);
-  await prepare.rowOf(page, title).getByRole('link', { name: title, exact: true }).click();
-  const recipients = page.getByRole('region', { name: 'Recipients' });
-  await expect(recipients.getByRole('listitem').filter({ hasText: linus.name })).toContainText(
-    'Waiting for their turn',
-  );
-  await expect(page.getByRole('region', { name: 'Trail' }).getByText('Invitation Issued')).toHaveCount(1);
-  expect(await mailsTo(server.dataDir, linus.email, title)).toEqual([]);
+    const toGrace = await openMail(grace.email, title);
+    await prepare.rowOf(page, title).getByRole('link', { name: title, exact: true }).click();
+    const recipients = page.getByRole('region', { name: 'Recipients' });
+    await expect(recipients.getByRole('listitem').filter({ hasText: linus.name })).toContainText(
+      'Waiting for their turn',
+    );
+    await expect(page.getByRole('region', { name: 'Trail' }).getByText('Invitation Issued')).toHaveCount(1);
+    expect(await mailsTo(server.dataDir, linus.email, title)).toEqual([]);
 
-  const phone = await newPhone();
-  await review(phone, toGrace.link, title);
-  await typeSignature(phone, grace.name);
-  await consent(phone);
-  await signDocument(phone, title);
+    const phone = await newPhone();
+    await review(phone, toGrace.link, title);
+    await typeSignature(phone, grace.name);
+    await consent(phone);
+    await signDocument(phone, title);
 
-  const toLinus = await openMail(linus.email, title);
-  await review(phone, toLinus.link, title);
-  await typeSignature(phone, linus.name);
-  await consent(phone);
-  await signDocument(phone, title);
-  await openMail(linus.email, `Completed: ${title}`);
-});
+    const toLinus = await openMail(linus.email, title);
+    await review(phone, toLinus.link, title);
+    await typeSignature(phone, linus.name);
+    await consent(phone);
+    await signDocument(phone, title);
+    await openMail(linus.email, `Completed: ${title}`);
+  },
+);
 
 async function typeSignature(page: Page, name: string): Promise<void> {
   await page.getByRole('group', { name: 'How to sign' }).getByRole('button', { name: 'Type' }).tap();

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseFreePlan } from './choose-plan.ts';
+import { inTheLongRun } from './sweep.ts';
 
 async function openSettings(page: Page, section: string): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click();
@@ -26,7 +27,7 @@ function picture(): Buffer {
   return PNG.sync.write(png);
 }
 
-test('a photo is cut by hand or by keys, shown in the header, and removed', async ({ ada }) => {
+test('a photo is cut by hand or by keys, shown in the header, and removed', inTheLongRun, async ({ ada }) => {
   const { page } = ada;
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
@@ -149,74 +150,78 @@ test('two-factor sign-in: set up, asked for, and passed with the app or a recove
   await expect(page.getByText('9 recovery codes left')).toBeVisible();
 });
 
-test('a passkey is added in the settings, and signs in without a password', async ({
-  browser,
-  server,
-  openMail,
-}) => {
-  // A passkey belongs to a host name, so this story takes place at localhost.
-  const context = await browser.newContext({ baseURL: server.baseUrl.replace('127.0.0.1', 'localhost') });
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
-  const person = { email: `passkey-${process.pid}@harbour.example`, password: 'ink on paper, 1843' };
-  await page.goto('/api/login');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Moreau');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await chooseFreePlan(page);
-  const { link } = await openMail(person.email, 'Confirm your email');
-  await page.goto(link.replace('127.0.0.1', 'localhost'));
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('link', { name: 'Open Countersign' }).click();
-  await openSettings(page, 'Security');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Laptop');
-  await dialog.getByLabel('Your password').fill(person.password);
-  await expectNothingFound(page, 'passkey dialog');
-  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('Passkey added', { exact: true })).toBeVisible();
-  await expect(page.getByText('Laptop').first()).toBeVisible();
+test(
+  'a passkey is added in the settings, and signs in without a password',
+  inTheLongRun,
+  async ({ browser, server, openMail }) => {
+    // A passkey belongs to a host name, so this story takes place at localhost.
+    const context = await browser.newContext({ baseURL: server.baseUrl.replace('127.0.0.1', 'localhost') });
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+    const person = { email: `passkey-${process.pid}@harbour.example`, password: 'ink on paper, 1843' };
+    await page.goto('/api/login');
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Moreau');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await chooseFreePlan(page);
+    const { link } = await openMail(person.email, 'Confirm your email');
+    await page.goto(link.replace('127.0.0.1', 'localhost'));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('link', { name: 'Open Countersign' }).click();
+    await openSettings(page, 'Security');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Laptop');
+    await dialog.getByLabel('Your password').fill(person.password);
+    await expectNothingFound(page, 'passkey dialog');
+    await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(page.getByText('Passkey added', { exact: true })).toBeVisible();
+    await expect(page.getByText('Laptop').first()).toBeVisible();
 
-  await page.goto('/api/logout');
-  await page.goto('/api/login');
-  await expectNothingFound(page, 'sign-in page');
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard');
-  await openSettings(page, 'Security');
-  await expect(page.getByText(/Last used on/)).toBeVisible();
-  await context.close();
-});
+    await page.goto('/api/logout');
+    await page.goto('/api/login');
+    await expectNothingFound(page, 'sign-in page');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard');
+    await openSettings(page, 'Security');
+    await expect(page.getByText(/Last used on/)).toBeVisible();
+    await context.close();
+  },
+);
 
-test('a second browser is listed, and signed out from here', async ({ ada, browser, baseURL }) => {
-  const { page } = ada;
-  const context = await browser.newContext(baseURL ? { baseURL } : {});
-  const there = await context.newPage();
-  await signIn(there, ada);
-  await expect(there.getByRole('heading', { level: 1 })).toContainText('Dashboard');
-  await openSettings(page, 'Sessions');
-  await expect(page.getByText('This device')).toBeVisible();
-  await page.getByRole('button', { name: /^Sign out Chrome/ }).click();
-  await expect(page.getByRole('button', { name: /^Sign out Chrome/ })).toBeHidden();
-  await there.goto('/documents');
-  await expect(there.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
-  await there.goto('/api/login');
-  await expect(there.getByLabel('Password', { exact: true })).toBeVisible();
-  await context.close();
+test(
+  'a second browser is listed, and signed out from here',
+  inTheLongRun,
+  async ({ ada, browser, baseURL }) => {
+    const { page } = ada;
+    const context = await browser.newContext(baseURL ? { baseURL } : {});
+    const there = await context.newPage();
+    await signIn(there, ada);
+    await expect(there.getByRole('heading', { level: 1 })).toContainText('Dashboard');
+    await openSettings(page, 'Sessions');
+    await expect(page.getByText('This device')).toBeVisible();
+    await page.getByRole('button', { name: /^Sign out Chrome/ }).click();
+    await expect(page.getByRole('button', { name: /^Sign out Chrome/ })).toBeHidden();
+    await there.goto('/documents');
+    await expect(there.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
+    await there.goto('/api/login');
+    await expect(there.getByLabel('Password', { exact: true })).toBeVisible();
+    await context.close();
 
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(page.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
+  },
+);
 
 test('a forgotten password is set anew by the link of a mail', async ({ ada, page, openMail }) => {
   await page.goto('/api/logout');

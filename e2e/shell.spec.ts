@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
+import { inTheLongRun } from './sweep.ts';
 
 /** Specification §2 'Signed-in shell' and 'Dashboard', §4 'Sign-in state', §9 'Limits and constants'. */
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -23,63 +24,65 @@ const groups = [
   ],
 ] as const;
 
-test('somebody signed in always sees who they are, where they are, and what they have used', async ({
-  ada: { page },
-}) => {
-  const header = page.getByRole('banner');
+test(
+  'somebody signed in always sees who they are, where they are, and what they have used',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const header = page.getByRole('banner');
 
-  await test.step('the header stays, with bell, name, plan and account menu', async () => {
-    await prepare.uploadByDialog(page, lease(1), 'Lease of berth 2');
-    await page.goto('/');
-    await expect(header.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
-    await expect(header).toContainText('Ada Moreau');
-    await expect(header.getByText(/^free plan$/i)).toBeVisible();
-    await page.setViewportSize({ width: 1440, height: 420 });
-    await page.mouse.wheel(0, 2000);
-    await expect.poll(async () => (await header.boundingBox())?.y).toBe(0);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await header.getByRole('button', { name: /account of Ada Moreau/ }).click();
-    await expect(page.getByRole('menuitem')).toHaveText([/^Profile/, /^Settings/, /^Sign Out/]);
-    await page.getByRole('menuitem', { name: 'Settings' }).click();
-    await expect(page).toHaveURL('/settings');
-  });
+    await test.step('the header stays, with bell, name, plan and account menu', async () => {
+      await prepare.uploadByDialog(page, lease(1), 'Lease of berth 2');
+      await page.goto('/');
+      await expect(header.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+      await expect(header).toContainText('Ada Moreau');
+      await expect(header.getByText(/^free plan$/i)).toBeVisible();
+      await page.setViewportSize({ width: 1440, height: 420 });
+      await page.mouse.wheel(0, 2000);
+      await expect.poll(async () => (await header.boundingBox())?.y).toBe(0);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await header.getByRole('button', { name: /account of Ada Moreau/ }).click();
+      await expect(page.getByRole('menuitem')).toHaveText([/^Profile/, /^Settings/, /^Sign Out/]);
+      await page.getByRole('menuitem', { name: 'Settings' }).click();
+      await expect(page).toHaveURL('/settings');
+    });
 
-  await test.step('the navigation has two groups, and the number of documents', async () => {
-    for (const [index, names] of groups.entries()) {
-      const links = navigation(page).getByRole('list').nth(index).getByRole('link');
-      await expect(links).toHaveCount(names.length);
-      for (const [at, [name, path]] of names.entries()) {
-        await expect(links.nth(at)).toContainText(name);
-        await expect(links.nth(at)).toHaveAttribute('href', path);
+    await test.step('the navigation has two groups, and the number of documents', async () => {
+      for (const [index, names] of groups.entries()) {
+        const links = navigation(page).getByRole('list').nth(index).getByRole('link');
+        await expect(links).toHaveCount(names.length);
+        for (const [at, [name, path]] of names.entries()) {
+          await expect(links.nth(at)).toContainText(name);
+          await expect(links.nth(at)).toHaveAttribute('href', path);
+        }
       }
-    }
-    await expect(entry(page, 'Documents')).toContainText('1');
-  });
+      await expect(entry(page, 'Documents')).toContainText('1');
+    });
 
-  await test.step('every entry of the navigation leads to its page and is active there', async () => {
-    for (const [name, path] of groups.flat()) {
-      await entry(page, name).click();
-      await expect(page).toHaveURL(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(navigation(page).locator('[aria-current="page"]')).toHaveText(new RegExp(`^${name}`));
-    }
-    await page.goto('/documents?status=draft');
-    await expect(entry(page, 'Documents')).toHaveAttribute('aria-current', 'page');
-    await page.goto('/dashboard');
-    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-    await expect(navigation(page).locator('[aria-current="page"]')).toHaveCount(0);
-  });
+    await test.step('every entry of the navigation leads to its page and is active there', async () => {
+      for (const [name, path] of groups.flat()) {
+        await entry(page, name).click();
+        await expect(page).toHaveURL(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(navigation(page).locator('[aria-current="page"]')).toHaveText(new RegExp(`^${name}`));
+      }
+      await page.goto('/documents?status=draft');
+      await expect(entry(page, 'Documents')).toHaveAttribute('aria-current', 'page');
+      await page.goto('/dashboard');
+      await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+      await expect(navigation(page).locator('[aria-current="page"]')).toHaveCount(0);
+    });
 
-  await test.step('the card says how much of the plan is used this month', async () => {
-    const aside = page.getByRole('complementary');
-    await expect(aside.getByRole('heading', { name: 'Usage This Month' })).toBeVisible();
-    await expect(aside).toContainText('1 / 3');
-    await expect(aside).toContainText('Free plan - 3 documents');
-    const meter = aside.getByRole('meter', { name: 'Documents used this month' });
-    await expect(meter).toHaveAttribute('aria-valuenow', '1');
-    await expect(meter).toHaveAttribute('aria-valuemax', '3');
-  });
-});
+    await test.step('the card says how much of the plan is used this month', async () => {
+      const aside = page.getByRole('complementary');
+      await expect(aside.getByRole('heading', { name: 'Usage This Month' })).toBeVisible();
+      await expect(aside).toContainText('1 / 3');
+      await expect(aside).toContainText('Free plan - 3 documents');
+      const meter = aside.getByRole('meter', { name: 'Documents used this month' });
+      await expect(meter).toHaveAttribute('aria-valuenow', '1');
+      await expect(meter).toHaveAttribute('aria-valuemax', '3');
+    });
+  },
+);
 
 test('while it is not known who is there a spinner is shown, and a failure is not asked again', async ({
   ada: { page },

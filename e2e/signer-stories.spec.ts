@@ -5,6 +5,7 @@ import { consent, review, signDocument, writeInto } from './ceremony.ts';
 import { expect, test } from './fixtures.ts';
 import { likeASlowPhone, measureSignerPage } from './measure-signer-page.ts';
 import { sendByProgram } from './sent-by-program.ts';
+import { inTheLongRun } from './sweep.ts';
 
 const person = { name: grace.name, email: grace.email };
 
@@ -161,34 +162,33 @@ test('pages in small say where something is left to do: in a strip on a wide scr
   });
 });
 
-test('consent is withdrawn before signing, as an act of its own, and taken back', async ({
-  ada,
-  newPhone,
-  openMail,
-  server,
-}) => {
-  const title = 'Lease of berth 24';
-  const sent = await sendByProgram(ada.page.request, server.dataDir, { title, people: [person] });
-  const phone = await newPhone();
-  await review(phone, await sent.linkOf(grace.email), title);
-  await phone.getByRole('button', { name: 'Withdraw my consent' }).tap();
-  const sheet = phone.getByRole('dialog', { name: 'Withdraw my consent' });
-  await expect(sheet).toContainText('nothing is signed here. Ada Moreau is told');
-  await sheet.getByLabel('Message (optional)').fill('I would rather meet.');
-  await sheet.getByRole('button', { name: 'Withdraw consent' }).tap();
-  await expect(phone.getByRole('heading', { name: 'You have withdrawn your consent' })).toBeVisible();
-  await expect(phone.getByRole('button', { name: 'Sign Document' })).toBeHidden();
-  await expect(phone.getByRole('button', { name: 'Withdraw my consent' })).toBeHidden();
-  await openMail(ada.email, title);
-  await ada.page.goto(`/document/${sent.id}`);
-  await expect(ada.page.getByText('Consent Withdrawn', { exact: true })).toBeVisible();
+test(
+  'consent is withdrawn before signing, as an act of its own, and taken back',
+  inTheLongRun,
+  async ({ ada, newPhone, openMail, server }) => {
+    const title = 'Lease of berth 24';
+    const sent = await sendByProgram(ada.page.request, server.dataDir, { title, people: [person] });
+    const phone = await newPhone();
+    await review(phone, await sent.linkOf(grace.email), title);
+    await phone.getByRole('button', { name: 'Withdraw my consent' }).tap();
+    const sheet = phone.getByRole('dialog', { name: 'Withdraw my consent' });
+    await expect(sheet).toContainText('nothing is signed here. Ada Moreau is told');
+    await sheet.getByLabel('Message (optional)').fill('I would rather meet.');
+    await sheet.getByRole('button', { name: 'Withdraw consent' }).tap();
+    await expect(phone.getByRole('heading', { name: 'You have withdrawn your consent' })).toBeVisible();
+    await expect(phone.getByRole('button', { name: 'Sign Document' })).toBeHidden();
+    await expect(phone.getByRole('button', { name: 'Withdraw my consent' })).toBeHidden();
+    await openMail(ada.email, title);
+    await ada.page.goto(`/document/${sent.id}`);
+    await expect(ada.page.getByText('Consent Withdrawn', { exact: true })).toBeVisible();
 
-  await phone.getByRole('button', { name: 'Sign electronically after all' }).tap();
-  await phone.getByRole('button', { name: 'Type', exact: true }).tap();
-  await phone.getByLabel('Type your name').fill(grace.name);
-  await consent(phone);
-  await signDocument(phone, title);
-});
+    await phone.getByRole('button', { name: 'Sign electronically after all' }).tap();
+    await phone.getByRole('button', { name: 'Type', exact: true }).tap();
+    await phone.getByLabel('Type your name').fill(grace.name);
+    await consent(phone);
+    await signDocument(phone, title);
+  },
+);
 
 /** How often the page has told the server that it was opened. */
 function opensOf(page: Page): () => number {

@@ -1,6 +1,7 @@
 import { grace } from '#testing/cast.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { inTheLongRun } from './sweep.ts';
 
 test('a visitor reads the legal pages, finds an answer and writes to support', async ({ page, openMail }) => {
   await page.goto('/');
@@ -57,7 +58,7 @@ test('what could not be sent is still there', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
 });
 
-test('the status says what the server says', async ({ page }) => {
+test('the status says what the server says', inTheLongRun, async ({ page }) => {
   const answer = (components: Record<string, string>, status = 200) =>
     page.route('**/api/ready', (route) =>
       route.fulfill({
@@ -84,44 +85,48 @@ test('the status says what the server says', async ({ page }) => {
   await expect(card).not.toContainText('All Systems Operational');
 });
 
-test('somebody signed in finds support and their use of the plan', async ({ ada: { page, email } }) => {
-  await page.getByRole('link', { name: 'Support' }).click();
-  await expect(page.getByLabel('Name')).toHaveValue('Ada Moreau');
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  const state = page.getByRole('region', { name: 'System status' });
-  await expect(state).toContainText(/All Systems Operational|does not work as it should/);
-  await expectNothingFound(page, 'support, signed in');
-  await page.getByRole('link', { name: 'User Management' }).click();
-  // The menu has the specification's word; the page says what it is, and promises no users.
-  await expect(page.getByRole('heading', { name: 'Plan, usage and limits', level: 1 })).toBeVisible();
-  await expect(page.getByText('This account has one member: you.')).toBeVisible();
-  const usage = page.getByRole('region', { name: 'Usage', exact: true });
-  await expect(usage).toContainText('0 of 3');
-  await expect(usage).toContainText('0%');
-  await expect(page.getByRole('row', { name: /Recipients per document/ })).toContainText('5');
-  await expect(page.getByRole('row', { name: /File size/ })).toContainText('25 MB');
-  await expectNothingFound(page, 'user management');
+test(
+  'somebody signed in finds support and their use of the plan',
+  inTheLongRun,
+  async ({ ada: { page, email } }) => {
+    await page.getByRole('link', { name: 'Support' }).click();
+    await expect(page.getByLabel('Name')).toHaveValue('Ada Moreau');
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    const state = page.getByRole('region', { name: 'System status' });
+    await expect(state).toContainText(/All Systems Operational|does not work as it should/);
+    await expectNothingFound(page, 'support, signed in');
+    await page.getByRole('link', { name: 'User Management' }).click();
+    // The menu has the specification's word; the page says what it is, and promises no users.
+    await expect(page.getByRole('heading', { name: 'Plan, usage and limits', level: 1 })).toBeVisible();
+    await expect(page.getByText('This account has one member: you.')).toBeVisible();
+    const usage = page.getByRole('region', { name: 'Usage', exact: true });
+    await expect(usage).toContainText('0 of 3');
+    await expect(usage).toContainText('0%');
+    await expect(page.getByRole('row', { name: /Recipients per document/ })).toContainText('5');
+    await expect(page.getByRole('row', { name: /File size/ })).toContainText('25 MB');
+    await expectNothingFound(page, 'user management');
 
-  await page.route('**/api/user/usage', (route) =>
-    route.fulfill({
-      json: {
-        ...{ planType: 'free', isUnlimited: false, documentsUsed: 3, documentsLimit: 3 },
-        ...{ completedDocuments: 2, templatesUsed: 4, templatesLimit: 5 },
-        ...{ fileSizeLimit: 26_214_400, recipientLimit: 5 },
-        history: [{ month: '2026-11', documents: 3, completed: 2 }],
-      },
-    }),
-  );
-  await page.reload();
-  await expect(usage).toContainText('Used up: the limit is reached.');
-  await expect(usage).toContainText('Almost used up: 80% of the limit.');
-  await expect(usage).toContainText('67%');
-  await expectNothingFound(page, 'user management near the limits');
-  await page.getByRole('link', { name: 'Ask for more' }).click();
-  await expect(page.getByRole('heading', { name: 'Billing & Usage', level: 1 })).toBeVisible();
-});
+    await page.route('**/api/user/usage', (route) =>
+      route.fulfill({
+        json: {
+          ...{ planType: 'free', isUnlimited: false, documentsUsed: 3, documentsLimit: 3 },
+          ...{ completedDocuments: 2, templatesUsed: 4, templatesLimit: 5 },
+          ...{ fileSizeLimit: 26_214_400, recipientLimit: 5 },
+          history: [{ month: '2026-11', documents: 3, completed: 2 }],
+        },
+      }),
+    );
+    await page.reload();
+    await expect(usage).toContainText('Used up: the limit is reached.');
+    await expect(usage).toContainText('Almost used up: 80% of the limit.');
+    await expect(usage).toContainText('67%');
+    await expectNothingFound(page, 'user management near the limits');
+    await page.getByRole('link', { name: 'Ask for more' }).click();
+    await expect(page.getByRole('heading', { name: 'Billing & Usage', level: 1 })).toBeVisible();
+  },
+);
 
-test('nothing scrolls sideways at 320 pixels', async ({ page, ada }) => {
+test('nothing scrolls sideways at 320 pixels', inTheLongRun, async ({ page, ada }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   for (const path of ['/support', '/user-management', '/privacy', '/terms']) {
     await page.goto(path);

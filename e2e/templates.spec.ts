@@ -4,6 +4,7 @@ import { expectNothingFound } from './axe.ts';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
+import { inTheLongRun } from './sweep.ts';
 
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -64,55 +65,57 @@ test('Ada saves a prepared document as a template and makes the next one of it f
   await expect(page.getByText('Ready to send.')).toBeVisible();
 });
 
-test('templates are made of a file or of words, found, changed, copied and deleted', async ({
-  ada: { page },
-}) => {
-  await open(page);
-  await expect(page.getByText('No templates yet')).toBeVisible();
-  await expectNothingFound(page, 'templates');
-  await create(page, 'Offer', 'For a new colleague');
-  await page.getByRole('button', { name: 'Add File to Offer' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add File to Offer' });
-  await adding.getByLabel('File', { exact: true }).setInputFiles(lease());
-  await adding.getByRole('button', { name: 'Add File' }).click();
-  await expect(card(page, 'Offer')).toContainText('3 pages · 0 fields · 1 role', { timeout: 30_000 });
+test(
+  'templates are made of a file or of words, found, changed, copied and deleted',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await open(page);
+    await expect(page.getByText('No templates yet')).toBeVisible();
+    await expectNothingFound(page, 'templates');
+    await create(page, 'Offer', 'For a new colleague');
+    await page.getByRole('button', { name: 'Add File to Offer' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add File to Offer' });
+    await adding.getByLabel('File', { exact: true }).setInputFiles(lease());
+    await adding.getByRole('button', { name: 'Add File' }).click();
+    await expect(card(page, 'Offer')).toContainText('3 pages · 0 fields · 1 role', { timeout: 30_000 });
 
-  await page.getByRole('button', { name: 'Create Template' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Create Template' });
-  await dialog.getByLabel('Name').fill('Mooring');
-  await dialog.getByLabel('Description').fill('From a file');
-  await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(1));
-  await dialog.getByRole('button', { name: 'Create Template' }).click();
-  await expect(card(page, 'Mooring')).toContainText('1 page', { timeout: 30_000 });
+    await page.getByRole('button', { name: 'Create Template' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create Template' });
+    await dialog.getByLabel('Name').fill('Mooring');
+    await dialog.getByLabel('Description').fill('From a file');
+    await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(1));
+    await dialog.getByRole('button', { name: 'Create Template' }).click();
+    await expect(card(page, 'Mooring')).toContainText('1 page', { timeout: 30_000 });
 
-  await page.getByRole('button', { name: 'Actions for Mooring' }).click();
-  await page.getByRole('menuitem', { name: 'Edit Details' }).click();
-  const editing = page.getByRole('dialog', { name: 'Edit Details' });
-  await editing.getByLabel('Name').fill('Mooring place');
-  await editing.getByRole('combobox', { name: 'Category' }).click();
-  await page.getByRole('option', { name: 'Finance' }).click();
-  await editing.getByRole('button', { name: 'Save' }).click();
-  await expect(card(page, 'Mooring place')).toContainText('Finance');
+    await page.getByRole('button', { name: 'Actions for Mooring' }).click();
+    await page.getByRole('menuitem', { name: 'Edit Details' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit Details' });
+    await editing.getByLabel('Name').fill('Mooring place');
+    await editing.getByRole('combobox', { name: 'Category' }).click();
+    await page.getByRole('option', { name: 'Finance' }).click();
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await expect(card(page, 'Mooring place')).toContainText('Finance');
 
-  await page.getByRole('button', { name: 'Actions for Mooring place' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expect(card(page, 'Mooring place (copy)')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search templates' }).fill('colleague');
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Offer']);
-  await page.getByRole('searchbox', { name: 'Search templates' }).fill('');
-  await page.getByRole('combobox', { name: 'Filter by category' }).click();
-  await page.getByRole('option', { name: 'Finance' }).click();
-  await expect(card(page, 'Offer')).toBeHidden();
-  await expect(card(page, 'Mooring place')).toBeVisible();
+    await page.getByRole('button', { name: 'Actions for Mooring place' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect(card(page, 'Mooring place (copy)')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search templates' }).fill('colleague');
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Offer']);
+    await page.getByRole('searchbox', { name: 'Search templates' }).fill('');
+    await page.getByRole('combobox', { name: 'Filter by category' }).click();
+    await page.getByRole('option', { name: 'Finance' }).click();
+    await expect(card(page, 'Offer')).toBeHidden();
+    await expect(card(page, 'Mooring place')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Actions for Mooring place (copy)' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(prepare.toast(page)).toContainText('Template deleted successfully');
-  await expect(card(page, 'Mooring place (copy)')).toBeHidden();
-  await page.goto('/templates?q=nowhere');
-  await expect(page.getByText('No templates found')).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Actions for Mooring place (copy)' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(prepare.toast(page)).toContainText('Template deleted successfully');
+    await expect(card(page, 'Mooring place (copy)')).toBeHidden();
+    await page.goto('/templates?q=nowhere');
+    await expect(page.getByText('No templates found')).toBeVisible();
+  },
+);
 
 test('the sixth template of the Free plan is refused with the numbers and the way out', async ({
   ada: { page },
@@ -146,7 +149,7 @@ test('what cannot be loaded or created is said, and nothing typed is lost', asyn
   await expect(dialog.getByLabel('Name')).toHaveValue('Kept');
 });
 
-test('templates fit the narrowest phone', async ({ ada: { page } }) => {
+test('templates fit the narrowest phone', inTheLongRun, async ({ ada: { page } }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/templates');
   await create(page, 'Averylongnameinonewordthatdoesnotfitanywhere', 'On a phone');

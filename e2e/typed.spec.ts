@@ -4,7 +4,7 @@ import { mallory, signUp, type AccountHolder } from '#testing/sign-up.ts';
 import { expect, test } from './fixtures.ts';
 import { saved } from './prepare.ts';
 import { draftByProgram } from './sent-by-program.ts';
-import { sweeps } from './sweep.ts';
+import { inTheLongRun, sweeps } from './sweep.ts';
 import { forms, inEditor, makeThings, selectField, type Form, type Made } from './typed-forms.ts';
 
 /** What changes something; what a page reads in the meantime is answered. */
@@ -170,22 +170,23 @@ async function signIn(page: Page, person: AccountHolder, address: string | RegEx
   );
 }
 
-test('what Ada typed is hers: whoever signs in in her place finds nothing of it', async ({
-  ada: { page, ...ada },
-  server,
-}) => {
-  await signUp(server.baseUrl, mallory);
-  for (const person of [ada, mallory]) {
-    await page.goto('/templates?dialog=create');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Lease');
-    await dialog.getByLabel('Description').fill('For berths 11 to 14');
-    await page.context().clearCookies();
-    await dialog.getByRole('button', { name: 'Create Template' }).click();
-    await signIn(page, person, '/templates?dialog=create');
-    await expect(dialog.getByLabel('Name')).toHaveValue(person === mallory ? '' : 'Lease');
-  }
-});
+test(
+  'what Ada typed is hers: whoever signs in in her place finds nothing of it',
+  inTheLongRun,
+  async ({ ada: { page, ...ada }, server }) => {
+    await signUp(server.baseUrl, mallory);
+    for (const person of [ada, mallory]) {
+      await page.goto('/templates?dialog=create');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Lease');
+      await dialog.getByLabel('Description').fill('For berths 11 to 14');
+      await page.context().clearCookies();
+      await dialog.getByRole('button', { name: 'Create Template' }).click();
+      await signIn(page, person, '/templates?dialog=create');
+      await expect(dialog.getByLabel('Name')).toHaveValue(person === mallory ? '' : 'Lease');
+    }
+  },
+);
 
 test('fields that could not be saved before Ada signed in again are on the page, and are saved', async ({
   ada: { page, ...ada },

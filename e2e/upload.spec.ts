@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
+import { inTheLongRun } from './sweep.ts';
 
 /** Specification §2 'Upload dialog and /upload page', §4 'Upload dialog', §5 'Upload', §8 and §9. */
 test('the dialog cannot be closed while it uploads, trims the title, and forgets both afterwards', async ({
@@ -43,29 +44,31 @@ test('the dialog cannot be closed while it uploads, trims the title, and forgets
   await expect(dialog).not.toContainText('other.pdf');
 });
 
-test('the page falls back to the file’s name, and Cancel goes back to the dashboard', async ({
-  ada: { page },
-}) => {
-  await page.goto('/upload');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL('/dashboard');
-  await page.goto('/upload');
-  await page.getByRole('button', { name: 'Upload Document' }).click();
-  await expect(prepare.toast(page)).toContainText('No file selected');
-  await expect(prepare.toast(page)).toContainText('Please select a document to upload');
-  await page.getByLabel('File', { exact: true }).setInputFiles({
-    name: 'notes.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('Notes'),
-  });
-  await expect(page.getByRole('alert')).toHaveText('File rejected:File type must be .pdf or .docx');
-  await page.getByLabel('File', { exact: true }).setInputFiles(lease(1));
-  await page.getByLabel('Document Title').fill('');
-  await page.getByRole('button', { name: 'Upload Document' }).click();
-  await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/, { timeout: 60_000 });
-  await expect(page).toHaveTitle(/^lease\S* · /);
-  await expect(page).not.toHaveTitle(/\.pdf/);
-});
+test(
+  'the page falls back to the file’s name, and Cancel goes back to the dashboard',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await page.goto('/upload');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL('/dashboard');
+    await page.goto('/upload');
+    await page.getByRole('button', { name: 'Upload Document' }).click();
+    await expect(prepare.toast(page)).toContainText('No file selected');
+    await expect(prepare.toast(page)).toContainText('Please select a document to upload');
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Notes'),
+    });
+    await expect(page.getByRole('alert')).toHaveText('File rejected:File type must be .pdf or .docx');
+    await page.getByLabel('File', { exact: true }).setInputFiles(lease(1));
+    await page.getByLabel('Document Title').fill('');
+    await page.getByRole('button', { name: 'Upload Document' }).click();
+    await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/, { timeout: 60_000 });
+    await expect(page).toHaveTitle(/^lease\S* · /);
+    await expect(page).not.toHaveTitle(/\.pdf/);
+  },
+);
 
 test('an upload that fails says what the server said, or only that it failed', async ({ ada: { page } }) => {
   const answers = [

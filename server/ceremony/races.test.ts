@@ -4,13 +4,14 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { expireDocument } from '../documents/sending/end-document.ts';
 import { issueLink } from '../records/link-store.ts';
 import { linkToken } from '../crypto/signing-link.ts';
 
 /** `npm run races` plays two hundred rounds of each; `npm test` has time for fewer. */
-const rounds = Number(process.env['RACE_ROUNDS'] ?? 20);
+const rounds = Number(process.env['RACE_ROUNDS'] ?? (longRun ? 20 : 6));
 
 type Round = { office: Office; ada: Desk; document: DocumentDetail; signer: Signer; first: number };
 type Loser = { code: string; status: number };

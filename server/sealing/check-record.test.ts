@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
 import type { Database } from '#server/db/database.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { openOffice } from '#testing/open-office.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
 import { disagreement, inkDisagrees } from './check-record.ts';
 import type { SigningRecord } from './signing-record.ts';
@@ -125,10 +125,16 @@ describe('how Grace signed, as her event says it', () => {
   });
 });
 
-describeOnEveryDatabase('what was changed behind the product’s back after Grace signed', (open) => {
+describeOnOneDatabase('what was changed behind the product’s back after Grace signed', (open) => {
+  let database: TestDatabase;
+  let office: Office;
+  beforeAll(async () => {
+    database = await open();
+    office = await openOffice(database);
+  });
+  afterAll(() => office.close());
+
   test.for(changes)('%s: is not signed any further, or not sealed', async ([, problem, change]) => {
-    const database = await open();
-    const office = await openOffice(database);
     const ada = await office.desk();
     const box = { page: 1, x: 20, y: 20, width: 190, height: 26 };
     const lease = await ada.prepare(sampleLease(1), [grace, linus, { ...hana, role: 'cc' }], ([graceId]) => [

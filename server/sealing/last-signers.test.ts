@@ -3,10 +3,11 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 /** Thirty on each database with every run of the tests; `npm run races` does two hundred. */
-const rounds = Number(process.env['RACE_ROUNDS'] ?? 30);
+const rounds = Number(process.env['RACE_ROUNDS'] ?? (longRun ? 30 : 8));
 
 describeOnEveryDatabase('the last two signers finish at the same instant', (open) => {
   test(
