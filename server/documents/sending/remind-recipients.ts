@@ -3,6 +3,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
+import { refuseByChoice } from '../../mail/mail-choice-store.ts';
 import { onePerMailbox } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
@@ -63,6 +64,9 @@ export async function remindDue(services: Services): Promise<void> {
   for (const { account_id, id } of due) await remindByRule(services, account_id, id);
 }
 
+/** When an account whose mail is paused is looked at again, in ms; nothing of its rule is used up meanwhile. */
+const pausedFor = 6 * 3_600_000;
+
 /** Under the lock it is looked at again: who has acted meanwhile, or was just reminded by hand, is left alone. */
 async function remindByRule(services: Services, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
@@ -70,9 +74,12 @@ async function remindByRule(services: Services, accountId: string, id: string): 
     if (whole?.document.status !== 'sent') return;
     const now = services.clock();
     const reminded: StoredRecipient[] = [];
+    const paused = await refuseByChoice(tx, accountId, [], now);
     for (const recipient of whole.recipients) {
       if (recipient.remindAt === null || recipient.remindAt.getTime() > now) continue;
-      if (isAwaited(whole.document.signingOrder, whole.recipients, recipient)) {
+      if (paused) {
+        await saveRecipient(tx, whole.document, recipient.id, { remind_at: new Date(now + pausedFor) });
+      } else if (isAwaited(whole.document.signingOrder, whole.recipients, recipient)) {
         await remind(tx, services, whole, recipient);
         reminded.push(recipient);
       } else {

@@ -8,6 +8,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
 import { extendExpiry, warnDue } from './extend-expiry.ts';
+import { newId } from '../../db/new-id.ts';
 import { remindDue } from './remind-recipients.ts';
 import { expireDue } from './watch-expiry.ts';
 
@@ -98,6 +99,33 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect(subjects(grace.email)).toHaveLength(3);
     expect(subjects(linus.email)).toHaveLength(2);
     expect((await eventsOf(id)).filter((type) => type === 'reminder_issued')).toHaveLength(3);
+  });
+
+  test('reminders by rule wait while the mail of the account is paused, and none is used up', async () => {
+    const { id } = await out([grace], { reminders: { everyDays: 2, most: 1 } });
+    const rows = Array.from({ length: 12 }, (_, index) => ({
+      ...{ account_id: ada.accountId, id: newId(office.now()), document_id: newId(office.now()) },
+      ...{ kind: 'invitation', to_name: '', to_address: `list.${index}@elsewhere.example` },
+      ...{
+        state: 'bounced',
+        reply: '550 No such user',
+        created_at: new Date(office.now()),
+        due_at: new Date(office.now()),
+      },
+    }));
+    await office.ports.database.db.insertInto('mails').values(rows).execute();
+    const reminded = async (): Promise<number> => {
+      await remindDue(services());
+      await office.settled();
+      return (await eventsOf(id)).filter((type) => type === 'reminder_issued').length;
+    };
+    office.wait(2 * day);
+    await signInAgain();
+    expect([await reminded(), await reminded()]).toEqual([0, 0]);
+    office.wait(6 * day);
+    await signInAgain();
+    expect(await reminded()).toBe(1);
+    expect(subjects(grace.email)).toHaveLength(2);
   });
 
   test('the recipients are warned before the end, once, and again after she gave them more time', async () => {
