@@ -28,6 +28,8 @@ export const refusalCodes = [
   'upload-too-many-files',
   'upload-wrong-type',
   'upload-refused',
+  'file-harmful',
+  'file-not-scanned',
   'fields-lost',
   'conversion-unavailable',
   'conversion-failed',

@@ -123,6 +123,11 @@ const settings = z.object({
   STRIPE_PRICE_BUSINESS: price().optional(),
   /** LibreOffice's program, when it is not found on PATH. */
   SOFFICE_PATH: z.string().optional(),
+  /**
+   * A virus scanner that gets each file handed in at its standard input and exits with 0 where it finds nothing, with 1
+   * where the file is harmful; such as `clamdscan --no-summary -`. What it cannot tell is not taken in.
+   */
+  SCAN_COMMAND: z.string().trim().min(1).optional(),
 });
 
 export interface Config {
@@ -157,6 +162,7 @@ export interface Config {
   /** undefined: the built-in sandbox. */
   stripe: StripeSettings | undefined;
   sofficePath: string | undefined;
+  scanCommand: string | undefined;
 }
 
 export interface StripeSettings {
@@ -227,6 +233,7 @@ export function loadConfig(
         }
       : undefined,
     sofficePath: value.SOFFICE_PATH,
+    scanCommand: value.SCAN_COMMAND,
   };
 }
 

@@ -1,3 +1,4 @@
+import { noScanner, openScanCommand } from './adapters/scanner/scan-command.ts';
 import { openFirstPages } from './ceremony/first-pages.ts';
 import type { Config } from './config.ts';
 import { deriveSecret, type SecretUse } from './crypto/secret-key.ts';
@@ -8,6 +9,7 @@ import { openJobQueue } from './jobs/job-queue.ts';
 import { mailSender } from './mail/mail-sender.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
+import type { FileScanner } from './ports/file-scanner.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Payments } from './ports/payment-provider.ts';
@@ -26,6 +28,8 @@ export type Ports = {
   outbox: Mailer;
   pdf: PdfEngine;
   docx: DocxConverter;
+  /** Without one, the command of the settings is run, if there is any. */
+  scanner?: FileScanner;
   key: SealKey;
   payments: Payments;
   clock: Clock;
@@ -39,6 +43,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
   return {
     ...{ ...ports, config, db, plans, newAccountMails, publicUrl, provider: payments.provider },
     ...{ from: mailSender(config), bounces: bounces?.address },
+    scanner: ports.scanner ?? (config.scanCommand ? openScanCommand(config.scanCommand) : noScanner),
     jobs: await openJobQueue(database),
     linkKey: keyOf('signing link'),
     draftKey: keyOf('ceremony draft'),

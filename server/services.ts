@@ -8,6 +8,7 @@ import type { UploadTurns } from './files/upload-turns.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
+import type { FileScanner } from './ports/file-scanner.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
@@ -29,6 +30,8 @@ export type Services = {
   files: FileStore;
   pdf: PdfEngine;
   docx: DocxConverter;
+  /** Looks for malware in what is handed in. */
+  scanner: FileScanner;
   key: SealKey;
   provider: PaymentProvider;
   mailer: Mailer;

@@ -3,6 +3,7 @@ import { largestAttachment, type AttachedFile } from '#core/field/attached-file.
 import type { Field } from '#core/field/field.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
+import { refuseHarmful } from '../files/refuse-harmful.ts';
 import { fitFor, type PdfEngine } from '../ports/pdf-engine.ts';
 import { holdStorage, refuseStorage } from '../account/storage-store.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -41,6 +42,8 @@ export async function attachFile(
     return refuse('attachment-refused', 'The file is larger than 10 MB. Choose a smaller one.');
   }
   if (await refuseStorage(services.db, owner.accountId, sent.bytes.length, services)) return noRoom;
+  const harmful = await refuseHarmful(services.scanner, sent.bytes);
+  if (harmful) return harmful;
   if (mediaType === 'application/pdf' && !(await canBeShown(services, owner.accountId, sent.bytes))) {
     return refuse(
       'attachment-refused',

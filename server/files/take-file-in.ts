@@ -7,6 +7,7 @@ import type { PreparedFile } from '../ports/pdf-engine.ts';
 import { mediaTypes, type DraftFile } from '../records/draft-file.ts';
 import type { Services } from '../services.ts';
 import { fileKind, type FileKind } from './file-kind.ts';
+import { refuseHarmful } from './refuse-harmful.ts';
 import { fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
 
 export type SentFile = { fileName: string; bytes: Uint8Array };
@@ -24,7 +25,7 @@ export type TakenIn = {
  * before the work is done, and so is the room that the account has. `changes` are what normalising altered.
  */
 export async function takeFileIn(
-  services: Pick<Services, 'db' | 'files' | 'pdf' | 'docx' | 'clock' | 'plans'>,
+  services: Pick<Services, 'db' | 'files' | 'pdf' | 'docx' | 'scanner' | 'clock' | 'plans'>,
   accountId: string,
   { fileName, bytes }: SentFile,
   allowed: () => Promise<Refusal | undefined>,
@@ -33,6 +34,8 @@ export async function takeFileIn(
   if (isRefusal(kind)) return kind;
   const early = (await allowed()) ?? (await refuseStorage(services.db, accountId, bytes.length, services));
   if (early) return early;
+  const harmful = await refuseHarmful(services.scanner, bytes);
+  if (harmful) return harmful;
   const pdf = kind === 'docx' ? await convert(services, accountId, bytes) : bytes;
   if (isRefusal(pdf)) return pdf;
   const prepared = await prepare(services, accountId, pdf);

@@ -44,7 +44,7 @@ export function openUploadTurns(clock: Clock): UploadTurns {
 }
 
 /** Refused only after the file was worked on. One of the wrong kind or size costs nothing. */
-const costly = new Set(['upload-refused', 'conversion-failed']);
+const costly = new Set(['upload-refused', 'conversion-failed', 'file-harmful']);
 
 function tooMany(retryAfter: number): Refusal {
   const sentence = `Many files were uploaded in a short time. Nothing of this one was kept. Wait ${

@@ -27,6 +27,8 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'upload-too-many-files': 422,
   'upload-wrong-type': 415,
   'upload-refused': 422,
+  'file-harmful': 422,
+  'file-not-scanned': 503,
   'fields-lost': 409,
   'conversion-unavailable': 422,
   'conversion-failed': 422,

@@ -1,0 +1,18 @@
+import { refuse, type Refusal } from '#core/refusal.ts';
+import type { FileScanner } from '../ports/file-scanner.ts';
+
+/** Why a file is not taken in because of what the operator's scanner says; undefined when it found nothing. */
+export async function refuseHarmful(scanner: FileScanner, file: Uint8Array): Promise<Refusal | undefined> {
+  const found = await scanner.scan(file);
+  if (found === 'clean') return undefined;
+  return found === 'harmful' ? harmful : notScanned;
+}
+
+const harmful = refuse(
+  'file-harmful',
+  'The virus scanner of this server found something harmful in this file. Nothing of it was kept. Choose another file.',
+);
+const notScanned = refuse(
+  'file-not-scanned',
+  'This file could not be checked for viruses just now. Nothing of it was kept. Try again in a few minutes.',
+);

@@ -1,0 +1,105 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grace } from '#testing/cast.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { openScanCommand } from '../adapters/scanner/scan-command.ts';
+import type { Scanned } from '../ports/file-scanner.ts';
+
+/** Taken apart, so that no scanner on a developer's machine takes this file away. */
+const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
+
+describe('the operator’s own scanner (SCAN_COMMAND, S-28)', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countersign-scan-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function command(name: string, script: string): Promise<string> {
+    const file = join(folder, name);
+    await writeFile(file, `#!/bin/sh\n${script}\n`);
+    await chmod(file, 0o755);
+    return file;
+  }
+
+  test.each<[string, string, string, Scanned]>([
+    ['a clean file', 'find', 'grep -q EICAR && exit 1 || exit 0', 'clean'],
+    ['a scanner that stops reading and finds nothing', 'early', 'exit 0', 'clean'],
+    ['a scanner with a fault of its own', 'fault', 'cat > /dev/null; exit 2', 'unknown'],
+    ['a scanner that was killed', 'killed', 'kill -9 $$', 'unknown'],
+  ])('%s', async (_, name, script, found) => {
+    const scanner = openScanCommand(await command(name, script));
+    expect(await scanner.scan(sampleLease(3))).toBe(found);
+  });
+
+  test('a harmful file, by a command with arguments, which no shell reads', async () => {
+    const scanner = openScanCommand(
+      `${await command('args', 'test "$1" = "--not;exit" && grep -q "$2" && exit 1')} --not;exit EICAR`,
+    );
+    expect(await scanner.scan(Buffer.from(eicar))).toBe('harmful');
+  });
+
+  test('a command that is not there, and one that never answers', async () => {
+    expect(await openScanCommand(join(folder, 'nowhere')).scan(sampleLease(1))).toBe('unknown');
+    const hangs = openScanCommand(await command('hangs', 'exec sleep 600'), 200);
+    expect(await hangs.scan(sampleLease(1))).toBe('unknown');
+  });
+});
+
+describe('what the scanner says of a file that is handed in', () => {
+  let office: Office;
+  let ada: Desk;
+  let says: Scanned = 'clean';
+  beforeAll(async () => {
+    const scanner = { scan: () => Promise.resolve(says) };
+    office = await openOffice(await openOneDatabase(), { ports: { scanner } });
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  const form = (fields: Record<string, string> = {}) => ({
+    ...{
+      method: 'POST' as const,
+      body: multipartBody([{ name: 'passport.pdf', bytes: sampleLease(1) }], fields),
+    },
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+  const stored = async () => {
+    const names = [];
+    for await (const name of office.ports.files.putBefore(office.now() + 1000)) names.push(name);
+    return names.sort();
+  };
+
+  test.each([
+    ['harmful', 422, 'file-harmful'],
+    ['unknown', 503, 'file-not-scanned'],
+  ] as const)(
+    '%s: neither a document, nor a template, nor an attachment is made of it (L7)',
+    async (found, status, code) => {
+      says = 'clean';
+      const lease = await ada.prepare(sampleLease(1), [grace], ([id]) => [
+        { type: 'attachment', page: 1, x: 20, y: 20, width: 150, height: 30, recipientId: id! },
+      ]);
+      await ada.send(lease.id);
+      await office.settled();
+      const signer = ada.signer(grace.email);
+      const field = (await signer.view()).body.fields[0]!.id;
+      const before = await stored();
+      says = found;
+      expect(await ada.upload(sampleLease(1))).toMatchObject({ status, body: { code } });
+      expect(
+        await ada.ask('/api/templates/upload', form({ name: 'Lease', category: 'Legal' })),
+      ).toMatchObject({ status, body: { code } });
+      expect(await signer.ask(`/attachments/${field}`, form())).toMatchObject({ status, body: { code } });
+      expect(await stored()).toEqual(before);
+      says = 'clean';
+      expect((await signer.ask(`/attachments/${field}`, form())).status).toBe(201);
+    },
+  );
+});
