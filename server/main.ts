@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { libreOfficeConverter } from './adapters/docx/libreoffice.ts';
+import { openScanCommand } from './adapters/scanner/scan-command.ts';
 import { diskFileStore } from './adapters/file-store/disk.ts';
 import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
 import { openSmtp } from './adapters/mailer/smtp.ts';
@@ -51,6 +52,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
     outbox,
     pdf: openWorkerPool(),
     docx: libreOfficeConverter({ program: config.sofficePath, hidden: [config.dataDir] }),
+    ...(config.scanCommand && { scanner: openScanCommand(config.scanCommand) }),
     key,
     payments: config.stripe
       ? { provider: stripeOf(config.stripe) }

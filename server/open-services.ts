@@ -1,4 +1,3 @@
-import { noScanner, openScanCommand } from './adapters/scanner/scan-command.ts';
 import { openFirstPages } from './ceremony/first-pages.ts';
 import type { Config } from './config.ts';
 import { deriveSecret, type SecretUse } from './crypto/secret-key.ts';
@@ -28,12 +27,14 @@ export type Ports = {
   outbox: Mailer;
   pdf: PdfEngine;
   docx: DocxConverter;
-  /** Without one, the command of the settings is run, if there is any. */
+  /** Without one nothing is looked for. */
   scanner?: FileScanner;
   key: SealKey;
   payments: Payments;
   clock: Clock;
 };
+
+const noScanner: FileScanner = { scan: () => Promise.resolve('clean') };
 
 export async function openServices(config: Config, { payments, ...ports }: Ports): Promise<Services> {
   const { database, clock } = ports;
@@ -43,7 +44,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
   return {
     ...{ ...ports, config, db, plans, newAccountMails, publicUrl, provider: payments.provider },
     ...{ from: mailSender(config), bounces: bounces?.address },
-    scanner: ports.scanner ?? (config.scanCommand ? openScanCommand(config.scanCommand) : noScanner),
+    scanner: ports.scanner ?? noScanner,
     jobs: await openJobQueue(database),
     linkKey: keyOf('signing link'),
     draftKey: keyOf('ceremony draft'),

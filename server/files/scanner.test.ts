@@ -80,7 +80,7 @@ describe('what the scanner says of a file that is handed in', () => {
     ['harmful', 422, 'file-harmful'],
     ['unknown', 503, 'file-not-scanned'],
   ] as const)(
-    '%s: neither a document, nor a template, nor an attachment is made of it (L7)',
+    '%s: neither a document, nor another file of one, nor an attachment is made of it (L7)',
     async (found, status, code) => {
       says = 'clean';
       const lease = await ada.prepare(sampleLease(1), [grace], ([id]) => [
@@ -90,12 +90,14 @@ describe('what the scanner says of a file that is handed in', () => {
       await office.settled();
       const signer = ada.signer(grace.email);
       const field = (await signer.view()).body.fields[0]!.id;
+      const draft = await ada.prepare(sampleLease(2), [grace]);
       const before = await stored();
       says = found;
       expect(await ada.upload(sampleLease(1))).toMatchObject({ status, body: { code } });
-      expect(
-        await ada.ask('/api/templates/upload', form({ name: 'Lease', category: 'Legal' })),
-      ).toMatchObject({ status, body: { code } });
+      expect(await ada.ask(`/api/documents/${draft.id}/file`, { ...form(), method: 'PUT' })).toMatchObject({
+        status,
+        body: { code },
+      });
       expect(await signer.ask(`/attachments/${field}`, form())).toMatchObject({ status, body: { code } });
       expect(await stored()).toEqual(before);
       says = 'clean';
