@@ -136,7 +136,13 @@ export const listDocumentsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
-export const uploadAnswer = documentDetail;
+/** The text parts of the form of POST /api/documents/upload. Without a title it is the file's name. */
+export const uploadForm = z.object({ title: z.string().optional(), folderId: z.string().optional() });
+/** The text parts of the form of PUT /api/documents/{id}/file; with `confirm` fields may be lost. */
+export const replaceFileForm = z.object({
+  revision: z.string().optional(),
+  confirm: z.enum(['true', 'false']).optional(),
+});
 
 /** PUT /api/documents/{id}: the draft's title. */
 export const renameBody = z.object({ title: z.string().min(1).max(200) });

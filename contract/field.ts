@@ -50,6 +50,32 @@ export const fieldProperties = z.object({
     .optional(),
 });
 
+/** The same as it is answered: limits bind what is typed, and must not keep from reading what was stored before. */
+const shownProperties = z.object({
+  help: z.string().optional(),
+  placeholder: z.string().optional(),
+  value: z.string().optional(),
+  readOnly: z.boolean().optional(),
+  multiline: z.boolean().optional(),
+  comb: z.number().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  format: z.enum(textFormats).optional(),
+  mask: z.string().optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  decimals: z.number().optional(),
+  choices: z.array(z.string()).optional(),
+  group: z.string().optional(),
+  choice: z.string().optional(),
+  atLeast: z.number().optional(),
+  atMost: z.number().optional(),
+  party: z.number().optional(),
+  showWhen: z
+    .object({ fieldId: z.string(), is: z.enum(['filled', 'equals', 'contains']), value: z.string() })
+    .optional(),
+}) satisfies z.ZodType<z.output<typeof fieldProperties>>;
+
 /** A placed field: points of the page as displayed, origin top left; pages count from 1. */
 export const field = z.object({
   id: z.string(),
@@ -62,7 +88,7 @@ export const field = z.object({
   recipientId: z.string().nullable(),
   required: z.boolean(),
   label: z.string(),
-  properties: fieldProperties.optional(),
+  properties: shownProperties.optional(),
 });
 export type FieldView = z.infer<typeof field>;
 

@@ -60,6 +60,9 @@ export const severalAnswer = z.object({
 });
 export type SeveralAnswer = z.infer<typeof severalAnswer>;
 
+/** POST /api/documents/{id}/duplicate */
+export const duplicateAnswer = z.object({ id: z.string(), title: z.string() });
+
 /** DELETE /api/bin */
 export const emptyBinAnswer = z.object({ purged: z.number().int() });
 

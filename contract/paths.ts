@@ -35,3 +35,81 @@ export const contactPaths = {
 export const aboutPaths = {
   readOpenApi: 'GET /api/openapi.json',
 } as const satisfies Record<string, Address>;
+
+export const documentPaths = {
+  uploadDocument: 'POST /api/documents/upload',
+  listDocuments: 'GET /api/documents',
+  listDocumentOwners: 'GET /api/documents/owners',
+  readDocument: 'GET /api/documents/{id}',
+  renameDocument: 'PUT /api/documents/{id}',
+  putFields: 'PUT /api/documents/{id}/fields',
+  putRecipients: 'PUT /api/documents/{id}/recipients',
+  replaceFile: 'PUT /api/documents/{id}/file',
+  readCovers: 'GET /api/documents/{id}/covers',
+  readFile: 'GET /api/documents/{id}/file',
+  readOriginal: 'GET /api/documents/{id}/original',
+  readThumbnail: 'GET /api/documents/{id}/thumbnail',
+  downloadDocument: 'GET /api/documents/{id}/download',
+  readTrail: 'GET /api/documents/{id}/trail',
+  readEvidence: 'GET /api/documents/{id}/evidence',
+  listAttachments: 'GET /api/documents/{id}/attachments',
+  readAttachment: 'GET /api/documents/{id}/attachments/{fieldId}',
+} as const satisfies Record<string, Address>;
+
+/** What a sender does about a document that goes out, or is out. */
+export const sendingPaths = {
+  sendDocument: 'POST /api/documents/{id}/send',
+  voidDocument: 'POST /api/documents/{id}/void',
+  remindRecipients: 'POST /api/documents/{id}/remind',
+  extendExpiry: 'POST /api/documents/{id}/extend',
+  correctRecipient: 'POST /api/documents/{id}/recipients/{recipientId}/correct',
+  resendMail: 'POST /api/documents/{id}/recipients/{recipientId}/resend',
+  changeAccessCode: 'POST /api/documents/{id}/recipients/{recipientId}/access-code',
+  handOver: 'POST /api/documents/{id}/recipients/{recipientId}/hand-over',
+  signMyself: 'POST /api/documents/{id}/recipients/{recipientId}/sign-myself',
+  retrySeal: 'POST /api/documents/{id}/seal',
+} as const satisfies Record<string, Address>;
+
+/** Folders, the bin, and acts on several documents. */
+export const libraryPaths = {
+  listFolders: 'GET /api/folders',
+  createFolder: 'POST /api/folders',
+  changeFolder: 'PUT /api/folders/{id}',
+  deleteFolder: 'DELETE /api/folders/{id}',
+  moveDocuments: 'POST /api/documents/move',
+  deleteDocument: 'DELETE /api/documents/{id}',
+  deleteDocuments: 'POST /api/documents/delete',
+  duplicateDocument: 'POST /api/documents/{id}/duplicate',
+  packDocuments: 'GET /api/documents/archive',
+  restoreDocuments: 'POST /api/bin/restore',
+  purgeDocuments: 'POST /api/bin/purge',
+  emptyBin: 'DELETE /api/bin',
+} as const satisfies Record<string, Address>;
+
+export const templatePaths = {
+  listTemplates: 'GET /api/templates',
+  createTemplate: 'POST /api/templates',
+  uploadTemplate: 'POST /api/templates/upload',
+  readTemplate: 'GET /api/templates/{id}',
+  changeTemplate: 'PUT /api/templates/{id}',
+  deleteTemplate: 'DELETE /api/templates/{id}',
+  readTemplateFile: 'GET /api/templates/{id}/file',
+  putTemplateFile: 'PUT /api/templates/{id}/file',
+  readTemplateThumbnail: 'GET /api/templates/{id}/thumbnail',
+  putTemplateFields: 'PUT /api/templates/{id}/fields',
+  putTemplateRoles: 'PUT /api/templates/{id}/roles',
+  duplicateTemplate: 'POST /api/templates/{id}/duplicate',
+  useTemplate: 'POST /api/templates/{id}/use',
+} as const satisfies Record<string, Address>;
+
+export const bulkPaths = {
+  readBulkSample: 'GET /api/templates/{id}/bulk/sample',
+  previewBulk: 'POST /api/templates/{id}/bulk/preview',
+  startBulk: 'POST /api/templates/{id}/bulk',
+  listBulks: 'GET /api/bulk',
+  readBulk: 'GET /api/bulk/{id}',
+  pauseBulk: 'POST /api/bulk/{id}/pause',
+  resumeBulk: 'POST /api/bulk/{id}/resume',
+  cancelBulk: 'POST /api/bulk/{id}/cancel',
+  readBulkResult: 'GET /api/bulk/{id}/result',
+} as const satisfies Record<string, Address>;

@@ -1,10 +1,23 @@
 import type { z } from 'zod';
 import type { Address, ParamNames } from './paths.ts';
 import { aboutRows } from './routes/about.ts';
+import { bulkRows } from './routes/bulk.ts';
 import { contactRows } from './routes/contacts.ts';
+import { documentRows } from './routes/documents.ts';
+import { libraryRows } from './routes/library.ts';
+import { sendingRows } from './routes/sending.ts';
+import { templateRows } from './routes/templates.ts';
 
 /** The table: all that the server answers. Registration, the client's calls and the OpenAPI file are made of it. */
-export const routes = { ...aboutRows, ...contactRows };
+export const routes = {
+  ...aboutRows,
+  ...contactRows,
+  ...documentRows,
+  ...sendingRows,
+  ...libraryRows,
+  ...templateRows,
+  ...bulkRows,
+};
 
 type Table = typeof routes;
 /** The rows by their address, which is what the client holds of them. */

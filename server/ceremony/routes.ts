@@ -10,6 +10,7 @@ import {
   paperBody,
   signBody,
 } from '#contract/ceremony.ts';
+import { sendingRows } from '#contract/routes/sending.ts';
 import { gateLifetime } from '#core/ceremony/gate.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { whyNot } from '#core/ceremony/act.ts';
@@ -21,9 +22,9 @@ import { sendRefusal } from '../http/problems.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsUploadedBytes } from '../http/security-headers.ts';
 import { ownerOf } from '../records/owner.ts';
-import { signedIn } from '../http/signed-in.ts';
-import { readForm } from '../files/read-upload.ts';
+import { serve } from '../http/serve.ts';
 import { pdfName, sendPdf } from '../files/send-file.ts';
+import { readForm } from '../files/read-upload.ts';
 import { attachFile } from './attach-file.ts';
 import type { CeremonyServices, Visitor } from './ceremony-services.ts';
 import { askForPaper, resumeSigning } from './ask-for-paper.ts';
@@ -248,18 +249,12 @@ const passCookie = 'pass';
 
 /** For account holders: the ceremony of one recipient on the sender's own device. */
 function handingOver(app: App, services: CeremonyServices): void {
-  const schema = { params: z.object({ id: z.string(), recipientId: z.string() }) };
-  for (const [path, via] of [
-    ['hand-over', 'in-person'],
-    ['sign-myself', 'own-account'],
-  ] as const) {
-    const address = `/api/documents/:id/recipients/:recipientId/${path}`;
-    app.post(address, { preHandler: signedIn, schema }, async (request, reply) => {
-      const { id, recipientId } = request.params;
-      const answer = await handOverLink(services, ownerOf(request.user), id, recipientId, via);
-      return isRefusal(answer) ? sendRefusal(reply, answer) : reply.send(answer);
-    });
-  }
+  serve(app, sendingRows.handOver, ({ user, params: { id, recipientId } }) =>
+    handOverLink(services, ownerOf(user), id, recipientId, 'in-person'),
+  );
+  serve(app, sendingRows.signMyself, ({ user, params: { id, recipientId } }) =>
+    handOverLink(services, ownerOf(user), id, recipientId, 'own-account'),
+  );
 }
 
 const notCompleted = refuse(

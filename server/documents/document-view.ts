@@ -1,4 +1,6 @@
+import { addressOf } from '#contract/address.ts';
 import type { DocumentDetail, DocumentSummary, FieldView, RecipientView } from '#contract/documents.ts';
+import { documentPaths } from '#contract/paths.ts';
 import { isShut } from '#core/ceremony/gate.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { isAwaited } from '#core/document/tend.ts';
@@ -17,7 +19,7 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
   const { document, recipients, fields } = whole;
   return {
     ...documentSummaryView(document, countsOf(whole)),
-    fileUrl: `/api/documents/${document.id}/file`,
+    fileUrl: addressOf(documentPaths.readFile, { params: { id: document.id } }),
     fileName: document.fileName,
     revision: document.revision,
     pages: document.pages.map(({ width, height }) => ({ width, height })),
@@ -55,7 +57,10 @@ export function documentSummaryView(document: StoredDocument, counts: Counts): D
     folderId: document.folderId,
     ownerId: document.createdBy,
     deletedAt: document.deletedAt?.toISOString() ?? null,
-    thumbnailUrl: `/api/documents/${document.id}/thumbnail?v=${shownFile(document).slice(0, 16)}`,
+    thumbnailUrl: addressOf(documentPaths.readThumbnail, {
+      params: { id: document.id },
+      query: { v: shownFile(document).slice(0, 16) },
+    }),
   };
 }
 

@@ -1,23 +1,14 @@
 import multipart from '@fastify/multipart';
-import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
-import {
-  type coversAnswer,
-  listDocumentsQuery,
-  putFieldsBody,
-  putRecipientsBody,
-  renameBody,
-  sendBody,
-  voidBody,
-} from '#contract/documents.ts';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { documentRows } from '#contract/routes/documents.ts';
+import { sendingRows } from '#contract/routes/sending.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
-import { answerOnce, keyedRequest } from '../http/idempotency.ts';
+import { answerOnce } from '../http/idempotency.ts';
 import { linkToNext } from '../http/link-to-next.ts';
-import { sendRefusal } from '../http/problems.ts';
+import { serve } from '../http/serve.ts';
 import { pdfName, sendPdf, sendStored } from '../files/send-file.ts';
-import { signedIn } from '../http/signed-in.ts';
 import { handedIn } from './library/attachment-list.ts';
 import { coverView } from './draft/covers-view.ts';
 import type { DocumentServices, SendServices } from './document-services.ts';
@@ -37,10 +28,7 @@ import { trailView } from './library/trail-view.ts';
 import { uploadDocument } from './draft/upload-document.ts';
 import type { UploadTurns } from '../files/upload-turns.ts';
 
-const guarded = { preHandler: signedIn };
-const byId = { params: z.object({ id: z.string() }) };
-
-/** The API of documents, for their account holder (decisions.md §6). */
+/** The API of documents, for their account holder. */
 export function documentRoutes(services: SendServices, inTurn: UploadTurns): Feature {
   return async (app) => {
     await app.register(multipart);
@@ -54,133 +42,98 @@ export function documentRoutes(services: SendServices, inTurn: UploadTurns): Fea
 }
 
 function uploadAndList(app: App, services: DocumentServices, inTurn: UploadTurns): void {
-  app.post('/api/documents/upload', guarded, async (request, reply) => {
-    const owner = ownerOf(request.user);
+  serve(app, documentRows.uploadDocument, async ({ user, request }) => {
+    const owner = ownerOf(user);
     const created = await inTurn(owner.accountId, async () => {
       const upload = await readUpload(request);
       return isRefusal(upload) ? upload : uploadDocument(services, owner, upload);
     });
-    return answer(reply.code(201), created);
+    return detailOf(created);
   });
 
-  app.get(
-    '/api/documents',
-    { ...guarded, schema: { querystring: listDocumentsQuery } },
-    async (request, reply) => {
-      const { accountId } = request.user;
-      const folders = await foldersToList(services.db, accountId, request.query);
-      const listing = await listDocuments(services.db, accountId, { ...request.query, folders });
-      reply.header('x-total-count', listing.total);
-      if (listing.more) reply.header('x-total-count-relation', 'at-least');
-      if (listing.next) reply.header('link', linkToNext(request.url, listing.next));
-      return listing.rows.map(({ document, counts }) => documentSummaryView(document, counts));
-    },
-  );
+  serve(app, documentRows.listDocuments, async ({ user: { accountId }, query, request, reply }) => {
+    const folders = await foldersToList(services.db, accountId, query);
+    const listing = await listDocuments(services.db, accountId, { ...query, folders });
+    reply.header('x-total-count', listing.total);
+    if (listing.more) reply.header('x-total-count-relation', 'at-least');
+    if (listing.next) reply.header('link', linkToNext(request.url, listing.next));
+    return listing.rows.map(({ document, counts }) => documentSummaryView(document, counts));
+  });
 
-  app.get('/api/documents/:id', { ...guarded, schema: byId }, async (request, reply) =>
-    answer(reply, (await findDocument(services.db, request.user.accountId, request.params.id)) ?? notFound),
+  serve(app, documentRows.readDocument, async ({ user, params }) =>
+    detailOf((await findDocument(services.db, user.accountId, params.id)) ?? notFound),
   );
 }
 
 function drafts(app: App, services: SendServices): void {
-  app.put(
-    '/api/documents/:id',
-    { ...guarded, schema: { ...byId, body: renameBody } },
-    async (request, reply) =>
-      answer(
-        reply,
-        await renameDraft(services, ownerOf(request.user), request.params.id, request.body.title),
-      ),
+  serve(app, documentRows.renameDocument, async ({ user, params, body }) =>
+    detailOf(await renameDraft(services, ownerOf(user), params.id, body.title)),
   );
 
-  app.put(
-    '/api/documents/:id/fields',
-    { ...guarded, schema: { ...byId, body: putFieldsBody } },
-    async (request, reply) => {
-      const { body } = request;
-      const edit = Array.isArray(body) ? { fields: body } : body;
-      const saved = await putFields(services, ownerOf(request.user), request.params.id, edit);
-      if (isRefusal(saved)) return sendRefusal(reply, saved);
-      return reply.send({ fields: saved.fields.map(fieldView), revision: saved.document.revision });
-    },
-  );
-
-  app.get('/api/documents/:id/covers', { ...guarded, schema: byId }, async (request, reply) => {
-    const whole = await findDocument(services.db, ownerOf(request.user).accountId, request.params.id);
-    if (!whole) return sendRefusal(reply, notFound);
-    const covers = whole.document.status === 'draft' ? await services.sealable.covers(whole) : [];
-    return reply.send({ covers: covers.map(coverView) } satisfies z.infer<typeof coversAnswer>);
+  serve(app, documentRows.putFields, async ({ user, params, body }) => {
+    const edit = Array.isArray(body) ? { fields: body } : body;
+    const saved = await putFields(services, ownerOf(user), params.id, edit);
+    if (isRefusal(saved)) return saved;
+    return { fields: saved.fields.map(fieldView), revision: saved.document.revision };
   });
 
-  app.put(
-    '/api/documents/:id/recipients',
-    { ...guarded, schema: { ...byId, body: putRecipientsBody } },
-    async (request, reply) => {
-      const { body } = request;
-      const edit = Array.isArray(body) ? { recipients: body } : body;
-      const saved = await putRecipients(services, ownerOf(request.user), request.params.id, edit);
-      if (isRefusal(saved)) return sendRefusal(reply, saved);
-      return reply.send({
-        recipients: saved.recipients.map((recipient) => recipientView(recipient, saved)),
-        revision: saved.document.revision,
-      });
-    },
-  );
+  serve(app, documentRows.readCovers, async ({ user, params }) => {
+    const whole = await findDocument(services.db, user.accountId, params.id);
+    if (!whole) return notFound;
+    const covers = whole.document.status === 'draft' ? await services.sealable.covers(whole) : [];
+    return { covers: covers.map(coverView) };
+  });
+
+  serve(app, documentRows.putRecipients, async ({ user, params, body }) => {
+    const edit = Array.isArray(body) ? { recipients: body } : body;
+    const saved = await putRecipients(services, ownerOf(user), params.id, edit);
+    if (isRefusal(saved)) return saved;
+    return {
+      recipients: saved.recipients.map((recipient) => recipientView(recipient, saved)),
+      revision: saved.document.revision,
+    };
+  });
 }
 
 function replacing(app: App, services: DocumentServices, inTurn: UploadTurns): void {
-  /** The form holds the file; `revision` and `confirm` ('true') are text parts. */
-  app.put('/api/documents/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
-    const owner = ownerOf(request.user);
+  serve(app, documentRows.replaceFile, async ({ user, params, request }) => {
+    const owner = ownerOf(user);
     const replaced = await inTurn(owner.accountId, async () => {
       const form = await readForm(request);
       if (isRefusal(form)) return form;
       const { texts, ...file } = form;
       const revision = texts['revision'] === undefined ? undefined : Number(texts['revision']);
       const sent = { ...file, revision, confirmed: texts['confirm'] === 'true' };
-      return replaceFile(services, owner, request.params.id, sent);
+      return replaceFile(services, owner, params.id, sent);
     });
-    return answer(reply, replaced);
+    return detailOf(replaced);
   });
 }
 
 function sending(app: App, services: SendServices): void {
-  app.post(
-    '/api/documents/:id/send',
-    { ...guarded, schema: { ...byId, body: sendBody } },
-    async (request, reply) => {
-      const owner = ownerOf(request.user);
-      const { id } = request.params;
-      const keyed = keyedRequest(request, owner.accountId);
-      if (isRefusal(keyed)) return sendRefusal(reply, keyed);
-      await tryAhead(services, owner, id, request.body);
-      const sent = await inTransaction(services.db, (tx) =>
-        answerOnce(tx, keyed, async () => {
-          const refused = await sendIn(tx, services, owner, id, request.body, 'refuse');
-          const whole = refused ?? (await findDocument(tx, owner.accountId, id)) ?? notFound;
-          return isRefusal(whole) ? whole : { status: 200, body: documentDetailView(whole) };
-        }),
-      );
-      return isRefusal(sent) ? sendRefusal(reply, sent) : reply.code(sent.status).send(sent.body);
-    },
-  );
+  serve(app, sendingRows.sendDocument, async ({ user, params: { id }, body, keyed }) => {
+    const owner = ownerOf(user);
+    await tryAhead(services, owner, id, body);
+    const sent = await inTransaction(services.db, (tx) =>
+      answerOnce(tx, keyed, async () => {
+        const refused = await sendIn(tx, services, owner, id, body, 'refuse');
+        const whole = detailOf(refused ?? (await findDocument(tx, owner.accountId, id)) ?? notFound);
+        return isRefusal(whole) ? whole : { status: 200, body: whole };
+      }),
+    );
+    return isRefusal(sent) ? sent : sent.body;
+  });
 
-  app.post(
-    '/api/documents/:id/void',
-    { ...guarded, schema: { ...byId, body: voidBody } },
-    async (request, reply) =>
-      answer(
-        reply,
-        await voidDocument(services, ownerOf(request.user), request.params.id, request.body.reason),
-      ),
+  serve(app, sendingRows.voidDocument, async ({ user, params, body }) =>
+    detailOf(await voidDocument(services, ownerOf(user), params.id, body.reason)),
   );
 }
 
 function files(app: App, { db, files: store }: DocumentServices): void {
   const sealedTrails = openSealedTrails(store);
-  app.get('/api/documents/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
-    const whole = await findDocument(db, request.user.accountId, request.params.id);
-    if (!whole) return sendRefusal(reply, notFound);
+  serve(app, documentRows.readFile, async ({ user, params, reply }) => {
+    const whole = await findDocument(db, user.accountId, params.id);
+    if (!whole) return notFound;
     return sendPdf(reply, store, {
       sha256: whole.document.baseSha256,
       name: pdfName(whole.document.title),
@@ -188,37 +141,33 @@ function files(app: App, { db, files: store }: DocumentServices): void {
     });
   });
 
-  app.get('/api/documents/:id/download', { ...guarded, schema: byId }, async (request, reply) => {
-    const whole = await findDocument(db, request.user.accountId, request.params.id);
-    if (!whole) return sendRefusal(reply, notFound);
+  serve(app, documentRows.downloadDocument, async ({ user, params, reply }) => {
+    const whole = await findDocument(db, user.accountId, params.id);
+    if (!whole) return notFound;
     const { sealedSha256, title } = whole.document;
-    if (sealedSha256 === null) return sendRefusal(reply, notCompleted);
+    if (sealedSha256 === null) return notCompleted;
     return sendPdf(reply, store, { sha256: sealedSha256, name: pdfName(title, ' (sealed)') });
   });
 
-  app.get('/api/documents/:id/attachments', { ...guarded, schema: byId }, async (request, reply) => {
-    const whole = await findDocument(db, request.user.accountId, request.params.id);
-    return whole ? reply.send(await handedIn(db, whole)) : sendRefusal(reply, notFound);
+  serve(app, documentRows.listAttachments, async ({ user, params }) => {
+    const whole = await findDocument(db, user.accountId, params.id);
+    return whole ? handedIn(db, whole) : notFound;
   });
 
-  app.get(
-    '/api/documents/:id/attachments/:fieldId',
-    { ...guarded, schema: { params: z.object({ id: z.string(), fieldId: z.string() }) } },
-    async (request, reply) => {
-      const whole = await findDocument(db, request.user.accountId, request.params.id);
-      const files = whole ? await handedIn(db, whole) : [];
-      const file = files.find(({ fieldId }) => fieldId === request.params.fieldId);
-      return file ? sendStored(reply, store, file) : sendRefusal(reply, notFound);
-    },
-  );
+  serve(app, documentRows.readAttachment, async ({ user, params, reply }) => {
+    const whole = await findDocument(db, user.accountId, params.id);
+    const files = whole ? await handedIn(db, whole) : [];
+    const file = files.find(({ fieldId }) => fieldId === params.fieldId);
+    return file ? sendStored(reply, store, file) : notFound;
+  });
 
-  app.get('/api/documents/:id/trail', { ...guarded, schema: byId }, async (request, reply) => {
-    const whole = await findDocument(db, request.user.accountId, request.params.id);
-    if (!whole) return sendRefusal(reply, notFound);
+  serve(app, documentRows.readTrail, async ({ user, params, request }) => {
+    const whole = await findDocument(db, user.accountId, params.id);
+    if (!whole) return notFound;
     const view = await trailView({ db, sealedTrails }, whole);
     if (!view.intact || view.sameAsSealed === false)
       request.log.error({ document: whole.document.id }, 'the trail is not the one that was recorded');
-    return reply.send(view);
+    return view;
   });
 }
 
@@ -227,6 +176,6 @@ const notCompleted = refuse(
   'This document is not completed yet. The sealed copy is there as soon as everybody has signed.',
 );
 
-function answer(reply: FastifyReply, outcome: WholeDocument | Refusal): FastifyReply {
-  return isRefusal(outcome) ? sendRefusal(reply, outcome) : reply.send(documentDetailView(outcome));
+function detailOf(outcome: WholeDocument | Refusal): DocumentDetail | Refusal {
+  return isRefusal(outcome) ? outcome : documentDetailView(outcome);
 }

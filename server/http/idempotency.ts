@@ -4,10 +4,10 @@ import { isRefusal, refuse } from '#core/refusal.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
 
-export interface Answer {
+export interface Answer<Body = unknown> {
   status: number;
   /** What is sent as JSON. */
-  body: unknown;
+  body: Body;
 }
 
 export interface KeyedRequest {
@@ -23,11 +23,11 @@ export interface KeyedRequest {
  * the act's own transaction, so that act and answer are kept together or not at all. A second request with the
  * same key waits here for the first one's transaction. A refused act is not kept: it changed nothing.
  */
-export async function answerOnce(
+export async function answerOnce<Body>(
   tx: Tx,
   request: KeyedRequest,
-  act: () => Promise<Answer | Refusal>,
-): Promise<Answer | Refusal> {
+  act: () => Promise<Answer<Body> | Refusal>,
+): Promise<Answer<Body> | Refusal> {
   const { scope, key, requestHash } = request;
   if (key === undefined) return act();
 
@@ -68,7 +68,10 @@ export function keyedRequest(request: FastifyRequest, scope: string): KeyedReque
   return { scope, key, requestHash };
 }
 
-async function replay(tx: Tx, { scope, key, requestHash }: KeyedRequest): Promise<Answer | Refusal> {
+async function replay<Body>(
+  tx: Tx,
+  { scope, key, requestHash }: KeyedRequest,
+): Promise<Answer<Body> | Refusal> {
   const kept = await tx
     .selectFrom('idempotent_answers')
     .select(['request_hash', 'status', 'body'])
@@ -81,5 +84,6 @@ async function replay(tx: Tx, { scope, key, requestHash }: KeyedRequest): Promis
       'This Idempotency-Key was already used for another request. Use a new key for a new request.',
     );
   }
-  return { status: kept.status, body: JSON.parse(kept.body) };
+  const body: Body = JSON.parse(kept.body);
+  return { status: kept.status, body };
 }

@@ -75,9 +75,8 @@ export function addSignedInUser(app: App, sessions: Sessions, overTls: boolean):
 }
 
 /**
- * For every route that needs a signed-in person; anybody else gets 401 'not-signed-in':
- *
- *     app.get('/api/documents', { preHandler: signedIn }, async (request) => list(request.user.accountId));
+ * For every route that needs a signed-in person; anybody else gets 401 'not-signed-in'. Rows of the table for members
+ * install it.
  */
 export async function signedIn(
   request: FastifyRequest,

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
+import { documentRows } from '#contract/routes/documents.ts';
+import { sendingRows } from '#contract/routes/sending.ts';
 import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import { findDocument, type WholeDocument } from '../records/document-store.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
-import { sendRefusal } from '../http/problems.ts';
 import { sendExport } from '../http/send-export.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { serve } from '../http/serve.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { SealKey } from '../ports/seal-key.ts';
@@ -17,8 +17,6 @@ import { BrokenTrail, readSigningRecord } from './signing-record.ts';
 import { openSealedTrails, type SealedTrails } from '../trail/sealed-trails.ts';
 
 type Services = { db: Kysely<Schema>; files: FileStore; jobs: JobQueue; key: SealKey };
-
-const guarded = { preHandler: signedIn, schema: { params: z.object({ id: z.string() }) } };
 
 /** The root certificate, the evidence of a document, and a seal that is stuck. */
 export function sealRoutes({ db, files, jobs, key }: Services): Feature {
@@ -32,13 +30,13 @@ export function sealRoutes({ db, files, jobs, key }: Services): Feature {
         .send(key.rootPem),
     );
 
-    app.get('/api/documents/:id/evidence', guarded, async ({ user, params, log }, reply) => {
+    serve(app, documentRows.readEvidence, async ({ user, params, request, reply }) => {
       const whole = await findDocument(db, user.accountId, params.id);
-      if (!whole) return sendRefusal(reply, notFound);
+      if (!whole) return notFound;
       const bytes = await laterEvidence(db, sealedTrails, whole);
       if (!bytes) {
-        log.error({ document: params.id }, 'the trail is not the one that was recorded');
-        return sendRefusal(reply, altered);
+        request.log.error({ document: params.id }, 'the trail is not the one that was recorded');
+        return altered;
       }
       return sendExport(reply, {
         name: `evidence-${params.id}.json`,
@@ -47,10 +45,9 @@ export function sealRoutes({ db, files, jobs, key }: Services): Feature {
       });
     });
 
-    app.post('/api/documents/:id/seal', guarded, async ({ user, params }, reply) => {
-      const refused = await retrySeal({ db, jobs }, user.accountId, params.id);
-      return refused ? sendRefusal(reply, refused) : reply.code(204).send();
-    });
+    serve(app, sendingRows.retrySeal, ({ user, params }) =>
+      retrySeal({ db, jobs }, user.accountId, params.id),
+    );
   };
 }
 

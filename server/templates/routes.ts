@@ -1,25 +1,14 @@
 import multipart from '@fastify/multipart';
-import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
-import { thumbnailQuery } from '#contract/library.ts';
-import {
-  changeTemplateBody,
-  createTemplateBody,
-  listTemplatesQuery,
-  putTemplateFieldsBody,
-  putTemplateRolesBody,
-  uploadTemplateForm,
-  useTemplateBody,
-} from '#contract/templates.ts';
+import { templateRows } from '#contract/routes/templates.ts';
+import { uploadTemplateForm, type TemplateDetail, type TemplateView } from '#contract/templates.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { ownerOf } from '../records/owner.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { linkToNext } from '../http/link-to-next.ts';
-import { sendRefusal } from '../http/problems.ts';
 import { pdfName, sendPdf } from '../files/send-file.ts';
-import { signedIn } from '../http/signed-in.ts';
-import { sendThumbnail } from '../files/send-thumbnail.ts';
+import { serve } from '../http/serve.ts';
 import { readForm } from '../files/read-upload.ts';
+import { sendThumbnail } from '../files/send-thumbnail.ts';
 import type { Services } from '../services.ts';
 import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
 import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
@@ -29,9 +18,6 @@ import { putTemplateFields, putTemplateRoles, replaceTemplateFile } from './edit
 import { templateDetailView, templateView } from './template-view.ts';
 import type { Template } from './template.ts';
 import { makeDocument } from './use-template.ts';
-
-const guarded = { preHandler: signedIn };
-const byId = { params: z.object({ id: z.string() }) };
 
 /** The API of templates, for their account holder (specification §7). */
 export function templateRoutes(services: Services): Feature {
@@ -45,50 +31,39 @@ export function templateRoutes(services: Services): Feature {
 }
 
 function reading(app: App, { db, files, thumbnails }: Services): void {
-  app.get(
-    '/api/templates',
-    { ...guarded, schema: { querystring: listTemplatesQuery } },
-    async ({ user, query, url }, reply) => {
-      const page = await listTemplates(db, user.accountId, query);
-      reply.header('x-total-count', await countTemplates(db, user.accountId, query));
-      if (page.next) reply.header('link', linkToNext(url, page.next));
-      return page.templates.map(templateView);
-    },
+  serve(app, templateRows.listTemplates, async ({ user, query, request, reply }) => {
+    const page = await listTemplates(db, user.accountId, query);
+    reply.header('x-total-count', await countTemplates(db, user.accountId, query));
+    if (page.next) reply.header('link', linkToNext(request.url, page.next));
+    return page.templates.map(templateView);
+  });
+
+  serve(app, templateRows.readTemplate, async ({ user, params }) =>
+    detailOf((await findTemplate(db, user.accountId, params.id)) ?? notFound),
   );
 
-  app.get('/api/templates/:id', { ...guarded, schema: byId }, async ({ user, params }, reply) =>
-    answerDetail(reply, (await findTemplate(db, user.accountId, params.id)) ?? notFound),
-  );
-
-  app.get('/api/templates/:id/file', { ...guarded, schema: byId }, async ({ user, params }, reply) => {
+  serve(app, templateRows.readTemplateFile, async ({ user, params, reply }) => {
     const template = await findTemplate(db, user.accountId, params.id);
-    if (!template?.file) return sendRefusal(reply, notFound);
+    if (!template?.file) return notFound;
     return sendPdf(reply, files, { sha256: template.file.baseSha256, name: pdfName(template.name) });
   });
 
-  app.get(
-    '/api/templates/:id/thumbnail',
-    { ...guarded, schema: { ...byId, querystring: thumbnailQuery } },
-    async ({ user, params, query, headers }, reply) => {
-      const template = await findTemplate(db, user.accountId, params.id);
-      if (!template?.file) return sendRefusal(reply, notFound);
-      const file = template.file.baseSha256;
-      const asked = { version: query.v, known: headers['if-none-match'] };
-      return sendThumbnail(reply, { thumbnails, files }, { accountId: user.accountId, file, ...asked });
-    },
-  );
+  serve(app, templateRows.readTemplateThumbnail, async ({ user, params, query, request, reply }) => {
+    const template = await findTemplate(db, user.accountId, params.id);
+    if (!template?.file) return notFound;
+    const file = template.file.baseSha256;
+    const asked = { version: query.v, known: request.headers['if-none-match'] };
+    return sendThumbnail(reply, { thumbnails, files }, { accountId: user.accountId, file, ...asked });
+  });
 }
 
 function creating(app: App, services: Services): void {
-  app.post(
-    '/api/templates',
-    { ...guarded, schema: { body: createTemplateBody } },
-    async ({ user, body }, reply) =>
-      answer(reply.code(201), await createTemplate(services, ownerOf(user), body)),
+  serve(app, templateRows.createTemplate, async ({ user, body }) =>
+    viewOf(await createTemplate(services, ownerOf(user), body)),
   );
 
-  app.post('/api/templates/upload', guarded, async (request, reply) => {
-    const owner = ownerOf(request.user);
+  serve(app, templateRows.uploadTemplate, async ({ user, request }) => {
+    const owner = ownerOf(user);
     const created = await services.uploads(owner.accountId, async () => {
       const sent = await readForm(request);
       if (isRefusal(sent)) return sent;
@@ -96,26 +71,21 @@ function creating(app: App, services: Services): void {
       if (!words.success) return malformed;
       return createTemplateFromFile(services, owner, { ...sent, ...words.data });
     });
-    return answer(reply.code(201), created);
+    return viewOf(created);
   });
 
-  app.post('/api/templates/:id/duplicate', { ...guarded, schema: byId }, async ({ user, params }, reply) =>
-    answer(reply.code(201), await duplicateTemplate(services, ownerOf(user), params.id)),
+  serve(app, templateRows.duplicateTemplate, async ({ user, params }) =>
+    viewOf(await duplicateTemplate(services, ownerOf(user), params.id)),
   );
 }
 
 function changing(app: App, services: Services): void {
-  app.put(
-    '/api/templates/:id',
-    { ...guarded, schema: { ...byId, body: changeTemplateBody } },
-    async ({ user, params, body }, reply) =>
-      answer(reply, await renameTemplate(services, user.accountId, params.id, body)),
+  serve(app, templateRows.changeTemplate, async ({ user, params, body }) =>
+    viewOf(await renameTemplate(services, user.accountId, params.id, body)),
   );
 
-  /** The first file, or with `revision` (and `confirm`, 'true') one in the place of that; text parts. */
-  app.put('/api/templates/:id/file', { ...guarded, schema: byId }, async (request, reply) => {
-    const { accountId } = request.user;
-    const { id } = request.params;
+  /** The first file, or with `revision` (and `confirm`, 'true') one in the place of that. */
+  serve(app, templateRows.putTemplateFile, async ({ user: { accountId }, params: { id }, request }) => {
     const changed = await services.uploads(accountId, async () => {
       const sent = await readForm(request);
       if (isRefusal(sent)) return sent;
@@ -124,40 +94,25 @@ function changing(app: App, services: Services): void {
       const wanted = { ...file, revision: Number(texts['revision']), confirmed: texts['confirm'] === 'true' };
       return replaceTemplateFile(services, accountId, id, wanted);
     });
-    return answer(reply, changed);
+    return viewOf(changed);
   });
 
-  app.put(
-    '/api/templates/:id/fields',
-    { ...guarded, schema: { ...byId, body: putTemplateFieldsBody } },
-    async ({ user, params, body }, reply) =>
-      answerDetail(reply, await putTemplateFields(services, user.accountId, params.id, body)),
+  serve(app, templateRows.putTemplateFields, async ({ user, params, body }) =>
+    detailOf(await putTemplateFields(services, user.accountId, params.id, body)),
   );
-
-  app.put(
-    '/api/templates/:id/roles',
-    { ...guarded, schema: { ...byId, body: putTemplateRolesBody } },
-    async ({ user, params, body }, reply) =>
-      answerDetail(reply, await putTemplateRoles(services, user.accountId, params.id, body)),
+  serve(app, templateRows.putTemplateRoles, async ({ user, params, body }) =>
+    detailOf(await putTemplateRoles(services, user.accountId, params.id, body)),
   );
-
-  app.delete('/api/templates/:id', { ...guarded, schema: byId }, async ({ user, params }, reply) => {
-    const refused = await removeTemplate(services, user.accountId, params.id);
-    return refused ? sendRefusal(reply, refused) : reply.code(204).send();
-  });
+  serve(app, templateRows.deleteTemplate, ({ user, params }) =>
+    removeTemplate(services, user.accountId, params.id),
+  );
 }
 
 function using(app: App, services: Services): void {
-  app.post(
-    '/api/templates/:id/use',
-    { ...guarded, schema: { ...byId, body: useTemplateBody } },
-    async ({ user, params, body }, reply) => {
-      const people = body.recipients.map(({ roleId, email, name }) => ({ roleId, email, name: name ?? '' }));
-      const use = { title: body.title, people };
-      const made = await makeDocument(services, ownerOf(user), params.id, use);
-      return isRefusal(made) ? sendRefusal(reply, made) : reply.code(201).send(made);
-    },
-  );
+  serve(app, templateRows.useTemplate, ({ user, params, body }) => {
+    const people = body.recipients.map(({ roleId, email, name }) => ({ roleId, email, name: name ?? '' }));
+    return makeDocument(services, ownerOf(user), params.id, { title: body.title, people });
+  });
 }
 
 const malformed = refuse(
@@ -165,10 +120,10 @@ const malformed = refuse(
   'Name, description or category is not what a template takes. The category is General, Legal, HR, Business or Finance.',
 );
 
-function answer(reply: FastifyReply, outcome: Template | Refusal): FastifyReply {
-  return isRefusal(outcome) ? sendRefusal(reply, outcome) : reply.send(templateView(outcome));
+function viewOf(outcome: Template | Refusal): TemplateView | Refusal {
+  return isRefusal(outcome) ? outcome : templateView(outcome);
 }
 
-function answerDetail(reply: FastifyReply, outcome: Template | Refusal): FastifyReply {
-  return isRefusal(outcome) ? sendRefusal(reply, outcome) : reply.send(templateDetailView(outcome));
+function detailOf(outcome: Template | Refusal): TemplateDetail | Refusal {
+  return isRefusal(outcome) ? outcome : templateDetailView(outcome);
 }

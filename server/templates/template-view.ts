@@ -1,3 +1,5 @@
+import { addressOf } from '#contract/address.ts';
+import { templatePaths } from '#contract/paths.ts';
 import type { TemplateDetail, TemplateView } from '#contract/templates.ts';
 import { revisionOf, type Template } from './template.ts';
 
@@ -14,7 +16,12 @@ export function templateView(template: Template): TemplateView {
     roles: roles.map(({ id, name, role, turn }) => ({ id, name, role, order: turn })),
     pageCount: file?.pages.length ?? 0,
     firstPage: first ? { width: first.width, height: first.height } : null,
-    thumbnailUrl: file ? `/api/templates/${template.id}/thumbnail?v=${file.baseSha256.slice(0, 16)}` : null,
+    thumbnailUrl:
+      file &&
+      addressOf(templatePaths.readTemplateThumbnail, {
+        params: { id: template.id },
+        query: { v: file.baseSha256.slice(0, 16) },
+      }),
     fileName: file?.fileName ?? null,
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),

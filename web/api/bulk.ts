@@ -1,9 +1,11 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { BulkDetail, BulkPreview, BulkView, StartBulkBody } from '#contract/bulk.ts';
+import { addressOf } from '#contract/address.ts';
+import type { StartBulkBody } from '#contract/bulk.ts';
+import { bulkPaths } from '#contract/paths.ts';
 import type { BulkAct } from '#core/bulk/bulk.ts';
+import { change, load } from './call.ts';
 import { forgetLists } from './documents.ts';
 import { queryClient } from './query-client.ts';
-import { change, load } from './request.ts';
 
 const bulkKey = ['api', 'bulk'] as const;
 
@@ -11,50 +13,47 @@ const bulkKey = ['api', 'bulk'] as const;
 export function bulksQuery(templateId: string) {
   return queryOptions({
     queryKey: [...bulkKey, 'of', templateId],
-    queryFn: ({ signal }) => load<BulkView[]>(`/api/bulk?template=${encodeURIComponent(templateId)}`, signal),
+    queryFn: ({ signal }) => load(bulkPaths.listBulks, { query: { template: templateId } }, signal),
   });
 }
 
 export function bulkQuery(id: string) {
   return queryOptions({
     queryKey: [...bulkKey, id],
-    queryFn: ({ signal }) => load<BulkDetail>(pathOf(id), signal),
+    queryFn: ({ signal }) => load(bulkPaths.readBulk, { params: { id } }, signal),
   });
 }
 
 /** What a file would send; nothing is written. */
 export const previewBulk = mutationOptions({
   mutationFn: ({ templateId, csv }: { templateId: string; csv: string }) =>
-    change<BulkPreview>('POST', `${templatePath(templateId)}/preview`, { csv }),
+    change(bulkPaths.previewBulk, { params: { id: templateId }, body: { csv } }),
 });
 
 export const startBulk = mutationOptions({
   mutationFn: ({ templateId, body }: { templateId: string; body: StartBulkBody }) =>
-    change<BulkDetail>('POST', templatePath(templateId), body),
+    change(bulkPaths.startBulk, { params: { id: templateId }, body }),
   onSuccess: async (begun) => {
     queryClient.setQueryData(bulkQuery(begun.id).queryKey, begun);
     await forgetLists();
   },
 });
 
+const steering = {
+  pause: bulkPaths.pauseBulk,
+  resume: bulkPaths.resumeBulk,
+  cancel: bulkPaths.cancelBulk,
+} as const satisfies Record<BulkAct, string>;
+
 export const steerBulk = mutationOptions({
-  mutationFn: ({ id, act }: { id: string; act: BulkAct }) =>
-    change<BulkDetail>('POST', `${pathOf(id)}/${act}`),
+  mutationFn: ({ id, act }: { id: string; act: BulkAct }) => change(steering[act], { params: { id } }),
   onSuccess: (bulk) => queryClient.setQueryData(bulkQuery(bulk.id).queryKey, bulk),
 });
 
 export function sampleFile(templateId: string): string {
-  return `${templatePath(templateId)}/sample`;
+  return addressOf(bulkPaths.readBulkSample, { params: { id: templateId } });
 }
 
 export function resultFile(id: string): string {
-  return `${pathOf(id)}/result`;
-}
-
-function templatePath(templateId: string): string {
-  return `/api/templates/${encodeURIComponent(templateId)}/bulk`;
-}
-
-function pathOf(id: string): string {
-  return `/api/bulk/${encodeURIComponent(id)}`;
+  return addressOf(bulkPaths.readBulkResult, { params: { id } });
 }

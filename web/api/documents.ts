@@ -1,5 +1,4 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   DocumentDetail,
   DocumentSort,
@@ -7,17 +6,15 @@ import type {
   DocumentSummary,
   FieldInput,
   FieldView,
-  HandedInFile,
   RecipientInput,
   RecipientView,
   SendBody,
-  coversAnswer,
-  trailAnswer,
 } from '#contract/documents.ts';
-import { nextCursor } from './call.ts';
+import { documentPaths, sendingPaths } from '#contract/paths.ts';
+import type { Filled } from '#contract/routes.ts';
+import { change, load, loadList } from './call.ts';
 import { sendForm } from './send-form.ts';
 import { queryClient, refetchOnMount } from './query-client.ts';
-import { change, load, request, RequestError } from './request.ts';
 
 export type DocumentsFilter = {
   q: string;
@@ -47,8 +44,6 @@ export type DocumentsPage = {
   next: string | null;
 };
 
-export type TrailAnswer = z.infer<typeof trailAnswer>;
-
 export const documentsKey = ['api', 'documents'] as const;
 
 export function documentsQuery(filter: DocumentsFilter) {
@@ -62,7 +57,7 @@ export function documentsQuery(filter: DocumentsFilter) {
 export function documentQuery(id: string) {
   return queryOptions({
     queryKey: [...documentsKey, id],
-    queryFn: ({ signal }) => load<DocumentDetail>(`/api/documents/${encodeURIComponent(id)}`, signal),
+    queryFn: ({ signal }) => load(documentPaths.readDocument, { params: { id } }, signal),
     // Drafts give no hints while they are edited, and the editor begins from the newest revision only.
     refetchOnMount: ({ state }) => (state.data?.status === 'draft' ? 'always' : refetchOnMount()),
   });
@@ -71,7 +66,7 @@ export function documentQuery(id: string) {
 export function trailQuery(id: string) {
   return queryOptions({
     queryKey: [...documentsKey, id, 'trail'],
-    queryFn: ({ signal }) => load<TrailAnswer>(`/api/documents/${encodeURIComponent(id)}/trail`, signal),
+    queryFn: ({ signal }) => load(documentPaths.readTrail, { params: { id } }, signal),
   });
 }
 
@@ -79,8 +74,7 @@ export function trailQuery(id: string) {
 export function coversQuery(id: string, revision: number) {
   return queryOptions({
     queryKey: [...documentsKey, id, 'covers', revision],
-    queryFn: ({ signal }) =>
-      load<z.infer<typeof coversAnswer>>(`/api/documents/${encodeURIComponent(id)}/covers`, signal),
+    queryFn: ({ signal }) => load(documentPaths.readCovers, { params: { id } }, signal),
     placeholderData: keepPreviousData,
   });
 }
@@ -90,23 +84,23 @@ export function handedInQuery(id: string, acted: number) {
   return queryOptions({
     queryKey: [...documentsKey, id, 'attachments', acted],
     queryFn: async ({ signal }) =>
-      (await load<HandedInFile[]>(`/api/documents/${encodeURIComponent(id)}/attachments`, signal)) ?? [],
+      (await load(documentPaths.listAttachments, { params: { id } }, signal)) ?? [],
   });
 }
 
 export const voidDocument = mutationOptions({
   mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-    change<unknown>('POST', `/api/documents/${encodeURIComponent(id)}/void`, { reason }),
+    change(sendingPaths.voidDocument, { params: { id }, body: { reason } }),
   onSuccess: () => forgetDocuments(),
 });
 
 /** Whoever sends leaves the editor first and calls `forgetDocuments` then, or the page would change under them. */
 export function sendDocument({ id, ...body }: SendBody & { id: string }): Promise<DocumentDetail> {
-  return change('POST', `/api/documents/${encodeURIComponent(id)}/send`, body);
+  return change(sendingPaths.sendDocument, { params: { id }, body });
 }
 
 export function saveTitle(id: string, title: string): Promise<DocumentDetail> {
-  return change('PUT', `/api/documents/${encodeURIComponent(id)}`, { title });
+  return change(documentPaths.renameDocument, { params: { id }, body: { title } });
 }
 
 /**
@@ -122,21 +116,21 @@ export function replaceFile(
   form.set('revision', String(revision));
   form.set('confirm', String(confirm));
   form.set('file', file);
-  return sendForm('PUT', `/api/documents/${encodeURIComponent(id)}/file`, form, onProgress);
+  return sendForm(documentPaths.replaceFile, { params: { id } }, form, onProgress);
 }
 
 export function saveFields(
   id: string,
   body: { fields: FieldInput[]; revision: number },
 ): Promise<{ fields: FieldView[]; revision: number }> {
-  return change('PUT', `/api/documents/${encodeURIComponent(id)}/fields`, body);
+  return change(documentPaths.putFields, { params: { id }, body });
 }
 
 export function saveRecipients(
   id: string,
   body: { recipients: RecipientInput[]; revision: number },
 ): Promise<{ recipients: RecipientView[]; revision: number }> {
-  return change('PUT', `/api/documents/${encodeURIComponent(id)}/recipients`, body);
+  return change(documentPaths.putRecipients, { params: { id }, body });
 }
 
 /** After a document was made or removed: the lists, the numbers and the usage are asked for again. */
@@ -156,15 +150,16 @@ export async function forgetDocuments(): Promise<void> {
 
 function loadDocuments(filter: DocumentsFilter, signal: AbortSignal): Promise<DocumentsPage> {
   const { q, status, cursor, owner, recipient, from, to, folder, nested, sort } = filter;
-  const asked = {
-    ...{ q, status, cursor, owner, recipient, folder, sort },
-    limit: String(filter.limit),
-    from: from && startOfDay(from),
-    to: to && startOfDay(to, 1),
-    nested: folder && nested ? 'true' : null,
-  };
-  const given = Object.entries(asked).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return loadPageOfDocuments(`/api/documents?${new URLSearchParams(given)}`, signal);
+  return loadPageOfDocuments(
+    {
+      ...{ q, status, cursor, owner, recipient, folder, limit: filter.limit },
+      ...(sort && { sort }),
+      from: from ? startOfDay(from) : null,
+      to: to ? startOfDay(to, 1) : null,
+      nested: folder && nested ? 'true' : null,
+    },
+    signal,
+  );
 }
 
 /** The instant at which a day begins where the reader is; `later` counts days on. Empty for what is no day. */
@@ -174,20 +169,16 @@ function startOfDay(day: string, later = 0): string {
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }
 
-export async function loadPageOfDocuments(path: string, signal: AbortSignal): Promise<DocumentsPage> {
-  try {
-    const response = await request(path, { signal });
-    const answer: unknown = await response.json();
-    const documents = Array.isArray(answer) ? (answer as DocumentSummary[]) : [];
-    return {
-      documents,
-      total: Number(response.headers.get('x-total-count') ?? documents.length),
-      more: response.headers.get('x-total-count-relation') === 'at-least',
-      next: nextCursor(response.headers.get('link')),
-    };
-  } catch (error) {
-    if (error instanceof RequestError && error.status === 401)
-      return { documents: [], total: 0, more: false, next: null };
-    throw error;
-  }
+export async function loadPageOfDocuments(
+  query: NonNullable<Filled<typeof documentPaths.listDocuments>['query']>,
+  signal: AbortSignal,
+): Promise<DocumentsPage> {
+  const list = await loadList(documentPaths.listDocuments, { query }, signal);
+  if (!list) return { documents: [], total: 0, more: false, next: null };
+  const { rows: documents, headers, next } = list;
+  return {
+    ...{ documents, next },
+    total: Number(headers.get('x-total-count') ?? documents.length),
+    more: headers.get('x-total-count-relation') === 'at-least',
+  };
 }

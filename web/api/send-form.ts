@@ -1,20 +1,25 @@
+import { fillIn } from '#contract/address.ts';
+import { methodOf } from '#contract/paths.ts';
+import type { AnswerOf, Filled, Known } from '#contract/routes.ts';
 import { RequestError, sessionEnded, Unreachable } from './request.ts';
 
 /**
  * Sends a form with a file. `onProgress` hears how much has left the browser, from 0 to 1; after 1 the server is
  * still preparing the pages. fetch cannot tell this, so XMLHttpRequest does the work.
  */
-export async function sendForm<Body>(
-  method: 'POST' | 'PUT',
-  path: string,
+export async function sendForm<At extends Known>(
+  at: At,
+  filled: Filled<At>,
   form: FormData,
   onProgress: (part: number) => void,
   signal?: AbortSignal,
-): Promise<Body> {
-  const { status, statusText, body } = await send(method, path, form, onProgress, signal);
+): Promise<AnswerOf<At>> {
+  const path = fillIn(at, filled as object);
+  const { status, statusText, body } = await send(methodOf(at), path, form, onProgress, signal);
   if (status === 401) sessionEnded();
   if (status < 200 || status > 299) throw new RequestError(status, statusText, body);
-  return JSON.parse(body) as Body;
+  const answer: AnswerOf<At> = JSON.parse(body);
+  return answer;
 }
 
 type Answer = { status: number; statusText: string; body: string };

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { templatePaths } from '#contract/paths.ts';
 import type {
   ChangeTemplateBody,
   CreateTemplateBody,
@@ -9,10 +10,9 @@ import type {
   UseTemplateBody,
 } from '#contract/templates.ts';
 import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
+import { change, load, loadPage } from './call.ts';
 import { forgetLists } from './documents.ts';
-import { loadPage } from './load-page.ts';
 import { queryClient } from './query-client.ts';
-import { change, load } from './request.ts';
 import { sendForm } from './send-form.ts';
 
 export type TemplatesFilter = {
@@ -25,15 +25,10 @@ export type TemplatesFilter = {
 const templatesKey = ['api', 'templates'] as const;
 
 export function templatesQuery({ q, category, cursor, limit }: TemplatesFilter) {
-  const query = new URLSearchParams({
-    limit: String(limit),
-    ...(q && { q }),
-    ...(category && { category }),
-    ...(cursor && { cursor }),
-  });
   return queryOptions({
     queryKey: [...templatesKey, { q, category, cursor, limit }],
-    queryFn: ({ signal }) => loadPage<TemplateView>(`/api/templates?${query}`, signal),
+    queryFn: ({ signal }) =>
+      loadPage(templatePaths.listTemplates, { query: { q, category, cursor, limit } }, signal),
     placeholderData: keepPreviousData,
   });
 }
@@ -41,27 +36,27 @@ export function templatesQuery({ q, category, cursor, limit }: TemplatesFilter) 
 export function templateQuery(id: string) {
   return queryOptions({
     queryKey: [...templatesKey, id],
-    queryFn: ({ signal }) => load<TemplateDetail>(pathOf(id), signal),
+    queryFn: ({ signal }) => load(templatePaths.readTemplate, { params: { id } }, signal),
   });
 }
 
 /** Both answer the whole template, with the revision that the next edit is made on. */
 export function saveTemplateFields(id: string, body: PutTemplateFieldsBody): Promise<TemplateDetail> {
-  return change('PUT', `${pathOf(id)}/fields`, body);
+  return change(templatePaths.putTemplateFields, { params: { id }, body });
 }
 
 export function saveTemplateRoles(id: string, body: PutTemplateRolesBody): Promise<TemplateDetail> {
-  return change('PUT', `${pathOf(id)}/roles`, body);
+  return change(templatePaths.putTemplateRoles, { params: { id }, body });
 }
 
 export async function loadTemplate(id: string): Promise<TemplateDetail> {
-  const template = await load<TemplateDetail>(pathOf(id));
+  const template = await load(templatePaths.readTemplate, { params: { id } });
   if (!template) throw new Error('The template could not be read again. Reload the page.');
   return template;
 }
 
 export async function createTemplate(body: CreateTemplateBody): Promise<TemplateView> {
-  const created = await change<TemplateView>('POST', '/api/templates', body);
+  const created = await change(templatePaths.createTemplate, { body });
   await forgetTemplates();
   return created;
 }
@@ -75,7 +70,7 @@ export async function createTemplateFromFile(
   const form = new FormData();
   for (const [name, value] of Object.entries(words)) form.set(name, value);
   form.set('file', file);
-  const created = await sendForm<TemplateView>('POST', '/api/templates/upload', form, onProgress);
+  const created = await sendForm(templatePaths.uploadTemplate, {}, form, onProgress);
   await forgetTemplates();
   return created;
 }
@@ -87,7 +82,7 @@ export async function addTemplateFile(
 ): Promise<void> {
   const form = new FormData();
   form.set('file', file);
-  await sendForm('PUT', `${pathOf(id)}/file`, form, onProgress);
+  await sendForm(templatePaths.putTemplateFile, { params: { id } }, form, onProgress);
   await forgetTemplates();
 }
 
@@ -101,34 +96,30 @@ export async function replaceTemplateFile(
   form.set('revision', String(revision));
   form.set('confirm', String(confirm));
   form.set('file', file);
-  await sendForm('PUT', `${pathOf(id)}/file`, form, onProgress);
+  await sendForm(templatePaths.putTemplateFile, { params: { id } }, form, onProgress);
   await forgetTemplates();
 }
 
 export async function changeTemplate(id: string, body: ChangeTemplateBody): Promise<void> {
-  await change('PUT', pathOf(id), body);
+  await change(templatePaths.changeTemplate, { params: { id }, body });
   await forgetTemplates();
 }
 
 export async function duplicateTemplate(id: string): Promise<void> {
-  await change('POST', `${pathOf(id)}/duplicate`);
+  await change(templatePaths.duplicateTemplate, { params: { id } });
   await forgetTemplates();
 }
 
 export async function deleteTemplate(id: string): Promise<void> {
-  await change('DELETE', pathOf(id));
+  await change(templatePaths.deleteTemplate, { params: { id } });
   await forgetTemplates();
 }
 
 /** Makes a draft of the template and answers its id. */
 export async function makeDocument(id: string, body: UseTemplateBody): Promise<{ id: string }> {
-  const made = await change<{ id: string }>('POST', `${pathOf(id)}/use`, body);
+  const made = await change(templatePaths.useTemplate, { params: { id }, body });
   await forgetLists();
   return made;
-}
-
-function pathOf(id: string): string {
-  return `/api/templates/${encodeURIComponent(id)}`;
 }
 
 async function forgetTemplates(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { DocumentDetail } from '#contract/documents.ts';
+import { documentPaths } from '#contract/paths.ts';
 import { forgetLists } from './documents.ts';
 import { sendForm } from './send-form.ts';
 
@@ -15,7 +16,7 @@ export async function uploadDocument(
   // Before the file: the server reads the parts as they come.
   if (folderId) form.set('folderId', folderId);
   form.set('file', file);
-  const created = await sendForm<DocumentDetail>('POST', '/api/documents/upload', form, onProgress);
+  const created = await sendForm(documentPaths.uploadDocument, {}, form, onProgress);
   await forgetLists();
   return created;
 }

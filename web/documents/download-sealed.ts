@@ -1,5 +1,7 @@
+import { addressOf } from '#contract/address.ts';
+import { documentPaths } from '#contract/paths.ts';
 import { downloadFile } from './download-file.ts';
 
 export function downloadSealed(id: string): void {
-  downloadFile(`/api/documents/${encodeURIComponent(id)}/download`);
+  downloadFile(addressOf(documentPaths.downloadDocument, { params: { id } }));
 }

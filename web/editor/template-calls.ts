@@ -1,4 +1,6 @@
+import { addressOf } from '#contract/address.ts';
 import type { DocumentDetail, FieldInput, FieldView, RecipientView } from '#contract/documents.ts';
+import { templatePaths } from '#contract/paths.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
 import {
   changeTemplate,
@@ -28,7 +30,7 @@ export function asDraft(template: TemplateDetail): DocumentDetail {
     recipientCount: template.roles.length,
     fieldCount: template.signatureFields.length,
     pageCount: template.pageCount,
-    fileUrl: `/api/templates/${encodeURIComponent(template.id)}/file`,
+    fileUrl: addressOf(templatePaths.readTemplateFile, { params: { id: template.id } }),
     fileName: template.fileName ?? '',
     revision: template.revision,
     pages: template.pages,

@@ -1,4 +1,5 @@
 import type { FolderView } from '#contract/library.ts';
+import { documentPaths } from '#contract/paths.ts';
 import { folderNameKey } from '#core/folder/folder.ts';
 import { forgetLists } from '../../api/documents.ts';
 import { createFolder } from '../../api/library.ts';
@@ -54,7 +55,7 @@ export async function runUpload(
       signal.throwIfAborted();
       const folderId = await findOrMake(planned.folders);
       const onProgress = (part: number) => say({ bytes: sent + Math.round(part * planned.file.size) });
-      await sendForm('POST', '/api/documents/upload', formOf(planned, folderId), onProgress, signal);
+      await sendForm(documentPaths.uploadDocument, {}, formOf(planned, folderId), onProgress, signal);
       say({ done: state.done + 1 });
     } catch (error) {
       if (signal.aborted) say({ phase: 'cancelled' });

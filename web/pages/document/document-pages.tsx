@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addressOf } from '#contract/address.ts';
+import { documentPaths } from '#contract/paths.ts';
 import type { DocumentDetail, PageSize } from '#contract/documents.ts';
 import { FieldBox } from '../../parts/field/field-box.tsx';
 import type { PdfFile } from '../../parts/pdf/open-pdf.ts';
@@ -16,7 +18,9 @@ export function DocumentPages({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const sealed = document.status === 'completed';
-  const loading = usePdf(sealed ? `/api/documents/${document.id}/download` : document.fileUrl);
+  const loading = usePdf(
+    sealed ? addressOf(documentPaths.downloadDocument, { params: { id: document.id } }) : document.fileUrl,
+  );
   const sealedPages = usePageSizes(sealed ? loading.pdf : null);
   const pages = sealedPages ?? document.pages;
   const { scale } = useZoom(scroller, pages, 20);

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { addressOf } from '#contract/address.ts';
 import type { DocumentDetail } from '#contract/documents.ts';
+import { documentPaths } from '#contract/paths.ts';
 import { handedInQuery } from '../../api/documents.ts';
 import { fileSize } from '../../parts/format.ts';
 
@@ -23,7 +25,7 @@ export function HandedInFiles({ document, heading }: { document: DocumentDetail;
             <li key={fieldId} className="min-w-0">
               <a
                 className="font-medium break-words text-ink underline-offset-4 hover:underline"
-                href={`/api/documents/${document.id}/attachments/${fieldId}`}
+                href={addressOf(documentPaths.readAttachment, { params: { id: document.id, fieldId } })}
                 download
               >
                 {name}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import {
+  archiveQuery,
+  changeFolderBody,
+  createFolderBody,
+  deleteFolderAnswer,
+  deleteFolderQuery,
+  documentsBody,
+  duplicateAnswer,
+  emptyBinAnswer,
+  folder,
+  folderList,
+  moveDocumentsBody,
+  severalAnswer,
+} from '../library.ts';
+import { libraryPaths } from '../paths.ts';
+import { file, nothing, routesAt } from '../route.ts';
+
+const who = 'member';
+/** The database knows folders by identifiers in small letters. */
+const params = z.object({ id: z.string().toLowerCase() });
+const unfit = [
+  ...['not-found', 'folder-name-missing', 'folder-exists', 'folder-in-itself', 'folder-too-deep'],
+  'folders-too-many',
+] as const;
+
+export const libraryRows = routesAt(libraryPaths, {
+  listFolders: {
+    ...{ summary: 'All folders, by name', who },
+    answers: { 200: folderList },
+    refusals: [],
+  },
+  createFolder: {
+    ...{ summary: 'Make a folder', who, body: createFolderBody },
+    answers: { 201: folder },
+    refusals: unfit,
+  },
+  changeFolder: {
+    ...{ summary: 'Rename or move a folder', who, params, body: changeFolderBody },
+    answers: { 200: folder },
+    refusals: unfit,
+  },
+  deleteFolder: {
+    ...{ summary: 'Remove a folder', who, params, query: deleteFolderQuery },
+    answers: { 200: deleteFolderAnswer },
+    refusals: ['not-found', 'folder-too-deep', 'folder-exists'],
+  },
+  moveDocuments: {
+    ...{ summary: 'Move documents into a folder', who, body: moveDocumentsBody },
+    answers: { 200: severalAnswer },
+    refusals: ['not-found'],
+  },
+  deleteDocument: {
+    ...{ summary: 'Move a document to the bin', who },
+    answers: { 204: nothing },
+    refusals: ['not-found', 'document-being-signed', 'document-being-sealed'],
+  },
+  deleteDocuments: {
+    ...{ summary: 'Move documents to the bin', who, body: documentsBody },
+    answers: { 200: severalAnswer },
+    refusals: [],
+  },
+  duplicateDocument: {
+    ...{ summary: 'Make a draft like a document', who },
+    answers: { 201: duplicateAnswer },
+    refusals: ['not-found', 'plan-limit-documents', 'plan-limit-recipients', 'plan-limit-storage'],
+  },
+  packDocuments: {
+    ...{ summary: 'Several documents as one ZIP file', who, query: archiveQuery },
+    answers: { 200: file('application/zip') },
+    refusals: ['not-found'],
+  },
+  restoreDocuments: {
+    ...{ summary: 'Take documents out of the bin', who, body: documentsBody },
+    answers: { 200: severalAnswer },
+    refusals: [],
+  },
+  purgeDocuments: {
+    ...{ summary: 'Delete documents in the bin for ever', who, body: documentsBody },
+    answers: { 200: severalAnswer },
+    refusals: [],
+  },
+  emptyBin: {
+    ...{ summary: 'Delete everything in the bin for ever', who },
+    answers: { 200: emptyBinAnswer },
+    refusals: [],
+  },
+});
