@@ -21,6 +21,9 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
+/** PUT /api/user/photo: the address of the photo. */
+export const photoAnswer = z.object({ photo: z.string().nullable() });
+
 /** PUT /api/user/plan. A paid plan is chosen by POST /api/subscription/create. */
 export const choosePlanBody = z.strictObject({ planName: z.literal('free') });
 

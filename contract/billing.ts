@@ -113,6 +113,9 @@ export const changePreview = z.object({
 });
 export type ChangePreview = z.infer<typeof changePreview>;
 
+/** POST /api/webhooks/stripe: the event was taken, whether or not it says anything to us. */
+export const paymentEventAnswer = z.object({ received: z.literal(true) });
+
 /** GET /api/subscription/portal */
 export const portalAnswer = z.object({ url: z.string() });
 

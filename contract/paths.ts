@@ -34,6 +34,11 @@ export const contactPaths = {
 
 export const aboutPaths = {
   readOpenApi: 'GET /api/openapi.json',
+  readHealth: 'GET /api/health',
+  readReadiness: 'GET /api/ready',
+  readInstallation: 'GET /api/installation',
+  writeSupportMessage: 'POST /api/support/messages',
+  readRootCertificate: 'GET /api/seal/root.pem',
 } as const satisfies Record<string, Address>;
 
 export const documentPaths = {
@@ -112,4 +117,67 @@ export const bulkPaths = {
   resumeBulk: 'POST /api/bulk/{id}/resume',
   cancelBulk: 'POST /api/bulk/{id}/cancel',
   readBulkResult: 'GET /api/bulk/{id}/result',
+} as const satisfies Record<string, Address>;
+
+export const accountPaths = {
+  readCurrentUser: 'GET /api/auth/user',
+  choosePlan: 'PUT /api/user/plan',
+  readUsage: 'GET /api/user/usage',
+  readDashboardStats: 'GET /api/dashboard/stats',
+  readPlanLimits: 'GET /api/plan/limits',
+  readPreferences: 'GET /api/user/preferences',
+  changePreferences: 'PATCH /api/user/preferences',
+  putPhoto: 'PUT /api/user/photo',
+  deletePhoto: 'DELETE /api/user/photo',
+  readPhoto: 'GET /api/user/photo/{version}',
+  changeProfile: 'PATCH /api/user/profile',
+  listNotices: 'GET /api/notices',
+  readNotices: 'POST /api/notices/read',
+  followAccount: 'GET /api/live',
+} as const satisfies Record<string, Address>;
+
+export const auditPaths = {
+  listEvents: 'GET /api/audit',
+  exportEvents: 'GET /api/audit/export',
+} as const satisfies Record<string, Address>;
+
+export const billingPaths = {
+  readSubscription: 'GET /api/subscription/status',
+  readSubscriptionUsage: 'GET /api/subscription/usage',
+  listInvoices: 'GET /api/subscription/invoices',
+  openPortal: 'GET /api/subscription/portal',
+  previewPlanChange: 'POST /api/subscription/preview',
+  createSubscription: 'POST /api/subscription/create',
+  refreshSubscription: 'POST /api/subscription/refresh',
+  cancelSubscription: 'POST /api/subscription/cancel',
+  resumeSubscription: 'POST /api/subscription/resume',
+  changeSubscription: 'POST /api/subscription/change',
+  takePaymentEvent: 'POST /api/webhooks/stripe',
+} as const satisfies Record<string, Address>;
+
+/** How somebody signs in, for themselves to change. */
+export const securityPaths = {
+  readSecurity: 'GET /api/security',
+  changePassword: 'POST /api/security/password',
+  changeEmail: 'POST /api/security/email',
+  confirmEmail: 'POST /api/security/email/confirmation',
+  beginTwoFactor: 'POST /api/security/two-factor',
+  confirmTwoFactor: 'POST /api/security/two-factor/confirm',
+  endTwoFactor: 'DELETE /api/security/two-factor',
+  renewRecoveryCodes: 'POST /api/security/recovery-codes',
+  beginPasskey: 'POST /api/security/passkeys/options',
+  addPasskey: 'POST /api/security/passkeys',
+  renamePasskey: 'PATCH /api/security/passkeys/{id}',
+  removePasskey: 'DELETE /api/security/passkeys/{id}',
+  listSessions: 'GET /api/sessions',
+  endSession: 'DELETE /api/sessions/{id}',
+  endAllSessions: 'DELETE /api/sessions',
+} as const satisfies Record<string, Address>;
+
+/** Signing in and out as a browser sees it; `/login` is the embedded provider's own pages. */
+export const signInPaths = {
+  signIn: 'GET /api/login',
+  takeSignIn: 'GET /api/auth/callback',
+  signOut: 'GET /api/logout',
+  signedOut: 'GET /api/logout/done',
 } as const satisfies Record<string, Address>;

@@ -8,8 +8,9 @@ import { methodOf, type Address } from './paths.ts';
  *     anyone            nobody is asked
  *     member            who is signed in
  *     confirmed         who is signed in, and whose address is known to be theirs
+ *     payment-provider  whose events carry its signature
  */
-export type Who = 'anyone' | 'member' | 'confirmed';
+export type Who = 'anyone' | 'member' | 'confirmed' | 'payment-provider';
 
 /** An answer without a body. */
 export const nothing = { kind: 'nothing' } as const;

@@ -1,22 +1,31 @@
 import type { z } from 'zod';
 import type { Address, ParamNames } from './paths.ts';
 import { aboutRows } from './routes/about.ts';
+import { accountRows } from './routes/account.ts';
+import { auditRows } from './routes/audit.ts';
+import { billingRows } from './routes/billing.ts';
 import { bulkRows } from './routes/bulk.ts';
 import { contactRows } from './routes/contacts.ts';
 import { documentRows } from './routes/documents.ts';
 import { libraryRows } from './routes/library.ts';
+import { securityRows, signInRows } from './routes/security.ts';
 import { sendingRows } from './routes/sending.ts';
 import { templateRows } from './routes/templates.ts';
 
 /** The table: all that the server answers. Registration, the client's calls and the OpenAPI file are made of it. */
 export const routes = {
   ...aboutRows,
+  ...accountRows,
+  ...auditRows,
+  ...billingRows,
+  ...bulkRows,
   ...contactRows,
   ...documentRows,
-  ...sendingRows,
   ...libraryRows,
+  ...securityRows,
+  ...sendingRows,
+  ...signInRows,
   ...templateRows,
-  ...bulkRows,
 };
 
 type Table = typeof routes;

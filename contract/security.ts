@@ -47,14 +47,58 @@ export const codeBody = z.strictObject({ code: z.string().max(20) });
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
-/** What a browser answers for a passkey (WebAuthn Level 3 §5.1.8); verified by its library. */
-export const passkeyAnswer = z.looseObject({
+/** What a browser answers for a passkey (WebAuthn Level 3 §5.1.8), and more; verified by its library. */
+export type PasskeyAnswer = {
+  id: string;
+  rawId: string;
+  type: 'public-key';
+  response: { clientDataJSON: string };
+  clientExtensionResults: object;
+};
+export const passkeyAnswer: z.ZodType<PasskeyAnswer, PasskeyAnswer> = z.looseObject({
   id: z.string().max(2000),
   rawId: z.string().max(2000),
   type: z.literal('public-key'),
   response: z.looseObject({ clientDataJSON: z.string().max(10_000) }),
   clientExtensionResults: z.looseObject({}),
 });
+
+/** POST /api/security/passkeys/options: what a browser makes a passkey by (WebAuthn Level 3 §5.4). */
+export const passkeyOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string().optional(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.number().int(), type: z.literal('public-key') })),
+  timeout: z.number().optional(),
+  excludeCredentials: z
+    .array(
+      z.object({
+        id: z.string(),
+        type: z.string(),
+        transports: z.array(z.string()).optional(),
+      }),
+    )
+    .optional(),
+  authenticatorSelection: z
+    .object({
+      authenticatorAttachment: z.enum(['cross-platform', 'platform']).optional(),
+      requireResidentKey: z.boolean().optional(),
+      residentKey: z.enum(['discouraged', 'preferred', 'required']).optional(),
+      userVerification: z.enum(['discouraged', 'preferred', 'required']).optional(),
+    })
+    .optional(),
+  hints: z.array(z.enum(['hybrid', 'security-key', 'client-device'])).optional(),
+  attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).optional(),
+  extensions: z.object({ credProps: z.boolean().optional() }).optional(),
+});
+/** The answer to POST /api/security/passkeys. */
+export const passkeyView = z.object({ id: z.string(), name: z.string() });
+/** Query of GET /api/login; what is not known is as good as left out. */
+export const signInQuery = z.object({
+  returnTo: z.string().optional().catch(undefined),
+  screen: z.enum(['sign-in', 'create']).optional().catch(undefined),
+});
+
 const passkeyName = z.string().max(100);
 /** POST /api/security/passkeys */
 export const newPasskey = z.strictObject({ name: passkeyName, answer: passkeyAnswer });

@@ -26,6 +26,9 @@ export const installation = z.object({
 });
 export type Installation = z.infer<typeof installation>;
 
+/** GET /api/health */
+export const health = z.object({ status: z.literal('ok') });
+
 /** GET /api/ready. 200 while requests can be answered at all, else 503; `components` says more in both. */
 export const readiness = z.object({
   status: z.enum(['ready', 'not ready']),
@@ -37,5 +40,7 @@ export const readiness = z.object({
   trail: z.enum(['only-grows', 'guarded-by-triggers']).optional(),
   /** When the process that answers was started, ISO 8601. */
   upSince: z.string(),
+  /** While it is not ready: for what. */
+  waitingFor: z.enum(componentNames).optional(),
 });
 export type Readiness = z.infer<typeof readiness>;

@@ -1,11 +1,36 @@
 import { z } from 'zod';
 import { aboutPaths } from '../paths.ts';
-import { routesAt } from '../route.ts';
+import { file, routesAt } from '../route.ts';
+import { health, installation, readiness, supportMessageAnswer, supportMessageBody } from '../support.ts';
 
+const who = 'anyone';
+
+/** About this server, for whoever asks. */
 export const aboutRows = routesAt(aboutPaths, {
   readOpenApi: {
-    ...{ summary: 'This description of the API', who: 'anyone' },
+    ...{ summary: 'This description of the API', who },
     answers: { 200: z.record(z.string(), z.unknown()) },
+    refusals: [],
+  },
+  readHealth: { summary: 'Whether this process answers', who, answers: { 200: health }, refusals: [] },
+  readReadiness: {
+    ...{ summary: 'Whether requests can be answered, and how each part does', who },
+    answers: { 200: readiness, 503: readiness },
+    refusals: [],
+  },
+  readInstallation: {
+    ...{ summary: 'Who runs this server, and what its seal is', who },
+    answers: { 200: installation },
+    refusals: [],
+  },
+  writeSupportMessage: {
+    ...{ summary: 'Write to support', who, body: supportMessageBody },
+    answers: { 201: supportMessageAnswer },
+    refusals: ['support-message-invalid', 'too-many-requests'],
+  },
+  readRootCertificate: {
+    ...{ summary: 'The certificate by which seals are trusted elsewhere', who },
+    answers: { 200: file('application/x-pem-file') },
     refusals: [],
   },
 });

@@ -46,6 +46,7 @@ export const sendingRows = routesAt(sendingPaths, {
     refusals: [
       ...ofRecipient,
       ...['recipient-address-invalid', 'recipient-name-invalid', 'recipient-twice', 'too-many-requests'],
+      ...['field-incomplete', 'field-value-invalid'],
       ...mailing,
     ] as const,
   },

@@ -1,10 +1,10 @@
-import { preferencesAnswer, preferencesChange } from '#contract/preferences.ts';
 import type { PreferencesAnswer } from '#contract/preferences.ts';
+import { accountRows } from '#contract/routes/account.ts';
 import { changePreferences, effectiveNotifications } from '#core/preference/preferences.ts';
 import type { Preferences } from '#core/preference/preferences.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { serve } from '../http/serve.ts';
 import { photoRoutes } from './photo-routes.ts';
 import { findPreferences, lockMember, savePreferences } from '../records/preference-store.ts';
 import type { Services } from '../services.ts';
@@ -18,21 +18,16 @@ export function memberRoutes(services: Services): Feature {
 }
 
 function preferenceRoutes(app: App, { db, clock }: Services): void {
-  app.get(
-    '/api/user/preferences',
-    { preHandler: signedIn, schema: { response: { 200: preferencesAnswer } } },
-    async ({ user }) => preferencesView(await findPreferences(db, user)),
+  serve(app, accountRows.readPreferences, async ({ user }) =>
+    preferencesView(await findPreferences(db, user)),
   );
-  app.patch(
-    '/api/user/preferences',
-    { preHandler: signedIn, schema: { body: preferencesChange, response: { 200: preferencesAnswer } } },
-    async ({ user, body }) =>
-      inTransaction(db, async (tx) => {
-        await lockMember(tx, user);
-        const after = changePreferences(await findPreferences(tx, user), body);
-        await savePreferences(tx, user, after, clock());
-        return preferencesView(after);
-      }),
+  serve(app, accountRows.changePreferences, ({ user, body }) =>
+    inTransaction(db, async (tx) => {
+      await lockMember(tx, user);
+      const after = changePreferences(await findPreferences(tx, user), body);
+      await savePreferences(tx, user, after, clock());
+      return preferencesView(after);
+    }),
   );
 }
 

@@ -1,18 +1,15 @@
-import { z } from 'zod';
+import { accountRows } from '#contract/routes/account.ts';
 import { largestPhoto } from '#core/preference/photo.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { App } from '../http/fastify-app.ts';
-import { sendRefusal } from '../http/problems.ts';
 import { sendsUploadedBytes } from '../http/security-headers.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { serve } from '../http/serve.ts';
 import { findPhoto, isPhotoOfSomebody, photoAddress, savePhoto } from './photo-store.ts';
 import type { Photo } from './photo-store.ts';
 import { lockMember, type Member } from '../records/preference-store.ts';
 import type { Services } from '../services.ts';
 import { readPhoto } from './read-photo.ts';
-
-const guarded = { preHandler: signedIn };
 
 /** The photo of the person who is signed in: the bytes themselves are the body, of whatever declared type. */
 export function photoRoutes(app: App, services: Services): void {
@@ -23,27 +20,21 @@ export function photoRoutes(app: App, services: Services): void {
   }
   showing(app, services);
 
-  app.put('/api/user/photo', { ...guarded, bodyLimit: largestPhoto }, async ({ user, body }, reply) => {
+  serve(app, accountRows.putPhoto, async ({ user, body }) => {
     const read = Buffer.isBuffer(body) ? readPhoto(body) : noPhoto;
-    if (isRefusal(read)) return sendRefusal(reply, read);
+    if (isRefusal(read)) return read;
     const photo = { sha256: await services.files.put(read.bytes), mediaType: read.mediaType };
     await keep(services, user, photo);
     return { photo: photoAddress(photo) };
   });
 
-  app.delete('/api/user/photo', guarded, async ({ user }, reply) => {
-    await keep(services, user, undefined);
-    return reply.code(204).send();
-  });
+  serve(app, accountRows.deletePhoto, ({ user }) => keep(services, user, undefined));
 }
 
 function showing(app: App, { db, files }: Services): void {
-  const schema = { params: z.object({ version: z.string() }) };
-  app.get('/api/user/photo/:version', { ...guarded, schema }, async ({ user, params }, reply) => {
+  serve(app, accountRows.readPhoto, async ({ user, params, reply }) => {
     const photo = await findPhoto(db, user);
-    if (!photo || !photo.sha256.startsWith(params.version) || params.version.length < 16) {
-      return sendRefusal(reply, unknown);
-    }
+    if (!photo || !photo.sha256.startsWith(params.version) || params.version.length < 16) return unknown;
     const { size, stream } = await files.open(photo.sha256);
     sendsUploadedBytes(reply, { name: 'photo', mediaType: photo.mediaType, disposition: 'inline' });
     // Its address changes with it.

@@ -1,3 +1,5 @@
+import { addressOf } from '#contract/address.ts';
+import { accountPaths } from '#contract/paths.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -17,7 +19,8 @@ export async function findPhoto(db: Kysely<Schema>, member: Member): Promise<Pho
 
 /** Where a member's photo is shown from. A new photo has a new address, so a browser may keep the old one. */
 export function photoAddress(photo: Photo | undefined): string | null {
-  return photo ? `/api/user/photo/${photo.sha256.slice(0, 16)}` : null;
+  const version = photo?.sha256.slice(0, 16);
+  return version === undefined ? null : addressOf(accountPaths.readPhoto, { params: { version } });
 }
 
 /** Stores which file is the photo, or that there is none; answers the file that was it before. */

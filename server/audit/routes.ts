@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
-import { auditExportQuery, auditQuery, type AuditFilter } from '#contract/audit.ts';
+import type { AuditFilter } from '#contract/audit.ts';
+import { auditRows } from '#contract/routes/audit.ts';
 import { byteOrderMark } from '#core/csv/write-csv.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import type { SealedTrails } from '../trail/sealed-trails.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { sendExport } from '../http/send-export.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { serve } from '../http/serve.ts';
 import { csvEvent, csvHead, eventView, exportEvent } from './event-view.ts';
 import type { JudgedEvent } from './audited-event.ts';
 import { judgeEvents } from './judge-events.ts';
@@ -15,40 +16,34 @@ import { listEvents } from './list-events.ts';
 
 type AuditServices = { db: Kysely<Schema>; sealedTrails: SealedTrails };
 
-const guarded = { preHandler: signedIn };
-
 /** Everything that happened in an account, for its holder, to read and to take along. */
 export function auditRoutes({ db, sealedTrails }: AuditServices): Feature {
   const services = { db, sealedTrails };
   return (app) => {
-    app.get('/api/audit', { ...guarded, schema: { querystring: auditQuery } }, async (request, reply) => {
-      const { events, next } = await listEvents(db, request.user.accountId, request.query);
-      const judged = await judgeEvents(services, request.user.accountId, events);
+    serve(app, auditRows.listEvents, async ({ user: { accountId }, query, request, reply }) => {
+      const { events, next } = await listEvents(db, accountId, query);
+      const judged = await judgeEvents(services, accountId, events);
       if (judged.some(({ altered }) => altered))
-        request.log.error({ account: request.user.accountId }, 'a trail is not the one that was recorded');
+        request.log.error({ account: accountId }, 'a trail is not the one that was recorded');
       if (next) reply.header('link', linkToNext(request.url, next));
       return judged.map(eventView);
     });
 
-    app.get(
-      '/api/audit/export',
-      { ...guarded, schema: { querystring: auditExportQuery } },
-      (request, reply) => {
-        const { format, ...filter } = request.query;
-        const pages = allPages(services, request.user.accountId, filter);
-        return format === 'csv'
-          ? sendExport(reply, {
-              name: 'audit-trail.csv',
-              type: 'text/csv; charset=utf-8',
-              stream: Readable.from(asCsv(pages)),
-            })
-          : sendExport(reply, {
-              name: 'audit-trail.json',
-              type: 'application/json; charset=utf-8',
-              stream: Readable.from(asJson(pages)),
-            });
-      },
-    );
+    serve(app, auditRows.exportEvents, ({ user, query, reply }) => {
+      const { format, ...filter } = query;
+      const pages = allPages(services, user.accountId, filter);
+      return format === 'csv'
+        ? sendExport(reply, {
+            name: 'audit-trail.csv',
+            type: 'text/csv; charset=utf-8',
+            stream: Readable.from(asCsv(pages)),
+          })
+        : sendExport(reply, {
+            name: 'audit-trail.json',
+            type: 'application/json; charset=utf-8',
+            stream: Readable.from(asJson(pages)),
+          });
+    });
   };
 }
 

@@ -1,21 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  changeBody,
-  changePreview,
-  createAnswer,
-  createBody,
-  invoices,
-  portalAnswer,
-  refreshBody,
-  subscriptionStatus as statusSchema,
-  subscriptionUsage as usageSchema,
-} from '#contract/billing.ts';
-import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { FastifyRequest } from 'fastify';
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { billingRows } from '#contract/routes/billing.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Asker } from '../records/plan-store.ts';
 import { originOf } from '../http/own-origins.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
-import { sendRefusal } from '../http/problems.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { serve } from '../http/serve.ts';
 import { isFailure } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
 import {
@@ -33,8 +23,6 @@ import { findSubscription } from './subscription-store.ts';
 import { subscriptionStatus, subscriptionUsage } from './subscription-status.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-const guarded = { preHandler: signedIn };
-
 /** Subscription and payment (specification §7); contract/billing.ts says what each answers. */
 export function billingRoutes(given: Services): Feature {
   const outage = watchOutage(given.clock);
@@ -47,82 +35,40 @@ export function billingRoutes(given: Services): Feature {
 }
 
 function reading(app: App, services: Services, outage: Outage): void {
-  app.get(
-    '/api/subscription/status',
-    { ...guarded, schema: { response: { 200: statusSchema } } },
-    async ({ user }) => subscriptionStatus(services, outage, user.accountId),
+  serve(app, billingRows.readSubscription, ({ user }) =>
+    subscriptionStatus(services, outage, user.accountId),
   );
-  app.get(
-    '/api/subscription/usage',
-    { ...guarded, schema: { response: { 200: usageSchema } } },
-    async ({ user }) => subscriptionUsage(services, user.accountId),
+  serve(app, billingRows.readSubscriptionUsage, ({ user }) => subscriptionUsage(services, user.accountId));
+  serve(app, billingRows.openPortal, ({ user, request }) =>
+    openPortal(services, user.accountId, originOf(request, services.publicUrl)),
   );
-  app.get(
-    '/api/subscription/portal',
-    { ...guarded, schema: { response: { 200: portalAnswer } } },
-    async (request, reply) => {
-      const origin = originOf(request, services.publicUrl);
-      return answer(reply, await openPortal(services, request.user.accountId, origin));
-    },
-  );
-  app.get(
-    '/api/subscription/invoices',
-    { ...guarded, schema: { response: { 200: invoices } } },
-    async ({ user }, reply) => answer(reply, await listInvoices(services, user.accountId)),
-  );
-  app.post(
-    '/api/subscription/preview',
-    { ...guarded, schema: { body: changeBody, response: { 200: changePreview } } },
-    async ({ user, body }, reply) =>
-      answer(reply, await previewChange(services, user.accountId, body.planName)),
+  serve(app, billingRows.listInvoices, ({ user }) => listInvoices(services, user.accountId));
+  serve(app, billingRows.previewPlanChange, ({ user, body }) =>
+    previewChange(services, user.accountId, body.planName),
   );
 }
 
 function acts(app: App, services: Services, outage: Outage): void {
-  app.post(
-    '/api/subscription/create',
-    { ...guarded, schema: { body: createBody, response: { 200: createAnswer } } },
-    async (request, reply) => {
-      const { user, body } = request;
-      const origin = originOf(request, services.publicUrl);
-      return answer(
-        reply,
-        await subscribe(services, { ...user, asker: askerOf(request) }, { ...body, origin }),
-      );
-    },
+  const thenStatus = async (
+    accountId: string,
+    refused: Refusal | undefined,
+  ): Promise<SubscriptionStatus | Refusal> => refused ?? subscriptionStatus(services, outage, accountId);
+
+  serve(app, billingRows.createSubscription, ({ user, body, request }) => {
+    const origin = originOf(request, services.publicUrl);
+    return subscribe(services, { ...user, asker: askerOf(request) }, { ...body, origin });
+  });
+  serve(app, billingRows.refreshSubscription, async ({ user: { accountId }, body }) =>
+    thenStatus(accountId, await refresh(services, accountId, body.checkout)),
   );
-  app.post(
-    '/api/subscription/refresh',
-    { ...guarded, schema: { body: refreshBody, response: { 200: statusSchema } } },
-    async ({ user, body }, reply) =>
-      thenStatus(
-        services,
-        outage,
-        user.accountId,
-        reply,
-        await refresh(services, user.accountId, body.checkout),
-      ),
+  serve(app, billingRows.cancelSubscription, async ({ user: { accountId }, request }) =>
+    thenStatus(accountId, await cancelSubscription(services, accountId, askerOf(request))),
   );
-  const simple = { cancel: cancelSubscription, resume: resumeSubscription };
-  for (const [path, act] of Object.entries(simple)) {
-    app.post(
-      `/api/subscription/${path}`,
-      { ...guarded, schema: { response: { 200: statusSchema } } },
-      async (request, reply) => {
-        const { accountId } = request.user;
-        const refused = await act(services, accountId, askerOf(request));
-        return thenStatus(services, outage, accountId, reply, refused);
-      },
-    );
-  }
-  app.post(
-    '/api/subscription/change',
-    { ...guarded, schema: { body: changeBody, response: { 200: statusSchema } } },
-    async (request, reply) => {
-      const { accountId } = request.user;
-      const refused = await changeSubscription(services, accountId, request.body.planName, askerOf(request));
-      return thenStatus(services, outage, accountId, reply, refused);
-    },
+  serve(app, billingRows.resumeSubscription, async ({ user: { accountId }, request }) =>
+    thenStatus(accountId, await resumeSubscription(services, accountId, askerOf(request))),
+  );
+  serve(app, billingRows.changeSubscription, async ({ user: { accountId }, body, request }) =>
+    thenStatus(accountId, await changeSubscription(services, accountId, body.planName, askerOf(request))),
   );
 }
 
@@ -148,19 +94,3 @@ async function refresh(
 }
 
 const noCheckout = refuse('checkout-unknown', 'This checkout does not belong to your account.');
-
-async function thenStatus(
-  services: Services,
-  outage: Outage,
-  accountId: string,
-  reply: FastifyReply,
-  refused: Refusal | undefined,
-) {
-  return refused
-    ? sendRefusal(reply, refused)
-    : reply.send(await subscriptionStatus(services, outage, accountId));
-}
-
-function answer(reply: FastifyReply, result: object | Refusal): FastifyReply {
-  return isRefusal(result) ? sendRefusal(reply, result) : reply.send(result);
-}

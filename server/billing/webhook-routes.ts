@@ -1,12 +1,17 @@
+import { billingRows } from '#contract/routes/billing.ts';
 import { refuse } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Feature } from '../http/fastify-app.ts';
-import { sendRefusal } from '../http/problems.ts';
+import { proves, serve } from '../http/serve.ts';
+import type { PaymentEvent } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
 import { accountOfCustomer, takeEvent } from './subscription-store.ts';
 
-/** Stripe's events are a few kilobytes; a larger body is none. */
-const bodyLimit = 262_144;
+declare module '../http/serve.ts' {
+  interface Callers {
+    'payment-provider': { event: PaymentEvent };
+  }
+}
 
 /**
  * Events of the provider (S-36). They arrive late, twice and out of order, so an event is only a hint that there
@@ -18,20 +23,23 @@ export function webhookRoutes(services: Pick<Services, 'db' | 'jobs' | 'provider
   return (app) => {
     // The signature is over the bytes as they came.
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
-      done(null, body),
-    );
-    app.post('/api/webhooks/stripe', async (request, reply) => {
-      const signature = request.headers['stripe-signature'];
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const event = provider.readEvent(body, typeof signature === 'string' ? signature : undefined, clock());
-      if (!event) return sendRefusal(reply, forged);
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    proves(app, 'payment-provider', {
+      caller: async ({ headers, body }) => {
+        const signature = headers['stripe-signature'];
+        const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+        const signed = typeof signature === 'string' ? signature : undefined;
+        const event = provider.readEvent(bytes, signed, clock());
+        return event ? { event } : forged;
+      },
+    });
+    serve(app, billingRows.takePaymentEvent, async ({ event }) => {
       await inTransaction(db, async (tx) => {
         if (!(await takeEvent(tx, provider.name, event, new Date(clock())))) return;
         const accountId = event.customerId && (await accountOfCustomer(tx, provider.name, event.customerId));
         if (accountId) await jobs.enqueue(tx, 'read-subscription', { accountId });
       });
-      return reply.send({ received: true });
+      return { received: true as const };
     });
   };
 }

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { aboutRows } from '#contract/routes/about.ts';
 import type { Readiness } from '#contract/support.ts';
 import type { ComponentName } from '#core/support/support.ts';
 import { canOnlyAddToTrail } from '../db/running-role.ts';
 import type { Schema } from '../db/schema.ts';
 import type { App } from './fastify-app.ts';
 import type { Log } from './log.ts';
+import { serve } from './serve.ts';
 
 /** Whether a part of the installation does its work. */
 export type ComponentChecks = Partial<Record<Exclude<ComponentName, 'database'>, () => Promise<boolean>>>;
@@ -22,20 +24,21 @@ export function healthRoutes(app: App, db: Kysely<Schema>, checks: ComponentChec
   const upSince = new Date(Date.now() - process.uptime() * 1000).toISOString();
   let found: { at: number; components: Promise<Readiness['components']> } | undefined;
 
-  app.get('/api/health', async () => ({ status: 'ok' }));
-  app.get('/api/ready', async (request, reply) => {
+  serve(app, aboutRows.readHealth, () => ({ status: 'ok' as const }));
+  serve(app, aboutRows.readReadiness, async ({ request, reply }): Promise<Readiness> => {
     try {
       await sql`SELECT 1`.execute(db);
     } catch (error) {
       request.log.error({ err: error }, 'the database does not answer');
-      const answer = { status: 'not ready', components: { database: 'degraded' }, upSince } as const;
-      return reply.code(503).send({ ...answer, waitingFor: 'database' });
+      reply.code(503);
+      const components = { database: 'degraded' } as const;
+      return { status: 'not ready', components, upSince, waitingFor: 'database' };
     }
     if (!found || Date.now() - found.at >= holdsFor) {
       found = { at: Date.now(), components: runChecks(checks, request.log) };
     }
     const trail = (await canOnlyAddToTrail(db)) ? 'only-grows' : 'guarded-by-triggers';
-    return { status: 'ready', components: await found.components, trail, upSince } satisfies Readiness;
+    return { status: 'ready', components: await found.components, trail, upSince };
   });
 }
 

@@ -1,3 +1,4 @@
+import { pathOf, signInPaths } from '#contract/paths.ts';
 import { escape, input, page, problemNote, saysIn } from './page.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
@@ -19,6 +20,6 @@ ${problemNote(problem)}
   <button class="primary" type="submit">${say('code.act')}</button>
   <p class="aside">${say('code.recovery')}</p>
 </form>
-<p class="forgot"><a href="/api/login">${say('startAgain')}</a></p>`,
+<p class="forgot"><a href="${pathOf(signInPaths.signIn)}">${say('startAgain')}</a></p>`,
   );
 }

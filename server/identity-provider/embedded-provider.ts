@@ -1,3 +1,4 @@
+import { pathOf, signInPaths } from '#contract/paths.ts';
 import type { Kysely } from 'kysely';
 import Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
@@ -6,7 +7,6 @@ import type { Schema } from '../db/schema.ts';
 import { ownOrigins } from '../http/own-origins.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { confirmedClaim, sessionClaim } from './claims.ts';
-import { callbackPath, signedOutPath } from './sign-in-paths.ts';
 import { findIdentity } from './identities.ts';
 import { clientId, clientSecret, cookieKeys, signingKey } from './provider-keys.ts';
 import { providerRecords } from './provider-records.ts';
@@ -38,8 +38,8 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
       {
         client_id: clientId,
         client_secret: clientSecret(config.secretKey),
-        redirect_uris: origins.map((origin) => `${origin}${callbackPath}`),
-        post_logout_redirect_uris: origins.map((origin) => `${origin}${signedOutPath}`),
+        redirect_uris: origins.map((origin) => `${origin}${pathOf(signInPaths.takeSignIn)}`),
+        post_logout_redirect_uris: origins.map((origin) => `${origin}${pathOf(signInPaths.signedOut)}`),
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',

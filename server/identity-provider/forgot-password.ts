@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf, signInPaths } from '#contract/paths.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
@@ -54,7 +55,7 @@ function askRoutes(app: App, services: ProviderServices): void {
       );
     }
     sendsPlainPage(reply);
-    const link = { href: '/api/login', text: words.say('backToSignIn') };
+    const link = { href: pathOf(signInPaths.signIn), text: words.say('backToSignIn') };
     const text = words.say('forgot.sentText', { email });
     return reply.send(noticePage(words, words.say('forgot.sent'), text, link));
   });
@@ -96,7 +97,7 @@ function resetRoutes(app: App, services: ProviderServices): void {
     const facts = whereFrom(request);
     if (!(await resetPassword(services, { mailId, password, facts }))) return sendUsedUp(reply, request);
     sendsPlainPage(reply);
-    const next = { href: '/api/login', text: words.say('signIn.act') };
+    const next = { href: pathOf(signInPaths.signIn), text: words.say('signIn.act') };
     return reply.send(noticePage(words, words.say('reset.done'), words.say('reset.doneText'), next));
   });
 }

@@ -1,3 +1,4 @@
+import { pathOf, signInPaths } from '#contract/paths.ts';
 import { confirmAddressPath } from './sign-in-paths.ts';
 import { passwordLength } from './password-problem.ts';
 import { escape, input, page, problemNote, saysIn } from './page.ts';
@@ -19,7 +20,7 @@ ${problemNote(problem)}
   })}
   <button class="primary" type="submit">${say('forgot.act')}</button>
 </form>
-<p class="forgot"><a href="/api/login">${say('backToSignIn')}</a></p>`,
+<p class="forgot"><a href="${pathOf(signInPaths.signIn)}">${say('backToSignIn')}</a></p>`,
   );
 }
 

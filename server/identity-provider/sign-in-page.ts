@@ -1,3 +1,4 @@
+import { pathOf, signInPaths } from '#contract/paths.ts';
 import type { LoginScreen } from './claims.ts';
 import { passwordLength } from './password-problem.ts';
 import { escape, input, page, problemNote, saysIn } from './page.ts';
@@ -84,7 +85,7 @@ export function noticePage(
   words: SignInWords,
   title: string,
   text: string,
-  link = { href: '/api/login', text: words.say('startAgain') },
+  link = { href: pathOf(signInPaths.signIn), text: words.say('startAgain') },
 ): string {
   return page(
     words,

@@ -1,10 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { refuse } from '#core/refusal.ts';
+import { addressOf } from '#contract/address.ts';
+import { signInPaths } from '#contract/paths.ts';
+import { securityRows } from '#contract/routes/security.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
+import { serve } from '../http/serve.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { crossSiteRefusal } from '../http/same-origin.ts';
 import { sendsPlainPage, sendsSecretPage } from '../http/security-headers.ts';
@@ -23,7 +27,7 @@ import { wordsFor } from '../identity-provider/page.ts';
 import { whereFrom, type ProviderServices } from '../identity-provider/provider-services.ts';
 import { noticePage } from '../identity-provider/sign-in-page.ts';
 import { confirmAddressPath } from '../identity-provider/sign-in-paths.ts';
-import { signedIn, userOf, type SignedInUser } from '../http/signed-in.ts';
+import { userOf, type SignedInUser } from '../http/signed-in.ts';
 
 /**
  * Confirming an address by our own mail, for people of a provider that does not vouch for it. The link counts only in a
@@ -63,13 +67,12 @@ export function confirmMemberAddress(services: ProviderServices): Feature {
 /** Counted by the address and not by who asks: any number of accounts may have been given the same one. */
 function askRoute(app: App, services: ProviderServices): void {
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
-  app.post('/api/security/email/confirmation', { preHandler: signedIn }, async (request, reply) => {
-    const address = request.user.email.toLowerCase();
+  serve(app, securityRows.confirmEmail, async ({ user, request }) => {
+    const address = user.email.toLowerCase();
     const wait = mailed.waitFor(address);
-    if (wait > 0) return sendRefusal(reply, tooManyMails, wait);
+    if (wait > 0) return { ...tooManyMails, retryAfter: wait };
     mailed.count(address);
-    await mailMember(services, request.user, request);
-    return reply.code(204).send();
+    return mailMember(services, user, request);
   });
 }
 
@@ -141,7 +144,7 @@ function sendSignIn(
   mail: MemberMailRow,
 ): FastifyReply {
   const back = `${confirmAddressPath}?link=${encodeURIComponent(link)}`;
-  const signIn = `/api/login?returnTo=${encodeURIComponent(back)}`;
+  const signIn = addressOf(signInPaths.signIn, { query: { returnTo: back } });
   return sendPage(reply, signInToConfirmPage(wordsFor(request), signIn, mail.to_address));
 }
 

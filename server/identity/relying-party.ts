@@ -1,6 +1,6 @@
+import { pathOf, signInPaths } from '#contract/paths.ts';
 import * as client from 'openid-client';
 import { confirmedClaim, sessionClaim, type LoginScreen } from '../identity-provider/claims.ts';
-import { callbackPath, signedOutPath } from '../identity-provider/sign-in-paths.ts';
 
 /** Where people are signed in, and how we are known there. */
 export interface ProviderAddress {
@@ -64,7 +64,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         client.randomPKCECodeVerifier(),
       ];
       const address = client.buildAuthorizationUrl(await configuration(), {
-        redirect_uri: `${origin}${callbackPath}`,
+        redirect_uri: `${origin}${pathOf(signInPaths.takeSignIn)}`,
         scope: 'openid email profile',
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
@@ -112,7 +112,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
       const config = await configuration();
       if (!config.serverMetadata().end_session_endpoint) return undefined;
       const address = client.buildEndSessionUrl(config, {
-        post_logout_redirect_uri: `${origin}${signedOutPath}`,
+        post_logout_redirect_uri: `${origin}${pathOf(signInPaths.signedOut)}`,
         ...(idToken && { id_token_hint: idToken }),
       });
       return here(address, origin);

@@ -1,18 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  codeBody,
-  emailChange,
-  passwordBody,
-  passwordChange,
-  profileBody,
-  securityAnswer,
-} from '#contract/security.ts';
+import type { FastifyRequest } from 'fastify';
+import { accountRows } from '#contract/routes/account.ts';
+import { securityRows } from '#contract/routes/security.ts';
 import type { OwnSecurity } from '#contract/security.ts';
-import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
-import { sendRefusal } from '../http/problems.ts';
+import { serve } from '../http/serve.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { changePassword } from '../identity-provider/change-password.ts';
 import { mailConfirmation } from '../identity-provider/confirm-email.ts';
@@ -33,9 +26,6 @@ import {
 } from '../identity-provider/second-factor.ts';
 import { managedElsewhere, passwordGate, type PasswordGate } from './password-gate.ts';
 import { passkeySettings } from './passkey-settings.ts';
-import { signedIn } from '../http/signed-in.ts';
-
-const guarded = { preHandler: signedIn };
 
 /** What somebody does about their own sign-in at the embedded provider (specification §2, /settings). */
 export function securityRoutes(services: ProviderServices): Feature {
@@ -53,17 +43,12 @@ export function securityRoutes(services: ProviderServices): Feature {
 /** The same page with another provider: it says where all this is. */
 export function managedElsewhereRoutes(address: string): Feature {
   return (app) => {
-    const response = { response: { 200: securityAnswer } };
-    app.get('/api/security', { ...guarded, schema: response }, () => ({
-      managed: 'elsewhere' as const,
-      address,
-    }));
+    serve(app, securityRows.readSecurity, () => ({ managed: 'elsewhere' as const, address }));
   };
 }
 
 function overview(app: App, { db }: ProviderServices, gate: PasswordGate): void {
-  const response = { response: { 200: securityAnswer } };
-  app.get('/api/security', { ...guarded, schema: response }, async ({ user }) => {
+  serve(app, securityRows.readSecurity, async ({ user }) => {
     const id = await gate.identityOf(user);
     if (id === undefined) return { managed: 'elsewhere' as const, address: null };
     const { email, email_confirmed_at, password_changed_at } = await db
@@ -90,13 +75,13 @@ function passkeyView(passkey: Awaited<ReturnType<typeof listPasskeys>>[number]) 
 }
 
 function profile(app: App, { db }: ProviderServices, gate: PasswordGate): void {
-  app.patch('/api/user/profile', { ...guarded, schema: { body: profileBody } }, async (request, reply) => {
-    const id = await gate.identityOf(request.user);
-    if (id === undefined) return sendRefusal(reply, managedElsewhere);
+  serve(app, accountRows.changeProfile, async ({ user, body }) => {
+    const id = await gate.identityOf(user);
+    if (id === undefined) return managedElsewhere;
     const clean = (name: string): string => name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-    const names = { first_name: clean(request.body.firstName), last_name: clean(request.body.lastName) };
-    if (names.first_name === '' || names.last_name === '') return sendRefusal(reply, nameMissing);
-    await inTransaction(db, async (tx) => {
+    const names = { first_name: clean(body.firstName), last_name: clean(body.lastName) };
+    if (names.first_name === '' || names.last_name === '') return nameMissing;
+    return inTransaction(db, async (tx) => {
       await tx.updateTable('identities').set(names).where('id', '=', id).execute();
       await tx
         .updateTable('users')
@@ -105,25 +90,20 @@ function profile(app: App, { db }: ProviderServices, gate: PasswordGate): void {
         .where('subject', '=', id)
         .execute();
     });
-    return reply.code(204).send();
   });
 }
 
 function password(app: App, services: ProviderServices, gate: PasswordGate): void {
-  const schema = { body: passwordChange };
-  app.post('/api/security/password', { ...guarded, schema }, async (request, reply) => {
-    const { user, body } = request;
+  serve(app, securityRows.changePassword, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);
-    if (isRefusal(identityId)) return sendRefusal(reply, identityId);
+    if (isRefusal(identityId)) return identityId;
     const unfit = passwordProblem(body.newPassword, [user.email, user.firstName, user.lastName]);
     if (unfit) {
-      const detail = signInWords('en').say(unfit.word, { count: unfit.count });
-      return sendRefusal(reply, refuse('password-unfit', detail));
+      return refuse('password-unfit', signInWords('en').say(unfit.word, { count: unfit.count }));
     }
     const facts = whereFrom(request);
     const change = { identityId, password: body.newPassword, keep: { session: user.session }, facts };
-    await changePassword(services, change);
-    return reply.code(204).send();
+    return changePassword(services, change);
   });
 }
 
@@ -131,75 +111,59 @@ function email(app: App, services: ProviderServices, gate: PasswordGate): void {
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
   const mail = async (
     request: FastifyRequest,
-    reply: FastifyReply,
     identityId: string,
     address?: string,
-  ): Promise<FastifyReply> => {
+  ): Promise<Refusal | undefined> => {
     const wait = mailed.waitFor(identityId);
-    if (wait > 0) return sendRefusal(reply, tooManyMails, wait);
+    if (wait > 0) return { ...tooManyMails, retryAfter: wait };
     mailed.count(identityId);
     await mailConfirmation(services, identityId, whereFrom(request), address);
-    return reply.code(204).send();
+    return undefined;
   };
-  app.post('/api/security/email', { ...guarded, schema: { body: emailChange } }, async (request, reply) => {
-    const identityId = await gate.open(request.user, request.body.password);
-    if (isRefusal(identityId)) return sendRefusal(reply, identityId);
-    const address = request.body.email.trim();
-    return isAddress(address) ? mail(request, reply, identityId, address) : sendRefusal(reply, emailInvalid);
+  serve(app, securityRows.changeEmail, async ({ user, body, request }) => {
+    const identityId = await gate.open(user, body.password);
+    if (isRefusal(identityId)) return identityId;
+    const address = body.email.trim();
+    return isAddress(address) ? mail(request, identityId, address) : emailInvalid;
   });
-  app.post('/api/security/email/confirmation', guarded, async (request, reply) => {
-    const identityId = await gate.identityOf(request.user);
-    return identityId === undefined ? sendRefusal(reply, managedElsewhere) : mail(request, reply, identityId);
+  serve(app, securityRows.confirmEmail, async ({ user, request }) => {
+    const identityId = await gate.identityOf(user);
+    return identityId === undefined ? managedElsewhere : mail(request, identityId);
   });
 }
 
 function secondFactor(app: App, services: ProviderServices, gate: PasswordGate): void {
   const wrong = burstLimiter(burstLimits.wrongCode, services.clock);
-  const act = (
-    method: 'POST' | 'DELETE',
-    url: string,
-    run: (identityId: string, request: FastifyRequest) => Promise<object | Refusal | undefined>,
-  ): void => {
-    app.route({
-      ...{ method, url, ...guarded, schema: { body: passwordBody } },
-      async handler(request, reply) {
-        const identityId = await gate.open(request.user, request.body.password);
-        const done = isRefusal(identityId) ? identityId : await run(identityId, request);
-        if (isRefusal(done)) return sendRefusal(reply, done);
-        return done === undefined ? reply.code(204).send() : reply.send(done);
-      },
-    });
-  };
 
-  act('POST', '/api/security/two-factor', async (identityId, { user }) => {
-    const unconfirmed = mustBeConfirmed(user);
-    if (unconfirmed) return unconfirmed;
+  serve(app, securityRows.beginTwoFactor, async ({ user, body }) => {
+    const identityId = await gate.open(user, body.password);
+    if (isRefusal(identityId)) return identityId;
     const secret = await beginSecondFactor(services, identityId);
     if (!secret) return alreadyOn;
     const owner = await findIdentity(services.db, identityId);
     return { secret: secretInWords(secret), address: enrolmentAddress(secret, owner?.email ?? '') };
   });
-  act('DELETE', '/api/security/two-factor', async (identityId, request) => {
-    await disableSecondFactor(services, identityId, whereFrom(request));
-    return undefined;
+  serve(app, securityRows.endTwoFactor, async ({ user, body, request }) => {
+    const identityId = await gate.open(user, body.password);
+    if (isRefusal(identityId)) return identityId;
+    return disableSecondFactor(services, identityId, whereFrom(request));
   });
-  act('POST', '/api/security/recovery-codes', async (identityId, request) => {
+  serve(app, securityRows.renewRecoveryCodes, async ({ user, body, request }) => {
+    const identityId = await gate.open(user, body.password);
+    if (isRefusal(identityId)) return identityId;
     const recoveryCodes = await renewRecoveryCodes(services, identityId, whereFrom(request));
     return recoveryCodes ? { recoveryCodes } : notOn;
   });
 
-  const confirm = { ...guarded, schema: { body: codeBody } };
-  app.post('/api/security/two-factor/confirm', confirm, async (request, reply) => {
-    const identityId = await gate.identityOf(request.user);
-    if (identityId === undefined) return sendRefusal(reply, managedElsewhere);
-    const unconfirmed = mustBeConfirmed(request.user);
-    if (unconfirmed) return sendRefusal(reply, unconfirmed);
+  serve(app, securityRows.confirmTwoFactor, async ({ user, body, request }) => {
+    const identityId = await gate.identityOf(user);
+    if (identityId === undefined) return managedElsewhere;
     const wait = wrong.waitFor(identityId);
-    if (wait > 0) return sendRefusal(reply, tooManyCodes, wait);
+    if (wait > 0) return { ...tooManyCodes, retryAfter: wait };
     wrong.count(identityId);
-    const code = request.body.code.replaceAll(/\s/g, '');
+    const code = body.code.replaceAll(/\s/g, '');
     const recoveryCodes = await enableSecondFactor(services, identityId, code, whereFrom(request));
-    if (!recoveryCodes) return sendRefusal(reply, codeWrong);
+    if (!recoveryCodes) return codeWrong;
     wrong.forget(identityId);
     return { recoveryCodes };
   });

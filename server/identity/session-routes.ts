@@ -1,25 +1,21 @@
 import { z } from 'zod';
-import { sessionList } from '#contract/security.ts';
+import { securityRows } from '#contract/routes/security.ts';
 import { refuse } from '#core/refusal.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { Feature } from '../http/fastify-app.ts';
-import { sendRefusal } from '../http/problems.ts';
+import { serve } from '../http/serve.ts';
 import type { Clock } from '../ports/clock.ts';
 import { deviceOf } from '../http/device-name.ts';
 import { embeddedIssuer, endProviderSession, endSignIns } from '../identity-provider/end-sign-ins.ts';
 import { absolute, idle } from './sessions.ts';
-import { signedIn } from '../http/signed-in.ts';
-
-const guarded = { preHandler: signedIn };
 
 /** Where somebody is signed in, and how to end it (S-04). */
 export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
   return (app) => {
-    const response = { response: { 200: sessionList } };
-    app.get('/api/sessions', { ...guarded, schema: response }, async ({ user }) => {
+    serve(app, securityRows.listSessions, async ({ user }) => {
       const rows = await db
         .selectFrom('sessions')
         .select(['handle', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
@@ -41,9 +37,8 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
       }));
     });
 
-    const byId = { params: z.object({ id: z.string() }) };
-    app.delete('/api/sessions/:id', { ...guarded, schema: byId }, async ({ user, params, ip }, reply) => {
-      if (!z.uuid().safeParse(params.id).success) return sendRefusal(reply, unknown);
+    serve(app, securityRows.endSession, async ({ user, params, request: { ip } }) => {
+      if (!z.uuid().safeParse(params.id).success) return unknown;
       const ended = await inTransaction(db, async (tx) => {
         const row = await tx
           .deleteFrom('sessions')
@@ -58,11 +53,11 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
         await recordAccountEvent(tx, user.accountId, event, now());
         return true;
       });
-      return ended ? reply.code(204).send() : sendRefusal(reply, unknown);
+      return ended ? undefined : unknown;
     });
 
     /** Everywhere, here too. */
-    app.delete('/api/sessions', guarded, async ({ user, ip }, reply) => {
+    serve(app, securityRows.endAllSessions, async ({ user, request: { ip }, reply }) => {
       await inTransaction(db, async (tx) => {
         const person = await tx
           .deleteFrom('sessions')
@@ -79,7 +74,6 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
         await recordAccountEvent(tx, user.accountId, event, now());
       });
       reply.clearCookie(app.sessionCookie.name, app.sessionCookie.options);
-      return reply.code(204).send();
     });
   };
 }

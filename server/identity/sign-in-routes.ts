@@ -1,20 +1,21 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
+import { pathOf, signInPaths } from '#contract/paths.ts';
+import { signInRows } from '#contract/routes/security.ts';
 import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsPlainPage } from '../http/security-headers.ts';
+import { serve } from '../http/serve.ts';
 import type { Clock } from '../ports/clock.ts';
 import { welcome } from './known-person.ts';
 import { noticePage } from '../identity-provider/sign-in-page.ts';
 import { signInWords } from '../identity-provider/sign-in-words.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { safeReturnTo } from './return-to.ts';
-import { callbackPath, signedOutPath } from '../identity-provider/sign-in-paths.ts';
 import { readTransaction, transactionLife, writeTransaction } from './sign-in-transaction.ts';
 
 export interface SignInParts {
@@ -25,9 +26,6 @@ export interface SignInParts {
   /** Keep the id token for signing out there; never needed for the embedded provider (S-02). */
   keepIdToken: boolean;
 }
-
-/** HEAD is what link previews send; it must neither start nor end anything. */
-const noHead = { exposeHeadRoute: false };
 
 /** Signing in and out as a browser sees it: two addresses to go to, and the way back from the provider. */
 export function signInRoutes(parts: SignInParts): Feature {
@@ -40,15 +38,11 @@ export function signInRoutes(parts: SignInParts): Feature {
 
 function startRoute(app: App, { config, clock, provider }: SignInParts): void {
   const cookie = transactionCookie(config);
-  const query = z.object({
-    returnTo: z.string().optional().catch(undefined),
-    screen: z.enum(['sign-in', 'create']).optional().catch(undefined),
-  });
-  app.get('/api/login', { ...noHead, schema: { querystring: query } }, async (request, reply) => {
+  serve(app, signInRows.signIn, async ({ query, request, reply }) => {
     const origin = originOf(request, config.publicUrl);
     try {
-      const { address, ...expected } = await provider.start(origin, request.query.screen);
-      const returnTo = safeReturnTo(request.query.returnTo);
+      const { address, ...expected } = await provider.start(origin, query.screen);
+      const returnTo = safeReturnTo(query.returnTo);
       const expiresAt = clock() + transactionLife * 1000;
       const kept = writeTransaction(config.secretKey, { ...expected, returnTo, origin, expiresAt });
       reply.setCookie(cookie.name, kept, { ...cookie.options, maxAge: transactionLife });
@@ -62,7 +56,7 @@ function startRoute(app: App, { config, clock, provider }: SignInParts): void {
 
 function callbackRoute(app: App, { config, db, clock, provider, keepIdToken }: SignInParts): void {
   const cookie = transactionCookie(config);
-  app.get(callbackPath, noHead, async (request, reply) => {
+  serve(app, signInRows.takeSignIn, async ({ request, reply }) => {
     const expected = readTransaction(config.secretKey, request.cookies[cookie.name], clock());
     // One use: whatever comes of it, the next try needs a new one.
     reply.clearCookie(cookie.name, cookie.options);
@@ -88,7 +82,7 @@ function callbackRoute(app: App, { config, db, clock, provider, keepIdToken }: S
 }
 
 function signOutRoutes(app: App, { config, provider }: SignInParts): void {
-  app.get('/api/logout', noHead, async (request, reply) => {
+  serve(app, signInRows.signOut, async ({ request, reply }) => {
     // Another site's link or image must not sign people out.
     if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect('/', 303);
     const id = request.cookies[app.sessionCookie.name];
@@ -99,10 +93,10 @@ function signOutRoutes(app: App, { config, provider }: SignInParts): void {
       request.log.warn({ err: error }, 'signed out here, but not at the provider');
       return undefined;
     });
-    return reply.redirect(address?.href ?? signedOutPath, 303);
+    return reply.redirect(address?.href ?? pathOf(signInPaths.signedOut), 303);
   });
 
-  app.get(signedOutPath, noHead, async (_request, reply) => {
+  serve(app, signInRows.signedOut, ({ reply }) => {
     // What the browser still shows or stores of the person goes too. Cookies are cleared by name: clearing
     // all would take those of other programs on the same host name along.
     reply.header('clear-site-data', '"cache", "storage"');
@@ -124,6 +118,6 @@ function sendNotice(
 ): FastifyReply {
   sendsPlainPage(reply);
   const words = signInWords(requestLanguage(request.headers));
-  const link = { href: `${config.publicUrl}/api/login`, text: words.say('again') };
+  const link = { href: `${config.publicUrl}${pathOf(signInPaths.signIn)}`, text: words.say('again') };
   return reply.send(noticePage(words, words.say(`${about}.title`), words.say(`${about}.text`), link));
 }

@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { refuse } from '#core/refusal.ts';
+import { accountRows } from '#contract/routes/account.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
 import { livingLink } from '../ceremony/open-link.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 import { openHub, type Hub } from './hub.ts';
 import type { Reader } from './readers.ts';
@@ -28,8 +29,7 @@ export function liveRoutes(services: Services): Feature {
     // Before the connections are waited for: a stream ends only when it is told to.
     app.addHook('preClose', () => hub.close());
 
-    app.get('/api/live', { ...noHead, preHandler: signedIn }, async (request, reply) => {
-      const { accountId, userId } = request.user;
+    serve(app, accountRows.followAccount, ({ user: { accountId, userId }, request, reply }) => {
       const id = request.cookies[app.sessionCookie.name];
       const key = id === undefined ? userId : app.sessions.keyOf(id);
       return sendStream(reply, hub, { kind: 'member', key, accountId, userId });
@@ -54,9 +54,9 @@ const full = refuse(
   'Too many pages are following along just now; try again in a minute.',
 );
 
-async function sendStream(reply: FastifyReply, hub: Hub, reader: Reader): Promise<FastifyReply> {
+async function sendStream(reply: FastifyReply, hub: Hub, reader: Reader): Promise<FastifyReply | Refusal> {
   const stream = await hub.join(reader);
-  if (!stream) return sendRefusal(reply, full);
+  if (!stream) return full;
   // No proxy may gather, compress or keep what is only worth something at once.
   reply.header('cache-control', 'no-store, no-transform');
   reply.header('x-accel-buffering', 'no');

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
+import { aboutRows } from '#contract/routes/about.ts';
 import { documentRows } from '#contract/routes/documents.ts';
 import { sendingRows } from '#contract/routes/sending.ts';
 import { refuse } from '#core/refusal.ts';
@@ -23,7 +24,7 @@ export function sealRoutes({ db, files, jobs, key }: Services): Feature {
   const sealedTrails = openSealedTrails(files);
   return (app: App) => {
     // The certificate makes our seals trusted elsewhere; it is public by nature.
-    app.get('/api/seal/root.pem', (_request, reply) =>
+    serve(app, aboutRows.readRootCertificate, ({ reply }) =>
       reply
         .header('content-type', 'application/x-pem-file')
         .header('content-disposition', 'attachment; filename="countersign-root.pem"')

@@ -1,13 +1,9 @@
-import {
-  installation,
-  supportMessageAnswer,
-  supportMessageBody,
-  type Installation,
-} from '#contract/support.ts';
+import type { Installation } from '#contract/support.ts';
+import { aboutRows } from '#contract/routes/about.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
-import { sendRefusal } from '../http/problems.ts';
+import { serve } from '../http/serve.ts';
 import { userOf } from '../http/signed-in.ts';
 import type { Services } from '../services.ts';
 import { writeSupportMessage } from './write-support-message.ts';
@@ -21,39 +17,28 @@ export function supportRoutes(services: Services): Feature {
 }
 
 function about(app: App, { config, key }: Services): void {
-  app.get(
-    '/api/installation',
-    { schema: { response: { 200: installation } } },
-    async (): Promise<Installation> => ({
-      operator: config.operatorName ?? null,
-      supportEmail: config.supportEmail ?? null,
-      supportPhone: config.supportPhone ?? null,
-      mail: config.smtpUrl === undefined ? 'outbox' : 'sent',
-      supportMessages: config.smtpUrl === undefined || config.supportEmail === undefined ? 'kept' : 'mailed',
-      seal: key.describe().level,
-    }),
-  );
+  serve(app, aboutRows.readInstallation, (): Installation => ({
+    operator: config.operatorName ?? null,
+    supportEmail: config.supportEmail ?? null,
+    supportPhone: config.supportPhone ?? null,
+    mail: config.smtpUrl === undefined ? 'outbox' : 'sent',
+    supportMessages: config.smtpUrl === undefined || config.supportEmail === undefined ? 'kept' : 'mailed',
+    seal: key.describe().level,
+  }));
 }
 
 function messages(app: App, services: Services): void {
   const written = burstLimiter(burstLimits.supportMessage, services.clock);
-  app.post(
-    '/api/support/messages',
-    { schema: { body: supportMessageBody, response: { 201: supportMessageAnswer } } },
-    async (request, reply) => {
-      const user = await userOf(request);
-      const key = user ? `user ${user.userId}` : `address ${request.ip}`;
-      const wait = written.waitFor(key);
-      if (wait > 0) return sendRefusal(reply, tooMany, wait);
-      written.count(key);
-      const saved = await writeSupportMessage(services, request.body, user);
-      if (isRefusal(saved)) {
-        written.takeBack(key);
-        return sendRefusal(reply, saved);
-      }
-      return reply.code(201).send(saved);
-    },
-  );
+  serve(app, aboutRows.writeSupportMessage, async ({ body, request }) => {
+    const user = await userOf(request);
+    const key = user ? `user ${user.userId}` : `address ${request.ip}`;
+    const wait = written.waitFor(key);
+    if (wait > 0) return { ...tooMany, retryAfter: wait };
+    written.count(key);
+    const saved = await writeSupportMessage(services, body, user);
+    if (isRefusal(saved)) written.takeBack(key);
+    return saved;
+  });
 }
 
 const tooMany = refuse(

@@ -1,16 +1,17 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { CurrentUser, DashboardStats, UserUsage } from '#contract/account.ts';
+import type { CurrentUser } from '#contract/account.ts';
+import { accountPaths } from '#contract/paths.ts';
 import { spokenOf } from '#core/language/language.ts';
 import { chosenLanguage } from '../language.ts';
 import { applyPreferences } from './apply-preferences.ts';
+import { change, load } from './call.ts';
 import { queryClient } from './query-client.ts';
-import { change, load } from './request.ts';
 
 /** The person who is signed in, or null. */
 export const currentUserQuery = queryOptions({
   queryKey: ['api', 'auth', 'user'],
   queryFn: async ({ signal }) => {
-    const user = await load<CurrentUser>('/api/auth/user', signal);
+    const user = await load(accountPaths.readCurrentUser, {}, signal);
     // Before anything of theirs is rendered.
     if (user) await applyPreferences(await withVisitorsChoice(user));
     return user;
@@ -24,23 +25,23 @@ export const currentUserQuery = queryOptions({
 async function withVisitorsChoice(user: CurrentUser): Promise<CurrentUser> {
   const language = user.language === null ? spokenOf([chosenLanguage()]) : undefined;
   if (!language) return user;
-  await change('PATCH', '/api/user/preferences', { language }).catch(() => undefined);
+  await change(accountPaths.changePreferences, { body: { language } }).catch(() => undefined);
   return { ...user, language };
 }
 
 export const dashboardStatsQuery = queryOptions({
   queryKey: ['api', 'dashboard', 'stats'],
-  queryFn: ({ signal }) => load<DashboardStats>('/api/dashboard/stats', signal),
+  queryFn: ({ signal }) => load(accountPaths.readDashboardStats, {}, signal),
 });
 
 export const userUsageQuery = queryOptions({
   queryKey: ['api', 'user', 'usage'],
-  queryFn: ({ signal }) => load<UserUsage>('/api/user/usage', signal),
+  queryFn: ({ signal }) => load(accountPaths.readUsage, {}, signal),
 });
 
 /** For somebody who has not chosen a plan yet; who has, keeps it. */
 export const chooseFreePlan = mutationOptions({
-  mutationFn: () => change<void>('PUT', '/api/user/plan', { planName: 'free' }),
+  mutationFn: () => change(accountPaths.choosePlan, { body: { planName: 'free' } }),
   onSuccess: () =>
     queryClient.setQueryData(
       currentUserQuery.queryKey,

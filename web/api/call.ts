@@ -60,7 +60,7 @@ function ask<At extends Known>(at: At, ...asking: Asking<At>): Promise<Response>
 }
 
 /** The one place that believes what the server sends: the table lists it, and the server is held to the table. */
-async function readAnswer<At extends Known>(_at: At, response: Response): Promise<AnswerOf<At>> {
+export async function readAnswer<At extends Known>(_at: At, response: Response): Promise<AnswerOf<At>> {
   const text = await response.text();
   const answer: AnswerOf<At> = text === '' ? undefined : JSON.parse(text);
   return answer;

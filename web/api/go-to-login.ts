@@ -1,17 +1,23 @@
+import { addressOf } from '#contract/address.ts';
+import { signInPaths } from '#contract/paths.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 
-/**
- * Sign-up and sign-in are one full-page navigation to the identity provider (specification §1). This one leads to the
- * form for an account; with a plan that was chosen before, which the wizard then goes on with.
- */
+/** Sign-up and sign-in are one full-page navigation to the identity provider (specification §1). */
+export const loginAddress = addressOf(signInPaths.signIn);
+
+/** To the form for an account; with a plan that was chosen before, which the wizard then goes on with. */
 export function goToSignUp(plan?: PlanName): void {
-  const wish =
-    plan && plan !== 'free' ? `&returnTo=${encodeURIComponent(`/onboarding?step=2&plan=${plan}`)}` : '';
-  window.location.assign(`/api/login?screen=create${wish}`);
+  const returnTo = plan && plan !== 'free' ? `/onboarding?step=2&plan=${plan}` : null;
+  window.location.assign(addressOf(signInPaths.signIn, { query: { screen: 'create', returnTo } }));
 }
 
 /** Signing in, and back to this very page afterwards. */
 export function signInAgain(): void {
   const { pathname, search, hash } = window.location;
-  window.location.assign(`/api/login?returnTo=${encodeURIComponent(pathname + search + hash)}`);
+  const returnTo = pathname + search + hash;
+  window.location.assign(addressOf(signInPaths.signIn, { query: { returnTo } }));
+}
+
+export function signOut(): void {
+  window.location.assign(addressOf(signInPaths.signOut));
 }

@@ -1,7 +1,10 @@
+import { addressOf } from '#contract/address.ts';
 import { liveEvents, type LiveEnding } from '#contract/live.ts';
+import { accountPaths } from '#contract/paths.ts';
+import { change } from './call.ts';
 import { liveConnection, tellConnection } from './connection.ts';
 import { queryClient } from './query-client.ts';
-import { changesUnderWay, request, RequestError } from './request.ts';
+import { changesUnderWay, RequestError } from './request.ts';
 
 /** First wait before another try; doubles up to the slowest, with chance in it, so that not all come at once. Ms. */
 const firstWait = 1000;
@@ -27,7 +30,7 @@ export function followLive(): () => void {
   const open = (): void => {
     if (stopped || source) return;
     window.clearTimeout(timer);
-    source = new EventSource('/api/live');
+    source = new EventSource(addressOf(accountPaths.followAccount));
     source.onopen = () => {
       wait = firstWait;
       tellConnection('open');
@@ -97,7 +100,7 @@ export function followLive(): () => void {
 /** A stream that cannot be opened does not say why; a question does. Its 401 is heard by the whole page. */
 async function sessionIsOver(): Promise<boolean> {
   try {
-    await request('/api/auth/user');
+    await change(accountPaths.readCurrentUser);
     return false;
   } catch (error) {
     return error instanceof RequestError && error.status === 401;

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
 import type { NoticeView, ReadNoticesBody } from '#contract/notices.ts';
-import { nextCursor } from './call.ts';
+import { accountPaths } from '#contract/paths.ts';
+import { change, loadList } from './call.ts';
 import { queryClient } from './query-client.ts';
-import { change, request, RequestError } from './request.ts';
 
 export type NoticesPage = { notices: NoticeView[]; unread: number; next: string | null };
 
@@ -17,21 +17,16 @@ export const noticesQuery = infiniteQueryOptions({
 });
 
 export const readNotices = mutationOptions({
-  mutationFn: (body: ReadNoticesBody) => change<void>('POST', '/api/notices/read', body),
+  mutationFn: (body: ReadNoticesBody) => change(accountPaths.readNotices, { body }),
   onSettled: () => queryClient.invalidateQueries({ queryKey: noticesKey }),
 });
 
 async function loadNotices(cursor: string | null, signal: AbortSignal): Promise<NoticesPage> {
-  try {
-    const path = cursor === null ? '/api/notices' : `/api/notices?cursor=${encodeURIComponent(cursor)}`;
-    const response = await request(path, { signal });
-    return {
-      notices: (await response.json()) as NoticeView[],
-      unread: Number(response.headers.get('x-unread-count') ?? 0),
-      next: nextCursor(response.headers.get('link')),
-    };
-  } catch (error) {
-    if (error instanceof RequestError && error.status === 401) return { notices: [], unread: 0, next: null };
-    throw error;
-  }
+  const list = await loadList(accountPaths.listNotices, { query: { cursor } }, signal);
+  if (!list) return { notices: [], unread: 0, next: null };
+  return {
+    notices: list.rows,
+    unread: Number(list.headers.get('x-unread-count') ?? 0),
+    next: list.next,
+  };
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PlanLimitsAnswer } from '#contract/account.ts';
-import { load } from './request.ts';
+import { accountPaths } from '#contract/paths.ts';
+import { load } from './call.ts';
 
 export const planLimitsQuery = queryOptions({
   queryKey: ['api', 'plan', 'limits'],
-  queryFn: ({ signal }) => load<PlanLimitsAnswer>('/api/plan/limits', signal),
+  queryFn: ({ signal }) => load(accountPaths.readPlanLimits, {}, signal),
 });

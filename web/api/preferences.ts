@@ -1,20 +1,20 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/account.ts';
-import type { PreferencesAnswer, PreferencesChange } from '#contract/preferences.ts';
+import { accountPaths } from '#contract/paths.ts';
+import type { PreferencesChange } from '#contract/preferences.ts';
 import { forgetLanguage } from '../language.ts';
 import { applyPreferences } from './apply-preferences.ts';
+import { change, load } from './call.ts';
 import { queryClient } from './query-client.ts';
-import { change, load } from './request.ts';
 
 export const preferencesQuery = queryOptions({
   queryKey: ['api', 'user', 'preferences'],
-  queryFn: ({ signal }) => load<PreferencesAnswer>('/api/user/preferences', signal),
+  queryFn: ({ signal }) => load(accountPaths.readPreferences, {}, signal),
 });
 
 /** Stores a choice, and has everything that is on the screen keep to it at once. */
 export const savePreferences = mutationOptions({
-  mutationFn: (choice: PreferencesChange) =>
-    change<PreferencesAnswer>('PATCH', '/api/user/preferences', choice),
+  mutationFn: (choice: PreferencesChange) => change(accountPaths.changePreferences, { body: choice }),
   onSuccess: async (saved) => {
     queryClient.setQueryData(preferencesQuery.queryKey, saved);
     if (saved.language === null) forgetLanguage();

@@ -1,26 +1,22 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { addressOf } from '#contract/address.ts';
 import type { CurrentUser } from '#contract/account.ts';
-import type {
-  Enrolment,
-  ProfileBody,
-  RecoveryCodes,
-  SecurityAnswer,
-  SessionView,
-} from '#contract/security.ts';
+import { accountPaths, securityPaths, signInPaths } from '#contract/paths.ts';
+import type { ProfileBody } from '#contract/security.ts';
+import { change, load, readAnswer } from './call.ts';
 import { queryClient } from './query-client.ts';
-import { change, load, request, RequestError } from './request.ts';
+import { RequestError } from './request.ts';
 
 /** How the person who is signed in signs in. */
 export const securityQuery = queryOptions({
   queryKey: ['api', 'security'],
-  queryFn: ({ signal }) => load<SecurityAnswer>('/api/security', signal),
+  queryFn: ({ signal }) => load(securityPaths.readSecurity, {}, signal),
   refetchOnMount: 'always',
 });
 
 export const sessionsQuery = queryOptions({
   queryKey: ['api', 'sessions'],
-  queryFn: ({ signal }) => load<SessionView[]>('/api/sessions', signal),
+  queryFn: ({ signal }) => load(securityPaths.listSessions, {}, signal),
   refetchOnMount: 'always',
 });
 
@@ -34,101 +30,93 @@ const changeUser = (change: Partial<CurrentUser>) =>
   queryClient.setQueryData<CurrentUser | null>(userKey, (user) => user && { ...user, ...change });
 
 export const saveProfile = mutationOptions({
-  mutationFn: (names: ProfileBody) => change<void>('PATCH', '/api/user/profile', names),
+  mutationFn: (names: ProfileBody) => change(accountPaths.changeProfile, { body: names }),
   onSuccess: (_nothing, names) => changeUser(names),
 });
 
 /** A picture that the browser has cut to a square already. */
 export const savePhoto = mutationOptions({
   mutationFn: async (photo: Blob) => {
-    const answer = await fetch('/api/user/photo', {
+    const answer = await fetch(addressOf(accountPaths.putPhoto), {
       method: 'PUT',
       credentials: 'include',
       headers: { 'content-type': photo.type },
       body: photo,
     });
     if (!answer.ok) throw new RequestError(answer.status, answer.statusText, await answer.text());
-    return (await answer.json()) as { photo: string };
+    return readAnswer(accountPaths.putPhoto, answer);
   },
   onSuccess: ({ photo }) => changeUser({ photo }),
 });
 
 export const removePhoto = mutationOptions({
-  mutationFn: () => request('/api/user/photo', { method: 'DELETE' }),
+  mutationFn: () => change(accountPaths.deletePhoto),
   onSuccess: () => changeUser({ photo: null }),
 });
 
 export const changePassword = mutationOptions({
   mutationFn: (body: { password: string; newPassword: string }) =>
-    change<void>('POST', '/api/security/password', body),
+    change(securityPaths.changePassword, { body }),
   onSuccess: lookAgain,
 });
 
 export const changeEmail = mutationOptions({
-  mutationFn: (body: { password: string; email: string }) =>
-    change<void>('POST', '/api/security/email', body),
+  mutationFn: (body: { password: string; email: string }) => change(securityPaths.changeEmail, { body }),
 });
 
 export const askToConfirmEmail = mutationOptions({
-  mutationFn: () => change<void>('POST', '/api/security/email/confirmation'),
+  mutationFn: () => change(securityPaths.confirmEmail),
 });
 
 export const beginTwoFactor = mutationOptions({
-  mutationFn: (password: string) => change<Enrolment>('POST', '/api/security/two-factor', { password }),
+  mutationFn: (password: string) => change(securityPaths.beginTwoFactor, { body: { password } }),
 });
 
 export const confirmTwoFactor = mutationOptions({
-  mutationFn: (code: string) => change<RecoveryCodes>('POST', '/api/security/two-factor/confirm', { code }),
+  mutationFn: (code: string) => change(securityPaths.confirmTwoFactor, { body: { code } }),
   onSuccess: lookAgain,
 });
 
 export const endTwoFactor = mutationOptions({
-  mutationFn: (password: string) => change<void>('DELETE', '/api/security/two-factor', { password }),
+  mutationFn: (password: string) => change(securityPaths.endTwoFactor, { body: { password } }),
   onSuccess: lookAgain,
 });
 
 export const renewRecoveryCodes = mutationOptions({
-  mutationFn: (password: string) =>
-    change<RecoveryCodes>('POST', '/api/security/recovery-codes', { password }),
+  mutationFn: (password: string) => change(securityPaths.renewRecoveryCodes, { body: { password } }),
   onSuccess: lookAgain,
 });
 
 /** Asks the browser for a passkey; its dialog belongs to the system and may be closed there. */
 export const addPasskey = mutationOptions({
   mutationFn: async ({ password, name }: { password: string; name: string }) => {
-    const optionsJSON = await change<PublicKeyCredentialCreationOptionsJSON>(
-      'POST',
-      '/api/security/passkeys/options',
-      {
-        password,
-      },
-    );
+    const optionsJSON = await change(securityPaths.beginPasskey, { body: { password } });
     const { startRegistration } = await import('@simplewebauthn/browser');
     const answer = await startRegistration({ optionsJSON });
-    return change<{ id: string }>('POST', '/api/security/passkeys', { name, answer });
+    return change(securityPaths.addPasskey, { body: { name, answer } });
   },
   onSuccess: lookAgain,
 });
 
 export const renamePasskey = mutationOptions({
   mutationFn: ({ id, name }: { id: string; name: string }) =>
-    change<void>('PATCH', `/api/security/passkeys/${encodeURIComponent(id)}`, { name }),
+    change(securityPaths.renamePasskey, { params: { id }, body: { name } }),
   onSuccess: lookAgain,
 });
 
 export const removePasskey = mutationOptions({
   mutationFn: ({ id, password }: { id: string; password: string }) =>
-    change<void>('DELETE', `/api/security/passkeys/${encodeURIComponent(id)}`, { password }),
+    change(securityPaths.removePasskey, { params: { id }, body: { password } }),
   onSuccess: lookAgain,
 });
 
 export const endSession = mutationOptions({
-  mutationFn: (id: string) => change<void>('DELETE', `/api/sessions/${id}`),
+  mutationFn: (id: string) => change(securityPaths.endSession, { params: { id } }),
   onSettled: lookAgain,
 });
 
 /** This browser is signed out too, and what it still holds of the person goes with it. */
 export const signOutEverywhere = mutationOptions({
-  mutationFn: () => change<void>('DELETE', '/api/sessions'),
-  onSuccess: () => window.location.assign('/api/logout/done'),
+  mutationFn: () => change(securityPaths.endAllSessions),
+  onSuccess: () => window.location.assign(addressOf(signInPaths.signedOut)),
 });

@@ -1,30 +1,24 @@
 import { queryOptions } from '@tanstack/react-query';
-import type {
-  ChangePreview,
-  CreateAnswer,
-  CreateBody,
-  Invoice,
-  SubscriptionStatus,
-  SubscriptionUsage,
-} from '#contract/billing.ts';
+import type { CreateAnswer, CreateBody, SubscriptionStatus } from '#contract/billing.ts';
+import { billingPaths } from '#contract/paths.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { forgetAccount } from './account.ts';
+import { change, load } from './call.ts';
 import { queryClient } from './query-client.ts';
-import { change, load } from './request.ts';
 
 export const subscriptionStatusQuery = queryOptions({
   queryKey: ['api', 'subscription', 'status'],
-  queryFn: ({ signal }) => load<SubscriptionStatus>('/api/subscription/status', signal),
+  queryFn: ({ signal }) => load(billingPaths.readSubscription, {}, signal),
 });
 
 export const subscriptionUsageQuery = queryOptions({
   queryKey: ['api', 'subscription', 'usage'],
-  queryFn: ({ signal }) => load<SubscriptionUsage>('/api/subscription/usage', signal),
+  queryFn: ({ signal }) => load(billingPaths.readSubscriptionUsage, {}, signal),
 });
 
 export const invoicesQuery = queryOptions({
   queryKey: ['api', 'subscription', 'invoices'],
-  queryFn: async ({ signal }) => (await load<Invoice[]>('/api/subscription/invoices', signal)) ?? [],
+  queryFn: async ({ signal }) => (await load(billingPaths.listInvoices, {}, signal)) ?? [],
 });
 
 /**
@@ -35,36 +29,38 @@ export const invoicesQuery = queryOptions({
 export function changePreviewQuery(planName: PlanName) {
   return queryOptions({
     queryKey: ['plan-change', planName],
-    queryFn: () => change<ChangePreview>('POST', '/api/subscription/preview', { planName }),
+    queryFn: () => change(billingPaths.previewPlanChange, { body: { planName } }),
     gcTime: 0,
   });
 }
 
 /** With a `url` in the answer the checkout goes on there; without, it is done. */
 export function createSubscription(body: CreateBody): Promise<CreateAnswer> {
-  return change<CreateAnswer>('POST', '/api/subscription/create', body);
+  return change(billingPaths.createSubscription, { body });
 }
 
 /** Reads the subscription anew from the provider; `checkout` is the session that the checkout came back with. */
 export async function refreshSubscription(checkout?: string): Promise<SubscriptionStatus> {
-  return keep(await change('POST', '/api/subscription/refresh', checkout === undefined ? {} : { checkout }));
+  return keep(
+    await change(billingPaths.refreshSubscription, { body: checkout === undefined ? {} : { checkout } }),
+  );
 }
 
 export async function cancelSubscription(): Promise<SubscriptionStatus> {
-  return keep(await change('POST', '/api/subscription/cancel'));
+  return keep(await change(billingPaths.cancelSubscription));
 }
 
 export async function resumeSubscription(): Promise<SubscriptionStatus> {
-  return keep(await change('POST', '/api/subscription/resume'));
+  return keep(await change(billingPaths.resumeSubscription));
 }
 
 export async function changePlan(planName: PlanName): Promise<SubscriptionStatus> {
-  return keep(await change('POST', '/api/subscription/change', { planName }));
+  return keep(await change(billingPaths.changeSubscription, { body: { planName } }));
 }
 
 /** The address of the provider's portal; it is good for one visit. */
 export async function portalAddress(): Promise<string> {
-  return (await change<{ url: string }>('GET', '/api/subscription/portal')).url;
+  return (await change(billingPaths.openPortal)).url;
 }
 
 /** The answer is the newest there is, and everything that depends on the plan is asked again. */

@@ -3,6 +3,7 @@ import { LogOut, Settings, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { planNamed } from '#core/plan/plans.ts';
+import { signOut } from '../api/go-to-login.ts';
 import { avatarInitials, currentUserQuery, displayName } from '../api/account.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
@@ -48,7 +49,7 @@ export function AccountMenu() {
         <MenuItem icon={Settings} onSelect={() => void navigate('/settings')}>
           {t('shell.settings')}
         </MenuItem>
-        <MenuItem icon={LogOut} onSelect={() => window.location.assign('/api/logout')}>
+        <MenuItem icon={LogOut} onSelect={signOut}>
           {t('shell.signOut')}
         </MenuItem>
       </Menu>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration } from 'react-router';
+import { loginAddress } from '../api/go-to-login.ts';
 import { Button } from '../parts/button.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { PublicFooter } from './public-footer.tsx';
@@ -18,7 +19,7 @@ export function PublicFrame() {
           <div className="flex-1" />
           <ThemeToggle />
           <Button asChild>
-            <a href="/api/login">{t('landing.signIn')}</a>
+            <a href={loginAddress}>{t('landing.signIn')}</a>
           </Button>
         </div>
       </header>

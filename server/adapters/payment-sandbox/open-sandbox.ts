@@ -1,3 +1,4 @@
+import { billingPaths, pathOf } from '#contract/paths.ts';
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import type { Kysely } from 'kysely';
@@ -61,7 +62,7 @@ export function openPaymentSandbox({ db, clock, config }: SandboxParts): {
     const timestamp = Math.floor(clock() / 1000);
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp });
     const { statusCode } = await running().inject({
-      ...{ method: 'POST', url: '/api/webhooks/stripe', payload },
+      ...{ method: 'POST', url: pathOf(billingPaths.takePaymentEvent), payload },
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     });
     if (statusCode !== 200) throw new Error(`The event ${eventId} was answered by ${statusCode}.`);

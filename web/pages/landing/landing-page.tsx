@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { goToSignUp } from '../../api/go-to-login.ts';
+import { goToSignUp, loginAddress } from '../../api/go-to-login.ts';
 import { Button } from '../../parts/button.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
@@ -50,7 +50,7 @@ function Header() {
           <ThemeToggle />
         </span>
         <Button asChild look="quiet" className="hidden sm:inline-flex">
-          <a href="/api/login">{t('landing.signIn')}</a>
+          <a href={loginAddress}>{t('landing.signIn')}</a>
         </Button>
         <Button look="primary" onClick={() => goToSignUp()}>
           {t('landing.signUp')}

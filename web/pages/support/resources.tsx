@@ -1,3 +1,5 @@
+import { addressOf } from '#contract/address.ts';
+import { aboutPaths } from '#contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -34,7 +36,7 @@ export function Resources() {
           </li>
         ))}
         <li>
-          <a href="/api/seal/root.pem" download className={link}>
+          <a href={addressOf(aboutPaths.readRootCertificate)} download className={link}>
             {t('support.resources.root')}
           </a>
         </li>

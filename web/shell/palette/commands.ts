@@ -21,6 +21,7 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { signOut } from '../../api/go-to-login.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { chooseTheme, currentTheme } from '../../parts/theme.ts';
 
@@ -61,7 +62,7 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
           key: 'sign-out',
           icon: LogOut,
           text: t('shell.signOut'),
-          run: () => window.location.assign('/api/logout'),
+          run: signOut,
         },
       ],
     },

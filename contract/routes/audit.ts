@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { auditEvent, auditExportQuery, auditQuery } from '../audit.ts';
+import { auditPaths } from '../paths.ts';
+import { file, routesAt } from '../route.ts';
+
+const who = 'member';
+
+export const auditRows = routesAt(auditPaths, {
+  listEvents: {
+    ...{ summary: 'What happened in the account, page by page', who, query: auditQuery },
+    answers: { 200: z.array(auditEvent) },
+    headers: ['link'],
+    refusals: [],
+  },
+  exportEvents: {
+    ...{ summary: 'All of it, as CSV or JSON', who, query: auditExportQuery },
+    answers: { 200: file('text/csv', 'application/json') },
+    refusals: [],
+  },
+});
