@@ -40,7 +40,7 @@ export const billingRows = routesAt(billingPaths, {
   createSubscription: {
     ...{ summary: 'Choose a plan', who, body: createBody },
     answers: { 200: createAnswer },
-    refusals: ['plan-unknown', 'subscription-exists', ...unpaid],
+    refusals: ['subscription-exists', ...another],
   },
   refreshSubscription: {
     ...{ summary: 'Read the subscription anew from the provider', who, body: refreshBody, answers },
