@@ -4,6 +4,7 @@ import { answerGiven } from './ceremony/answer-given.ts';
 import { Ceremony } from './ceremony/ceremony.tsx';
 import { loadLanguage, tabStore } from './ceremony/draft-store.ts';
 import { takePicture } from './ceremony/first-picture.tsx';
+import { clearAddress, linkHere } from './ceremony/link-address.ts';
 import { speak } from './ceremony/words.ts';
 
 /**
@@ -11,7 +12,7 @@ import { speak } from './ceremony/words.ts';
  * was made from beside it; the same page, alive, takes its place in one step, so that nothing flickers.
  */
 export async function startSignerPage(root: HTMLElement): Promise<void> {
-  const token = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+  const token = linkHere();
   const given = answerGiven(loadLanguage(tabStore(), token));
   if (given) {
     takePicture(root);
@@ -19,5 +20,6 @@ export async function startSignerPage(root: HTMLElement): Promise<void> {
   }
   root.replaceChildren();
   flushSync(() => createRoot(root).render(<Ceremony token={token} given={given} />));
+  clearAddress(token);
   performance.mark('ready to use');
 }

@@ -51,7 +51,7 @@ function signerEntryInDevelopment(): Plugin {
     name: 'signer-entry-in-development',
     configureServer(devServer) {
       devServer.middlewares.use((request, _response, next) => {
-        if (/^\/sign\/[^/.]+\/?(?:\?|$)/.test(request.url ?? '')) request.url = '/sign.html';
+        if (/^\/sign\/(?:[^/.]+\/?)?(?:\?|$)/.test(request.url ?? '')) request.url = '/sign.html';
         next();
       });
     },

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { stateHere } from './link-address.ts';
 
 type WorkStep = 'review' | 'sign';
 
@@ -12,15 +13,12 @@ export function useStep(): [WorkStep, (step: WorkStep) => void] {
   }, []);
   const go = useCallback((next: WorkStep) => {
     if (next === 'review') return history.back();
-    history.pushState({ step: next }, '');
+    history.pushState({ ...stateHere(), step: next }, '');
     setStep(next);
   }, []);
   return [step, go];
 }
 
 function stepOfHistory(): WorkStep {
-  const state: unknown = typeof history === 'undefined' ? null : history.state;
-  return typeof state === 'object' && state !== null && 'step' in state && state.step === 'sign'
-    ? 'sign'
-    : 'review';
+  return stateHere()['step'] === 'sign' ? 'sign' : 'review';
 }
