@@ -8,6 +8,7 @@ export const refusalCodes = [
   'not-found',
   'cross-site-request',
   'address-not-confirmed',
+  'not-permitted',
   'too-many-requests',
   // How somebody signs in
   'password-wrong',

@@ -19,6 +19,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'name-missing': 422,
   'managed-elsewhere': 409,
   'address-not-confirmed': 403,
+  'not-permitted': 403,
   'photo-invalid': 422,
   'request-malformed': 400,
   'idempotency-key-reused': 422,
