@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { permissions } from '#core/permission/permission.ts';
 import { language, theme } from './preferences.ts';
 
 /** GET /api/auth/user */
@@ -18,6 +19,8 @@ export const currentUser = z.object({
   timezone: z.string().nullable(),
   theme,
   autoSave: z.boolean(),
+  /** What their role in the account lets them do. */
+  can: z.array(z.enum(permissions)),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

@@ -76,7 +76,7 @@ export const isSchema = (part: Answer | Body): part is z.ZodType => part instanc
 export function impliedRefusals({ at, who, keyed, body }: Route): RefusalCode[] {
   const codes: RefusalCode[] = ['request-malformed'];
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');
-  if (who === 'member' || who === 'confirmed') codes.push('not-signed-in');
+  if (who === 'member' || who === 'confirmed') codes.push('not-signed-in', 'not-permitted');
   if (who === 'confirmed') codes.push('address-not-confirmed');
   if (keyed) codes.push('idempotency-key-reused');
   if (body && 'kind' in body && body.kind === 'form') {

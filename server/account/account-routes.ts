@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { accountRows } from '#contract/routes/account.ts';
+import { allowedTo } from '#core/permission/permission.ts';
 import { planNames, plans } from '#core/plan/plans.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Feature } from '../http/fastify-app.ts';
@@ -26,6 +27,7 @@ export function accountRoutes(db: Kysely<Schema>, now: Clock): Feature {
         planType: user.planChosen ? user.plan : '',
         photo: photoAddress(await findPhoto(db, user)),
         ...{ language, timezone, theme, autoSave },
+        can: allowedTo(user),
       };
     });
     serve(app, accountRows.choosePlan, ({ user }) => chooseFreePlan(db, user.accountId));

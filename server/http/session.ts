@@ -1,4 +1,5 @@
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
+import type { MemberRole } from '#core/permission/member.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 
 /** The person of a session. */
@@ -6,6 +7,8 @@ export interface SessionUser {
   accountId: string;
   userId: string;
   email: string;
+  /** What they are in the account, which decides what they may do. */
+  role: MemberRole;
   /** Since when the address is known to be theirs, ms UTC; null while it is not. */
   confirmedAt: number | null;
   /** Who has shown that. */

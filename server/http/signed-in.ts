@@ -6,7 +6,9 @@ import type {
   preHandlerAsyncHookHandler,
 } from 'fastify';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
-import { refuse } from '#core/refusal.ts';
+import { permissionFor } from '#contract/permissions.ts';
+import { mustBeAllowed } from '#core/permission/permission.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
 import type { App } from './fastify-app.ts';
 import { sendRefusal } from './problems.ts';
 import { proves } from './serve.ts';
@@ -63,8 +65,15 @@ export function addSignedInUser(app: App, sessions: Sessions, overTls: boolean):
     route.preHandler = before.filter((hook) => hook !== askWho);
     route.onRequest = [...[route.onRequest ?? []].flat(), askWho];
   });
-  proves(app, 'member', { ...asMember, caller: async ({ user }) => ({ user }) });
-  proves(app, 'confirmed', { ...asMember, caller: async ({ user }) => mustBeConfirmed(user) ?? { user } });
+  proves(app, 'member', {
+    ...asMember,
+    caller: async (request) => refuseMember(request) ?? { user: request.user },
+  });
+  proves(app, 'confirmed', {
+    ...asMember,
+    caller: async (request) =>
+      refuseMember(request) ?? mustBeConfirmed(request.user) ?? { user: request.user },
+  });
   app.decorateRequest('user', {
     getter(this: FastifyRequest) {
       const user = (this as WithUser)[known];
@@ -72,6 +81,13 @@ export function addSignedInUser(app: App, sessions: Sessions, overTls: boolean):
       return user;
     },
   });
+}
+
+/** Why this member may not ask for this; contract/permissions.ts says what each route needs. */
+function refuseMember({ user, routeOptions }: FastifyRequest): Refusal | undefined {
+  const needed = permissionFor(routeOptions.config.route?.name ?? '');
+  if (needed === undefined) throw new Error(`${routeOptions.url ?? ''}: nothing says what a member needs.`);
+  return needed === 'own' ? undefined : mustBeAllowed(user, needed);
 }
 
 /**

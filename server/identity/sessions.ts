@@ -53,6 +53,8 @@ export function openSessions(
         accountId: row.account_id,
         userId: row.user_id,
         email: row.email,
+        // Nobody else has a way into an account than who made it.
+        role: 'owner',
         confirmedAt: row.email_confirmed_at?.getTime() ?? null,
         confirmedBy: confirmedBy(row),
         firstName: row.first_name,

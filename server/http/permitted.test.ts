@@ -1,0 +1,73 @@
+import cookie from '@fastify/cookie';
+import Fastify from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { needed, permissionFor } from '#contract/permissions.ts';
+import { contactRows } from '#contract/routes/contacts.ts';
+import { routesAt, nothing } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
+import { answerErrors } from './answer-errors.ts';
+import type { App } from './fastify-app.ts';
+import { holdToTable } from './route-table.ts';
+import { serve } from './serve.ts';
+import type { SessionUser, Sessions } from './session.ts';
+import { addSignedInUser } from './signed-in.ts';
+
+const ada: SessionUser = {
+  ...{ accountId: 'a', userId: 'u', email: 'ada@harbour.example', role: 'owner' },
+  ...{ confirmedAt: null, confirmedBy: null, firstName: 'Ada', lastName: 'Moreau' },
+  ...{ plan: 'free', planChosen: true, session: 's' },
+};
+const people: Record<string, SessionUser> = { ada, mallory: { ...ada, role: 'visitor' as never } };
+
+let app: App;
+const removed: string[] = [];
+beforeAll(async () => {
+  app = Fastify({ logger: false }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  holdToTable(app, 'throw');
+  answerErrors(app);
+  await app.register(cookie);
+  const sessions = { find: async (id: string) => people[id] } satisfies Partial<Sessions>;
+  addSignedInUser(app, sessions as unknown as Sessions, false);
+  serve(app, contactRows.deleteContact, ({ user, params }) => {
+    removed.push(`${user.firstName} ${params.id}`);
+    return undefined;
+  });
+  const { forgetNobody } = routesAt(
+    { forgetNobody: 'DELETE /api/nobody' },
+    { forgetNobody: { summary: 'In no list', who: 'member', answers: { 204: nothing }, refusals: [] } },
+  );
+  serve(app, forgetNobody, () => void removed.push('nobody'));
+});
+
+const remove = (who: string, url = '/api/contacts/c1') =>
+  app.inject({ method: 'DELETE', url, cookies: { sid: who } });
+
+describe('before a route does anything for a member', () => {
+  test('their role is asked: Mallory, whose role allows nothing, is refused, and nothing happens', async () => {
+    const answer = await remove('mallory');
+    expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'not-permitted' }]);
+    expect(removed).toEqual([]);
+  });
+
+  test('the owner of the account goes on', async () => {
+    expect((await remove('ada')).statusCode).toBe(204);
+    expect(removed).toEqual(['Ada c1']);
+  });
+
+  test('a route of which nobody has said what it needs does nothing for anybody', async () => {
+    const before = removed.length;
+    expect((await remove('ada', '/api/nobody')).statusCode).toBe(500);
+    expect(removed).toHaveLength(before);
+  });
+
+  test('every route of members says what it needs, and no other does', () => {
+    const ofMembers = Object.values(routes).filter(({ who }) => who === 'member' || who === 'confirmed');
+    expect(ofMembers.length).toBeGreaterThan(100);
+    expect(Object.keys(needed).sort()).toEqual(ofMembers.map(({ name }) => name).sort());
+    expect(permissionFor('toString')).toBeUndefined();
+    expect(permissionFor('readHealth')).toBeUndefined();
+  });
+});
