@@ -77,6 +77,12 @@ module.exports = {
       { path: '^server/[^/]+/', pathNot: `^server/(adapters|${rooms.join('|')})/` },
     ),
     forbid(
+      'one-bag-of-services',
+      'What acts work with is one type, server/services.ts; an act picks its parts, and calls the acts of rooms below by name.',
+      { path: '^server/' },
+      { path: '^server/.*-services\\.ts$', pathNot: '^server/open-services\\.ts$' },
+    ),
+    forbid(
       'pdf-only-where-bytes-are-made',
       'Only uploading, sealing and verifying work on PDF bytes; a drawn signature is a picture, not yet a PDF.',
       {

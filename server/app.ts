@@ -8,7 +8,6 @@ import type { Kysely } from 'kysely';
 import { accountRoutes } from './account/account-routes.ts';
 import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
-import type { Tx } from './db/transaction.ts';
 import { answerBadUrl, answerErrors, answerUnknownPath } from './http/answer-errors.ts';
 import { closeConnections } from './http/close-connections.ts';
 import type { App, Feature } from './http/fastify-app.ts';
@@ -24,6 +23,7 @@ import { serveWebApp, type SigningPage } from './http/web-app.ts';
 import { identity } from './identity/identity.ts';
 import { openSessions } from './identity/sessions.ts';
 import { addSignedInUser } from './http/signed-in.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
 import type { Clock } from './ports/clock.ts';
 
 export type { App } from './http/fastify-app.ts';
@@ -34,8 +34,8 @@ export interface AppParts {
   /** Documents, ceremony, …: each adds its routes. */
   features?: Feature[];
   clock?: Clock;
-  /** Promises a mail of the embedded provider to be sent; without it they are only written down. */
-  promiseMail?: (tx: Tx, mailId: string) => Promise<void>;
+  /** Where mails of the embedded provider are promised; without it they are only written down. */
+  jobs?: Pick<JobQueue, 'enqueue'>;
   /** What /api/ready looks at beside the database. */
   checks?: ComponentChecks;
   /** Where the log goes; standard output when absent. */
@@ -97,7 +97,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   healthRoutes(app, db, parts.checks);
   describeApi(app);
   for (const feature of [
-    identity({ config, db, clock, promiseMail: parts.promiseMail ?? (async () => undefined) }),
+    identity({ config, db, clock, jobs: parts.jobs ?? { enqueue: async () => undefined } }),
     accountRoutes(db, clock),
     ...(parts.features ?? []),
   ]) {

@@ -31,7 +31,7 @@ import { templateRoutes } from './templates/routes.ts';
 /** What answers requests. */
 export function routesOf(services: Services): Feature[] {
   return [
-    documentRoutes(services, services.uploads),
+    documentRoutes(services),
     libraryRoutes(services),
     templateRoutes(services),
     bulkRoutes(services),

@@ -2,7 +2,6 @@ import { buildApp, type AppParts } from './app.ts';
 import { endPlansOfOtherProviders } from './billing/read-subscription.ts';
 import { fillSigningPage } from './ceremony/signing-page.ts';
 import type { Config } from './config.ts';
-import type { Tx } from './db/transaction.ts';
 import { jobsOf, routesOf, watchesOf } from './features.ts';
 import type { App } from './http/fastify-app.ts';
 import { openServices, type Ports } from './open-services.ts';
@@ -33,9 +32,8 @@ export async function openProduct(
   await endPlansOfOtherProviders(services);
   const features = [...routesOf(services), ...(sandbox ? [sandbox.routes(jobs)] : [])];
   const checks = componentChecks(services);
-  const promiseMail = (tx: Tx, mailId: string) => jobs.enqueue(tx, 'send-identity-mail', { mailId });
   const signingPage = fillSigningPage(services);
-  const app = await buildApp({ config, db, clock, features, checks, promiseMail, signingPage, ...options });
+  const app = await buildApp({ config, db, clock, features, checks, jobs, signingPage, ...options });
   const watches: { stop(): Promise<void> }[] = [];
   return {
     app,

@@ -29,7 +29,7 @@ export async function serveDocuments(
   const app = await buildApp({
     config,
     db: database.db,
-    features: [documentRoutes(services, services.uploads)],
+    features: [documentRoutes(services)],
     onClose: true,
   });
   app.addHook('onClose', () => services.jobs.stop());

@@ -1,27 +1,22 @@
 import { Readable } from 'node:stream';
-import type { Kysely } from 'kysely';
 import type { AuditFilter } from '#contract/audit.ts';
 import { auditRows } from '#contract/routes/audit.ts';
 import { byteOrderMark } from '#core/csv/write-csv.ts';
-import type { Schema } from '../db/schema.ts';
 import type { Feature } from '../http/fastify-app.ts';
-import type { SealedTrails } from '../trail/sealed-trails.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { sendExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
+import type { Services } from '../services.ts';
 import { csvEvent, csvHead, eventView, exportEvent } from './event-view.ts';
 import type { JudgedEvent } from './audited-event.ts';
 import { judgeEvents } from './judge-events.ts';
 import { listEvents } from './list-events.ts';
 
-type AuditServices = { db: Kysely<Schema>; sealedTrails: SealedTrails };
-
 /** Everything that happened in an account, for its holder, to read and to take along. */
-export function auditRoutes({ db, sealedTrails }: AuditServices): Feature {
-  const services = { db, sealedTrails };
+export function auditRoutes(services: Services): Feature {
   return (app) => {
     serve(app, auditRows.listEvents, async ({ user: { accountId }, query, request, reply }) => {
-      const { events, next } = await listEvents(db, accountId, query);
+      const { events, next } = await listEvents(services.db, accountId, query);
       const judged = await judgeEvents(services, accountId, events);
       if (judged.some(({ altered }) => altered))
         request.log.error({ account: accountId }, 'a trail is not the one that was recorded');
@@ -51,7 +46,7 @@ export function auditRoutes({ db, sealedTrails }: AuditServices): Feature {
 const exportPage = 500;
 
 async function* allPages(
-  services: AuditServices,
+  services: Services,
   accountId: string,
   filter: AuditFilter,
 ): AsyncGenerator<JudgedEvent[]> {

@@ -12,14 +12,14 @@ export type FirstPages = {
   of(fileSha256: string, account: string): Promise<Uint8Array | undefined>;
 };
 
-type Services = { files: Pick<FileStore, 'read'>; pdf: Pick<PdfEngine, 'thumbnail'> };
+type Ports = { files: Pick<FileStore, 'read'>; pdf: Pick<PdfEngine, 'thumbnail'> };
 
 /**
  * Pictures of first pages for signers, so that something can be read before the page itself is drawn. Held in
  * memory only, the one that was longest not asked for is let go; drawn one at a time for each account, so that links
  * that everybody's mail scanner opens hold few files in memory, and nobody waits for the pictures of others.
  */
-export function openFirstPages({ files, pdf }: Services, capacity = most): FirstPages {
+export function openFirstPages({ files, pdf }: Ports, capacity = most): FirstPages {
   const held = new Map<string, Promise<Uint8Array | undefined>>();
   const inTurn = oneAtATime();
   const draw = async (file: string, account: string): Promise<Uint8Array | undefined> => {

@@ -26,7 +26,7 @@ import { serve } from '../http/serve.ts';
 import { pdfName, sendPdf } from '../files/send-file.ts';
 import { readForm } from '../files/read-upload.ts';
 import { attachFile } from './attach-file.ts';
-import type { CeremonyServices, Visitor } from './ceremony-services.ts';
+import type { Visitor } from './ceremony.ts';
 import { askForPaper, resumeSigning } from './ask-for-paper.ts';
 import { askForPasskey } from './confirm-by-passkey.ts';
 import { checkValue } from './check-printable.ts';
@@ -36,6 +36,7 @@ import { enterCodes, mailNewCode, viewGate } from './enter-codes.ts';
 import { handOverLink } from './hand-over-link.ts';
 import { openMark } from './open-mark.ts';
 import { noteFileServed } from '../records/link-store.ts';
+import type { Services } from '../services.ts';
 import {
   asOpenDocument,
   badLink,
@@ -54,7 +55,7 @@ const byToken = { params: z.object({ token: z.string() }) };
 const inLanguage = z.object({ language: z.string().max(20).optional().catch(undefined) });
 
 /** What a recipient reaches through a signing link, without an account. GET changes nothing (S-13). */
-export function ceremonyRoutes(services: CeremonyServices): Feature {
+export function ceremonyRoutes(services: Services): Feature {
   const wrongLinks = burstLimiter(burstLimits.wrongSigningLink, services.clock);
   return async (app) => {
     await app.register(multipart);
@@ -66,7 +67,7 @@ export function ceremonyRoutes(services: CeremonyServices): Feature {
   };
 }
 
-function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
+function reading(app: App, services: Services, wrongLinks: BurstLimiter): void {
   app.get('/api/sign/:token', { schema: { ...byToken, querystring: inLanguage } }, async (request, reply) => {
     const visit = await knock(services, wrongLinks, request);
     if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
@@ -125,7 +126,7 @@ function reading(app: App, services: CeremonyServices, wrongLinks: BurstLimiter)
 }
 
 /** What happens before the act and counts for nothing by itself. */
-function entering(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
+function entering(app: App, services: Services, wrongLinks: BurstLimiter): void {
   const handedIn = burstLimiter(burstLimits.attachment, services.clock);
   app.post(
     '/api/sign/:token/check',
@@ -163,7 +164,7 @@ function entering(app: App, services: CeremonyServices, wrongLinks: BurstLimiter
   );
 }
 
-function acting(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
+function acting(app: App, services: Services, wrongLinks: BurstLimiter): void {
   app.post('/api/sign/:token', { schema: { ...byToken, body: signBody } }, async (request, reply) => {
     const visit = await knock(services, wrongLinks, request);
     if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
@@ -218,7 +219,7 @@ function acting(app: App, services: CeremonyServices, wrongLinks: BurstLimiter):
 type Act<Body> = (visit: Visit, body: Body, visitor: Visitor) => Promise<Refusal | undefined>;
 
 /** The codes that some senders ask for before a document is shown. */
-function gate(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): void {
+function gate(app: App, services: Services, wrongLinks: BurstLimiter): void {
   app.get('/api/sign/:token/gate', { schema: byToken }, async (request, reply) => {
     const visit = await knock(services, wrongLinks, request);
     if (isRefusal(visit)) return refuseLink(reply, wrongLinks, request, visit);
@@ -248,7 +249,7 @@ function gate(app: App, services: CeremonyServices, wrongLinks: BurstLimiter): v
 const passCookie = 'pass';
 
 /** For account holders: the ceremony of one recipient on the sender's own device. */
-function handingOver(app: App, services: CeremonyServices): void {
+function handingOver(app: App, services: Services): void {
   serve(app, sendingRows.handOver, ({ user, params: { id, recipientId } }) =>
     handOverLink(services, ownerOf(user), id, recipientId, 'in-person'),
   );
@@ -271,7 +272,7 @@ const noPicture = refuse('not-found', 'There is no picture of this document.');
 
 type ByToken = FastifyRequest<{ Params: { token: string } }>;
 
-function visitOf(services: CeremonyServices, request: FastifyRequest): Promise<Visit | Refusal> {
+function visitOf(services: Services, request: FastifyRequest): Promise<Visit | Refusal> {
   const { token } = (request as ByToken).params;
   return resolveLink(services, token, request.cookies[passCookie]);
 }
@@ -281,7 +282,7 @@ function visitOf(services: CeremonyServices, request: FastifyRequest): Promise<V
  * the same, so that nobody keeps the others behind one address from signing. Nobody guesses 192 bits meanwhile.
  */
 async function knock(
-  services: CeremonyServices,
+  services: Services,
   wrongLinks: BurstLimiter,
   request: FastifyRequest,
 ): Promise<Visit | Refusal> {
@@ -303,7 +304,7 @@ function refuseLink(
   return sendRefusal(reply, refuse('too-many-requests', sentence), wait);
 }
 
-function visitorOf({ publicUrl }: CeremonyServices, request: FastifyRequest): Visitor {
+function visitorOf({ publicUrl }: Services, request: FastifyRequest): Visitor {
   return {
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',

@@ -11,7 +11,6 @@ import { serve } from '../http/serve.ts';
 import { pdfName, sendPdf, sendStored } from '../files/send-file.ts';
 import { handedIn } from './library/attachment-list.ts';
 import { coverView } from './draft/covers-view.ts';
-import type { DocumentServices, SendServices } from './document-services.ts';
 import { foldersToList } from '../records/folder-store.ts';
 import { findDocument, type WholeDocument } from '../records/document-store.ts';
 import { ownerOf } from '../records/owner.ts';
@@ -23,28 +22,27 @@ import { readForm, readUpload } from '../files/read-upload.ts';
 import { replaceFile } from './draft/replace-file.ts';
 import { sendIn, tryAhead } from './sending/send-document.ts';
 import { tendRoutes } from './sending/tend-routes.ts';
-import { openSealedTrails } from '../trail/sealed-trails.ts';
 import { trailView } from './library/trail-view.ts';
 import { uploadDocument } from './draft/upload-document.ts';
-import type { UploadTurns } from '../files/upload-turns.ts';
+import type { Services } from '../services.ts';
 
 /** The API of documents, for their account holder. */
-export function documentRoutes(services: SendServices, inTurn: UploadTurns): Feature {
+export function documentRoutes(services: Services): Feature {
   return async (app) => {
     await app.register(multipart);
-    uploadAndList(app, services, inTurn);
+    uploadAndList(app, services);
     drafts(app, services);
-    replacing(app, services, inTurn);
+    replacing(app, services);
     sending(app, services);
     files(app, services);
     tendRoutes(app, services);
   };
 }
 
-function uploadAndList(app: App, services: DocumentServices, inTurn: UploadTurns): void {
+function uploadAndList(app: App, services: Services): void {
   serve(app, documentRows.uploadDocument, async ({ user, request }) => {
     const owner = ownerOf(user);
-    const created = await inTurn(owner.accountId, async () => {
+    const created = await services.uploads(owner.accountId, async () => {
       const upload = await readUpload(request);
       return isRefusal(upload) ? upload : uploadDocument(services, owner, upload);
     });
@@ -65,7 +63,7 @@ function uploadAndList(app: App, services: DocumentServices, inTurn: UploadTurns
   );
 }
 
-function drafts(app: App, services: SendServices): void {
+function drafts(app: App, services: Services): void {
   serve(app, documentRows.renameDocument, async ({ user, params, body }) =>
     detailOf(await renameDraft(services, ownerOf(user), params.id, body.title)),
   );
@@ -95,10 +93,10 @@ function drafts(app: App, services: SendServices): void {
   });
 }
 
-function replacing(app: App, services: DocumentServices, inTurn: UploadTurns): void {
+function replacing(app: App, services: Services): void {
   serve(app, documentRows.replaceFile, async ({ user, params, request }) => {
     const owner = ownerOf(user);
-    const replaced = await inTurn(owner.accountId, async () => {
+    const replaced = await services.uploads(owner.accountId, async () => {
       const form = await readForm(request);
       if (isRefusal(form)) return form;
       const { texts, ...file } = form;
@@ -110,7 +108,7 @@ function replacing(app: App, services: DocumentServices, inTurn: UploadTurns): v
   });
 }
 
-function sending(app: App, services: SendServices): void {
+function sending(app: App, services: Services): void {
   serve(app, sendingRows.sendDocument, async ({ user, params: { id }, body, keyed }) => {
     const owner = ownerOf(user);
     await tryAhead(services, owner, id, body);
@@ -129,8 +127,7 @@ function sending(app: App, services: SendServices): void {
   );
 }
 
-function files(app: App, { db, files: store }: DocumentServices): void {
-  const sealedTrails = openSealedTrails(store);
+function files(app: App, { db, files: store, sealedTrails }: Services): void {
   serve(app, documentRows.readFile, async ({ user, params, reply }) => {
     const whole = await findDocument(db, user.accountId, params.id);
     if (!whole) return notFound;

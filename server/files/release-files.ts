@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { neededFiles } from './needed-files.ts';
 import { uploadTakesAtMost } from './promise-release.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { FileStore } from '../ports/file-store.ts';
+import type { Services } from '../services.ts';
 
 type Db = Kysely<Schema>;
 
@@ -12,7 +11,7 @@ type Db = Kysely<Schema>;
  * file for everybody. Safe to repeat.
  */
 export async function releaseFiles(
-  { db, files, clock }: { db: Kysely<Schema>; files: FileStore; clock: Clock },
+  { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
   accountId: string,
   released: readonly string[],
 ): Promise<void> {

@@ -1,22 +1,19 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../db/schema.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { neededFiles } from './needed-files.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { FileStore } from '../ports/file-store.ts';
+import type { Services } from '../services.ts';
 
 /** A file is put before the row that needs it is written. One that nobody needs after this time was refused. Ms. */
 const waitsAtMost = 24 * 3_600_000;
 /** Files that are asked about at once. */
 const batch = 200;
 
-type Services = { db: Kysely<Schema>; files: FileStore; clock: Clock };
+type Sweeping = Pick<Services, 'db' | 'files' | 'clock'>;
 
 /**
  * Removes files that no row needs: of acts that were refused, or whose process was killed, between the file and its row.
  * Safe to repeat; answers how many went.
  */
-export async function sweepFiles({ db, files, clock }: Services): Promise<number> {
+export async function sweepFiles({ db, files, clock }: Sweeping): Promise<number> {
   const putBefore = clock() - waitsAtMost;
   let removed = 0;
   const sweep = async (names: readonly string[]): Promise<void> => {
@@ -39,7 +36,7 @@ export async function sweepFiles({ db, files, clock }: Services): Promise<number
 }
 
 /** Does so twice a day. */
-export function watchFiles(services: Services): { stop(): Promise<void> } {
+export function watchFiles(services: Sweeping): { stop(): Promise<void> } {
   return repeat({
     name: 'unneeded files',
     everyMs: 12 * 3_600_000,

@@ -8,7 +8,7 @@ import type { PdfEngine } from '../ports/pdf-engine.ts';
 /** Pixels: twice the width of a card, for screens that show two to the point. */
 const width = 440;
 
-type Services = { db: Kysely<Schema>; files: FileStore; pdf: PdfEngine };
+type Ports = { db: Kysely<Schema>; files: FileStore; pdf: PdfEngine };
 export type Thumbnails = {
   /** The picture's name in the store; undefined when the file cannot be drawn. */
   of(accountId: string, fileSha256: string): Promise<string | undefined>;
@@ -18,7 +18,7 @@ export type Thumbnails = {
  * Pictures of first pages, drawn when somebody first looks and kept in the store. One is drawn at a time for each
  * account, so that a library full of new documents holds one file in memory and is waited for by nobody else.
  */
-export function openThumbnails({ db, files, pdf }: Services): Thumbnails {
+export function openThumbnails({ db, files, pdf }: Ports): Thumbnails {
   const underWay = new Map<string, Promise<string | undefined>>();
   const inTurn = oneAtATime();
   const draw = async (accountId: string, file: string): Promise<string | undefined> => {

@@ -9,12 +9,12 @@ import {
 import { endSignIns } from './end-sign-ins.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { findIdentity, hashPassword, type Identity } from './identities.ts';
-import { actAndTell, tell, type ProviderServices } from './provider-services.ts';
+import { actAndTell, tell, type ProviderParts } from './tell-owner.ts';
 import { removeFactors } from './remove-identity.ts';
 
 /** Sets a new password and ends all other sessions, so that whoever knew the old one is out. */
 export async function changePassword(
-  services: ProviderServices,
+  services: ProviderParts,
   change: { identityId: string; password: string; keep: { session: string }; facts: IdentityMailFacts },
 ): Promise<void> {
   const { identityId, keep, facts } = change;
@@ -31,7 +31,7 @@ export async function changePassword(
  * changes nothing (S-13).
  */
 export async function ownerOfReset(
-  { db, clock }: ProviderServices,
+  { db, clock }: ProviderParts,
   mailId: string,
 ): Promise<string[] | undefined> {
   const mail = await findIdentityMail(db, mailId);
@@ -45,7 +45,7 @@ export async function ownerOfReset(
  * address that was confirmed before is still asked for at the next sign-in. False: the link is used up, or too old.
  */
 export async function resetPassword(
-  services: ProviderServices,
+  services: ProviderParts,
   reset: { mailId: string; password: string; facts: IdentityMailFacts },
 ): Promise<boolean> {
   const passwordHash = await hashPassword(reset.password);
@@ -74,7 +74,7 @@ export async function resetPassword(
  * confirmed stays with its account, since other people hold links to it. Answers whose the address is now.
  */
 async function takeOver(
-  services: ProviderServices,
+  services: ProviderParts,
   tx: Tx,
   typed: Identity,
   facts: IdentityMailFacts,

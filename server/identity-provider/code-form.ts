@@ -11,11 +11,11 @@ import { codePage } from './code-page.ts';
 import { dropHalfSignIn, findHalfSignIn } from './half-sign-in.ts';
 import { findInteraction, finishInteraction, lineOf, parseForms, sendExpired } from './interaction.ts';
 import { waitInWords, wordsFor } from './page.ts';
-import { tell, whereFrom, type ProviderServices } from './provider-services.ts';
+import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
 import { passSecondFactor } from './second-factor.ts';
 
 /** The page on which somebody whose password was right proves their second factor. Works without script. */
-export function codeForm(provider: Provider, services: ProviderServices): Feature {
+export function codeForm(provider: Provider, services: ProviderParts): Feature {
   const wrong = burstLimiter(burstLimits.wrongCode, services.clock);
   return (app) => {
     parseForms(app);
@@ -51,7 +51,7 @@ export function codeForm(provider: Provider, services: ProviderServices): Featur
 
 /** With the last try that was left: somebody has the password, and it may not be the owner. */
 async function warnOwner(
-  services: ProviderServices,
+  services: ProviderParts,
   wrong: BurstLimiter,
   identityId: string,
   facts: IdentityMailFacts,

@@ -2,11 +2,11 @@ import type { Tx } from '../db/transaction.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
 import { removeSquatters } from './remove-identity.ts';
-import { recordOfIdentity, type ProviderServices } from './provider-services.ts';
+import { recordOfIdentity, type ProviderParts } from './tell-owner.ts';
 
 /** Notes that mail to this address has reached them, at the provider and for the account, and gives it to them. */
 export async function confirmAddress(
-  { clock }: Pick<ProviderServices, 'clock'>,
+  { clock }: Pick<ProviderParts, 'clock'>,
   tx: Tx,
   { identityId, address, facts }: { identityId: string; address: string; facts: IdentityMailFacts },
 ): Promise<void> {

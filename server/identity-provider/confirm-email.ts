@@ -20,7 +20,7 @@ import { askMailbox, findIdentity, hasPassword, identityOfUser } from './identit
 import { lineOf, parseForms } from './interaction.ts';
 import { confirmEmailPage } from './mail-link-pages.ts';
 import { waitInWords, wordsFor } from './page.ts';
-import { tell, whereFrom, type ProviderServices } from './provider-services.ts';
+import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
 import { noticePage } from './sign-in-page.ts';
 
 /**
@@ -28,7 +28,7 @@ import { noticePage } from './sign-in-page.ts';
  * until then nothing has happened. Links of earlier mails become worthless.
  */
 export async function mailConfirmation(
-  services: ProviderServices,
+  services: ProviderParts,
   identityId: string,
   facts: IdentityMailFacts,
   newEmail?: string,
@@ -43,7 +43,7 @@ export async function mailConfirmation(
 }
 
 /** The page that a mail of `mailConfirmation` leads to. */
-export function confirmEmail(services: ProviderServices): Feature {
+export function confirmEmail(services: ProviderParts): Feature {
   const key = deriveSecret(services.secretKey, 'identity link');
   const wrong = burstLimiter(burstLimits.wrongPassword, services.clock);
   return (app) => {
@@ -86,11 +86,7 @@ export function confirmEmail(services: ProviderServices): Feature {
 }
 
 /** Whether whoever opens the mail is signed in, in this browser, as the person it was written for. */
-async function isHere(
-  { db }: ProviderServices,
-  request: FastifyRequest,
-  mail: PersonMailRow,
-): Promise<boolean> {
+async function isHere({ db }: ProviderParts, request: FastifyRequest, mail: PersonMailRow): Promise<boolean> {
   const user = await userOf(request);
   const row = user && (await identityOfUser(db, user));
   return row !== undefined && row === mail.identity_id;
@@ -107,7 +103,7 @@ function sendConfirm(
 }
 
 async function openMail(
-  { db, clock }: ProviderServices,
+  { db, clock }: ProviderParts,
   mailId: string | undefined,
 ): Promise<PersonMailRow | undefined> {
   const mail = mailId === undefined ? undefined : await findIdentityMail(db, mailId);
@@ -116,11 +112,7 @@ async function openMail(
 }
 
 /** False: the link is used up or too old, or the address has become somebody else's meanwhile. */
-async function confirm(
-  services: ProviderServices,
-  mailId: string,
-  facts: IdentityMailFacts,
-): Promise<boolean> {
+async function confirm(services: ProviderParts, mailId: string, facts: IdentityMailFacts): Promise<boolean> {
   try {
     return await inTransaction(services.db, async (tx) => {
       const mail = await redeemIdentityMail(tx, mailId, 'confirm-email', services.clock());
@@ -135,7 +127,7 @@ async function confirm(
 }
 
 async function takeAddress(
-  services: ProviderServices,
+  services: ProviderParts,
   tx: Tx,
   mail: PersonMailRow,
   facts: IdentityMailFacts,

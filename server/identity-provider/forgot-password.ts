@@ -14,12 +14,12 @@ import { isAddress, lineOf, parseForms } from './interaction.ts';
 import { forgotPage, newPasswordPage } from './mail-link-pages.ts';
 import { waitInWords, wordsFor } from './page.ts';
 import { passwordProblem } from './password-problem.ts';
-import { tell, whereFrom, type ProviderServices } from './provider-services.ts';
+import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
 import { noticePage } from './sign-in-page.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
 /** A forgotten password: a mail, and the page that its link opens. Plain forms that work without script. */
-export function forgotPassword(services: ProviderServices): Feature {
+export function forgotPassword(services: ProviderParts): Feature {
   return (app) => {
     parseForms(app);
     askRoutes(app, services);
@@ -27,7 +27,7 @@ export function forgotPassword(services: ProviderServices): Feature {
   };
 }
 
-function askRoutes(app: App, services: ProviderServices): void {
+function askRoutes(app: App, services: ProviderParts): void {
   const asked = burstLimiter(burstLimits.mailsAskedFor, services.clock);
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
   app.get('/login/forgot', (request, reply) => sendForgot(reply, wordsFor(request), ''));
@@ -62,7 +62,7 @@ function askRoutes(app: App, services: ProviderServices): void {
 }
 
 async function mailResetLink(
-  services: ProviderServices,
+  services: ProviderParts,
   email: string,
   facts: ReturnType<typeof whereFrom>,
 ): Promise<void> {
@@ -73,7 +73,7 @@ async function mailResetLink(
   });
 }
 
-function resetRoutes(app: App, services: ProviderServices): void {
+function resetRoutes(app: App, services: ProviderParts): void {
   const key = deriveSecret(services.secretKey, 'identity link');
   app.get('/login/reset', async (request, reply) => {
     const { link = '' } = request.query as { link?: string };

@@ -1,4 +1,4 @@
-import type { ProviderServices } from './provider-services.ts';
+import type { ProviderParts } from './tell-owner.ts';
 
 const model = 'HalfSignIn';
 
@@ -7,7 +7,7 @@ const life = 10 * 60_000;
 
 /** Remembers that the password was right, and that the second factor is still to come. `uid` is the sign-in. */
 export async function putHalfSignIn(
-  { db, clock }: ProviderServices,
+  { db, clock }: ProviderParts,
   uid: string,
   identityId: string,
 ): Promise<void> {
@@ -21,10 +21,7 @@ export async function putHalfSignIn(
 }
 
 /** Whose second factor is waited for in this sign-in. */
-export async function findHalfSignIn(
-  { db, clock }: ProviderServices,
-  uid: string,
-): Promise<string | undefined> {
+export async function findHalfSignIn({ db, clock }: ProviderParts, uid: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('provider_records')
     .select('payload')
@@ -36,7 +33,7 @@ export async function findHalfSignIn(
 }
 
 /** False when another request has ended it: of two that bring a code only one may go on. */
-export async function dropHalfSignIn({ db }: ProviderServices, uid: string): Promise<boolean> {
+export async function dropHalfSignIn({ db }: ProviderParts, uid: string): Promise<boolean> {
   const dropped = await db
     .deleteFrom('provider_records')
     .where('model', '=', model)

@@ -7,7 +7,7 @@ import type { IdentitiesTable, Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { IdentityMailFacts, NewIdentityMail } from './identity-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
-import { queueIdentityMail, type ProviderServices } from './provider-services.ts';
+import { queueIdentityMail, type ProviderParts } from './tell-owner.ts';
 import { hoursToConfirm } from './remove-identity.ts';
 
 /** A person who signs in at the embedded provider. */
@@ -28,7 +28,7 @@ const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, paralleli
  * tells nothing of them. Their mailbox is asked whether the address is theirs, or told that it has an account.
  */
 export async function createIdentity(
-  services: Pick<ProviderServices, 'db' | 'clock' | 'promiseMail'>,
+  services: Pick<ProviderParts, 'db' | 'clock' | 'jobs'>,
   person: Omit<Identity, 'id' | 'confirmedAt'> & { password: string; facts: IdentityMailFacts },
 ): Promise<Identity> {
   const { email, firstName, lastName, facts } = person;
@@ -52,7 +52,7 @@ export async function createIdentity(
 
 /** Mails an address: whether it is theirs, or, when it belongs to somebody else's account, that it has one. */
 export async function askMailbox(
-  services: Pick<ProviderServices, 'clock' | 'promiseMail'>,
+  services: Pick<ProviderParts, 'clock' | 'jobs'>,
   tx: Tx,
   mail: Omit<NewIdentityMail, 'kind'>,
 ): Promise<void> {
@@ -92,7 +92,7 @@ export async function peopleOfAddress(db: Kysely<Schema>, email: string, now: nu
  * typed it last, so that nobody can learn from the time taken who has an account.
  */
 export async function checkPassword(
-  { db, clock }: Pick<ProviderServices, 'db' | 'clock'>,
+  { db, clock }: Pick<ProviderParts, 'db' | 'clock'>,
   email: string,
   password: string,
 ): Promise<Identity | undefined> {

@@ -1,4 +1,4 @@
-import type { ProviderServices } from './provider-services.ts';
+import type { ProviderParts } from './tell-owner.ts';
 
 const model = 'PasskeyChallenge';
 
@@ -7,7 +7,7 @@ const life = 5 * 60_000;
 
 /** Remembers what was asked; asking again for the same purpose forgets the question before. */
 export async function putChallenge(
-  { db, clock }: ProviderServices,
+  { db, clock }: ProviderParts,
   purpose: string,
   challenge: string,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function putChallenge(
 
 /** The question, once: an answer that is brought again finds none. */
 export async function takeChallenge(
-  { db, clock }: ProviderServices,
+  { db, clock }: ProviderParts,
   purpose: string,
 ): Promise<string | undefined> {
   const row = await db

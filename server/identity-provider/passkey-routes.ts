@@ -8,10 +8,10 @@ import { originOf } from '../http/own-origins.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { findInteraction, finishInteraction } from './interaction.ts';
 import { askForPasskey, personOfPasskey } from './passkeys.ts';
-import type { ProviderServices } from './provider-services.ts';
+import type { ProviderParts } from './tell-owner.ts';
 
 /** Signing in with a passkey, for the script of the sign-in page. */
-export function passkeyRoutes(provider: Provider, services: ProviderServices): Feature {
+export function passkeyRoutes(provider: Provider, services: ProviderParts): Feature {
   const wrong = burstLimiter(burstLimits.wrongPasswordFromAddress, services.clock);
   return (app) => {
     app.post('/login/:uid/passkey/options', async (request, reply) => {

@@ -16,7 +16,7 @@ import type { Schema } from '../db/schema.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import type { Identity } from './identities.ts';
 import { putChallenge, takeChallenge } from './passkey-challenges.ts';
-import { actAndTell, type ProviderServices } from './provider-services.ts';
+import { actAndTell, type ProviderParts } from './tell-owner.ts';
 
 /** A credential of WebAuthn Level 3 that signs its owner in by itself: it proves possession and the person. */
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
@@ -38,7 +38,7 @@ export async function listPasskeys(db: Kysely<Schema>, identityId: string): Prom
 
 /** What a browser needs to make a passkey. @param origin that of the page, which the passkey is bound to */
 export async function beginPasskey(
-  services: ProviderServices,
+  services: ProviderParts,
   { id, email, firstName, lastName }: Identity,
   origin: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -59,7 +59,7 @@ export async function beginPasskey(
 
 /** undefined: the answer does not fit what was asked, comes from another origin, or the passkey is not new. */
 export async function addPasskey(
-  services: ProviderServices,
+  services: ProviderParts,
   identityId: string,
   added: { name: string; response: RegistrationResponseJSON; origin: string; facts: IdentityMailFacts },
 ): Promise<Passkey | undefined> {
@@ -108,7 +108,7 @@ export async function renamePasskey(
 
 /** False when there is no such passkey. */
 export async function removePasskey(
-  services: ProviderServices,
+  services: ProviderParts,
   identityId: string,
   id: string,
   where: IdentityMailFacts,
@@ -129,7 +129,7 @@ export async function removePasskey(
 
 /** What a browser needs to sign somebody in by a passkey; whom, the passkey says. `attempt` is this sign-in. */
 export async function askForPasskey(
-  services: ProviderServices,
+  services: ProviderParts,
   attempt: string,
   origin: string,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
@@ -143,7 +143,7 @@ export async function askForPasskey(
 
 /** The person whose passkey answered; undefined when it is nobody's, for another origin, or was used before. */
 export async function personOfPasskey(
-  services: ProviderServices,
+  services: ProviderParts,
   attempt: string,
   { response, origin }: { response: AuthenticationResponseJSON; origin: string },
 ): Promise<string | undefined> {

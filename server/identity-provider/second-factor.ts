@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { newAuthenticatorSecret, stepOfCode } from './one-time-code.ts';
-import { actAndTell, tell, type ProviderServices } from './provider-services.ts';
+import { actAndTell, tell, type ProviderParts } from './tell-owner.ts';
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import { openSecret, sealSecret } from './sealed-secret.ts';
 
@@ -31,7 +31,7 @@ export async function findSecondFactor(
 
 /** A new secret to be set up; an earlier one that was never confirmed is forgotten. undefined: one is in use. */
 export async function beginSecondFactor(
-  { db, clock, secretKey }: ProviderServices,
+  { db, clock, secretKey }: ProviderParts,
   identityId: string,
 ): Promise<Buffer | undefined> {
   const secret = newAuthenticatorSecret();
@@ -49,7 +49,7 @@ export async function beginSecondFactor(
 
 /** Turns it on with the first code, and answers the recovery codes. undefined: the code is wrong. */
 export async function enableSecondFactor(
-  services: ProviderServices,
+  services: ProviderParts,
   identityId: string,
   code: string,
   facts: IdentityMailFacts,
@@ -66,7 +66,7 @@ export async function enableSecondFactor(
 }
 
 export async function disableSecondFactor(
-  services: ProviderServices,
+  services: ProviderParts,
   identityId: string,
   facts: IdentityMailFacts,
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function disableSecondFactor(
 
 /** undefined: there is no second factor that they would belong to. */
 export async function renewRecoveryCodes(
-  services: ProviderServices,
+  services: ProviderParts,
   identityId: string,
   facts: IdentityMailFacts,
 ): Promise<string[] | undefined> {
@@ -95,7 +95,7 @@ export async function renewRecoveryCodes(
 
 /** Takes a code of the app or a recovery code; each is good once. Using a recovery code is told by mail. */
 export async function passSecondFactor(
-  services: ProviderServices,
+  services: ProviderParts,
   identityId: string,
   typed: string,
   facts: IdentityMailFacts,
@@ -113,7 +113,7 @@ export async function passSecondFactor(
 
 /** True once for each time step, however many bring its code at the same moment (RFC 6238 §5.2). */
 async function takeCode(
-  { clock, secretKey }: ProviderServices,
+  { clock, secretKey }: ProviderParts,
   tx: Tx,
   identityId: string,
   code: string,

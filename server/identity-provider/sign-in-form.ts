@@ -13,7 +13,7 @@ import { findLogin, finishInteraction, isAddress, lineOf, parseForms, sendExpire
 import { isKnownBrowser, knownBrowser, knownBrowserCookie, knownBrowserOptions } from './known-browser.ts';
 import { waitInWords, wordsFor } from './page.ts';
 import { passwordProblem } from './password-problem.ts';
-import { whereFrom, type ProviderServices } from './provider-services.ts';
+import { whereFrom, type ProviderParts } from './tell-owner.ts';
 import { findSecondFactor } from './second-factor.ts';
 import { signInPage } from './sign-in-page.ts';
 import type { SignInForm } from './sign-in-page.ts';
@@ -33,7 +33,7 @@ type Answer = Identity | { problem: Problem } | { waitSeconds: number };
 type Problem = { field: 'email' | 'password'; word: SignInWord; count?: number };
 
 /** The page of the embedded provider on which people sign in and sign up. */
-export function signInForm(provider: Provider, services: ProviderServices): Feature {
+export function signInForm(provider: Provider, services: ProviderParts): Feature {
   const judge = judgeForms(services);
   return (app) => {
     parseForms(app);
@@ -77,7 +77,7 @@ export function signInForm(provider: Provider, services: ProviderServices): Feat
  * Decides what a form means. Every try costs the same work, whoever it is for, and is counted before it is looked at:
  * many at the same moment are many tries.
  */
-function judgeForms(services: ProviderServices): (typed: Typed, request: FastifyRequest) => Promise<Answer> {
+function judgeForms(services: ProviderParts): (typed: Typed, request: FastifyRequest) => Promise<Answer> {
   const { clock } = services;
   const tries = signInTries(services);
   const created = burstLimiter(burstLimits.newIdentity, clock);
@@ -110,7 +110,7 @@ function judgeForms(services: ProviderServices): (typed: Typed, request: Fastify
  * Wrong passwords by client address and e-mail, by client address, and by e-mail from browsers that nobody has signed
  * in from: strangers who try from many places are stopped, and whoever comes back to their own browser is not.
  */
-function signInTries(services: ProviderServices) {
+function signInTries(services: ProviderParts) {
   const { clock } = services;
   const wrong = burstLimiter(burstLimits.wrongPassword, clock);
   const wrongFromAddress = burstLimiter(burstLimits.wrongPasswordFromAddress, clock);
@@ -140,11 +140,11 @@ function signInTries(services: ProviderServices) {
   };
 }
 
-function browserKey({ secretKey }: ProviderServices): Buffer {
+function browserKey({ secretKey }: ProviderParts): Buffer {
   return deriveSecret(secretKey, 'known browser');
 }
 
-function isOverTls({ publicUrl }: ProviderServices): boolean {
+function isOverTls({ publicUrl }: ProviderParts): boolean {
   return publicUrl.startsWith('https:');
 }
 

@@ -24,7 +24,7 @@ import {
 import { lineOf, parseForms } from '../identity-provider/interaction.ts';
 import { confirmMemberPage, signInToConfirmPage } from '../identity-provider/mail-link-pages.ts';
 import { wordsFor } from '../identity-provider/page.ts';
-import { whereFrom, type ProviderServices } from '../identity-provider/provider-services.ts';
+import { whereFrom, type ProviderParts } from '../identity-provider/tell-owner.ts';
 import { noticePage } from '../identity-provider/sign-in-page.ts';
 import { confirmAddressPath } from '../identity-provider/sign-in-paths.ts';
 import { userOf, type SignedInUser } from '../http/signed-in.ts';
@@ -33,7 +33,7 @@ import { userOf, type SignedInUser } from '../http/signed-in.ts';
  * Confirming an address by our own mail, for people of a provider that does not vouch for it. The link counts only in a
  * browser in which the member is signed in: else one click of the mailbox's owner would confirm a stranger's account.
  */
-export function confirmMemberAddress(services: ProviderServices): Feature {
+export function confirmMemberAddress(services: ProviderParts): Feature {
   const key = deriveSecret(services.secretKey, 'identity link');
   const open = (link: string): Promise<MemberMailRow | undefined> =>
     openMail(services, mailOfLink(key, link));
@@ -65,7 +65,7 @@ export function confirmMemberAddress(services: ProviderServices): Feature {
 }
 
 /** Counted by the address and not by who asks: any number of accounts may have been given the same one. */
-function askRoute(app: App, services: ProviderServices): void {
+function askRoute(app: App, services: ProviderParts): void {
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
   serve(app, securityRows.confirmEmail, async ({ user, request }) => {
     const address = user.email.toLowerCase();
@@ -77,7 +77,7 @@ function askRoute(app: App, services: ProviderServices): void {
 }
 
 /** Links of earlier mails become worthless. */
-function mailMember(services: ProviderServices, user: SignedInUser, request: FastifyRequest): Promise<void> {
+function mailMember(services: ProviderParts, user: SignedInUser, request: FastifyRequest): Promise<void> {
   const now = services.clock();
   const { accountId, userId, email: address } = user;
   const name = `${user.firstName} ${user.lastName}`.trim();
@@ -85,12 +85,12 @@ function mailMember(services: ProviderServices, user: SignedInUser, request: Fas
     await spendMemberMails(tx, user, now);
     const mail = { member: { accountId, userId }, kind: 'confirm-address', to: { name, address } } as const;
     const id = await insertIdentityMail(tx, { ...mail, facts: whereFrom(request) }, now);
-    await services.promiseMail(tx, id);
+    await services.jobs.enqueue(tx, 'send-identity-mail', { mailId: id });
   });
 }
 
 async function openMail(
-  { db, clock }: ProviderServices,
+  { db, clock }: ProviderParts,
   mailId: string | undefined,
 ): Promise<MemberMailRow | undefined> {
   const mail = mailId === undefined ? undefined : await findIdentityMail(db, mailId);
@@ -104,7 +104,7 @@ async function isTheirs(request: FastifyRequest, mail: MemberMailRow): Promise<b
 }
 
 /** False: the link is used up or too old, or the account has another address by now. */
-function confirm(services: ProviderServices, { id }: MemberMailRow, ip: string): Promise<boolean> {
+function confirm(services: ProviderParts, { id }: MemberMailRow, ip: string): Promise<boolean> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const mail = await redeemIdentityMail(tx, id, 'confirm-address', now);

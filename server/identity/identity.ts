@@ -12,7 +12,7 @@ import { codeForm } from '../identity-provider/code-form.ts';
 import { confirmEmail } from '../identity-provider/confirm-email.ts';
 import { forgotPassword } from '../identity-provider/forgot-password.ts';
 import { passkeyRoutes } from '../identity-provider/passkey-routes.ts';
-import type { ProviderServices } from '../identity-provider/provider-services.ts';
+import type { ProviderParts } from '../identity-provider/tell-owner.ts';
 import { confirmMemberAddress } from './confirm-member-address.ts';
 import { managedElsewhereRoutes, securityRoutes } from './security-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -27,7 +27,7 @@ export interface IdentityParts {
   config: Config;
   db: Kysely<Schema>;
   clock: Clock;
-  promiseMail: ProviderServices['promiseMail'];
+  jobs: ProviderParts['jobs'];
 }
 
 /** Signing in: with the OpenID provider that is configured, or else with the embedded one. */
@@ -60,13 +60,13 @@ function forgetRegularly(app: App, { db, clock }: IdentityParts): void {
   app.addHook('onClose', async () => clearInterval(hourly));
 }
 
-async function embed(app: App, { config, db, clock, promiseMail }: IdentityParts): Promise<ProviderAddress> {
+async function embed(app: App, { config, db, clock, jobs }: IdentityParts): Promise<ProviderAddress> {
   const provider = embeddedProvider(config, db);
   provider.on('server_error', (_ctx, err) => app.log.error({ err }, 'the embedded provider failed'));
   provider.on('grant.error', (_ctx, err) => app.log.warn({ err }, 'the embedded provider refused a code'));
   await app.register(async (scope) => mountProvider(provider, config.publicUrl)(scope as App));
   const { publicUrl, secretKey } = config;
-  const services: ProviderServices = { db, clock, publicUrl, secretKey, promiseMail };
+  const services: ProviderParts = { db, clock, publicUrl, secretKey, jobs };
   for (const feature of [
     signInForm(provider, services),
     codeForm(provider, services),

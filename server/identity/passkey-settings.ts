@@ -14,15 +14,15 @@ import {
   renamePasskey,
 } from '../identity-provider/passkeys.ts';
 import { listPasskeys } from '../identity-provider/passkeys.ts';
-import { whereFrom, type ProviderServices } from '../identity-provider/provider-services.ts';
+import { whereFrom, type ProviderParts } from '../identity-provider/tell-owner.ts';
 
 /** Passkeys of the person who is signed in: adding, naming, removing. */
-export function passkeySettings(app: App, services: ProviderServices, gate: PasswordGate): void {
+export function passkeySettings(app: App, services: ProviderParts, gate: PasswordGate): void {
   adding(app, services, gate);
   changing(app, services, gate);
 }
 
-function adding(app: App, services: ProviderServices, gate: PasswordGate): void {
+function adding(app: App, services: ProviderParts, gate: PasswordGate): void {
   serve(app, securityRows.beginPasskey, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
@@ -47,7 +47,7 @@ function adding(app: App, services: ProviderServices, gate: PasswordGate): void 
   });
 }
 
-function changing(app: App, services: ProviderServices, gate: PasswordGate): void {
+function changing(app: App, services: ProviderParts, gate: PasswordGate): void {
   serve(app, securityRows.renamePasskey, async ({ user, params, body }) => {
     const identityId = await gate.identityOf(user);
     if (identityId === undefined) return managedElsewhere;

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import { hasPassword, identityOfUser } from '../identity-provider/identities.ts';
-import type { ProviderServices } from '../identity-provider/provider-services.ts';
+import type { ProviderParts } from '../identity-provider/tell-owner.ts';
 import type { SignedInUser } from '../http/session.ts';
 
 /**
@@ -15,7 +15,7 @@ export type PasswordGate = {
   open(user: SignedInUser, password: string): Promise<string | Refusal>;
 };
 
-export function passwordGate({ db, clock }: ProviderServices): PasswordGate {
+export function passwordGate({ db, clock }: ProviderParts): PasswordGate {
   const wrong = burstLimiter(burstLimits.wrongPassword, clock);
   const gate: PasswordGate = {
     identityOf: (user) => identityOfUser(db, user),

@@ -16,7 +16,7 @@ import { isAddress } from '../identity-provider/interaction.ts';
 import { enrolmentAddress, secretInWords } from '../identity-provider/one-time-code.ts';
 import { listPasskeys } from '../identity-provider/passkeys.ts';
 import { signInWords } from '../identity-provider/sign-in-words.ts';
-import { whereFrom, type ProviderServices } from '../identity-provider/provider-services.ts';
+import { whereFrom, type ProviderParts } from '../identity-provider/tell-owner.ts';
 import {
   beginSecondFactor,
   disableSecondFactor,
@@ -28,7 +28,7 @@ import { managedElsewhere, passwordGate, type PasswordGate } from './password-ga
 import { passkeySettings } from './passkey-settings.ts';
 
 /** What somebody does about their own sign-in at the embedded provider (specification §2, /settings). */
-export function securityRoutes(services: ProviderServices): Feature {
+export function securityRoutes(services: ProviderParts): Feature {
   return (app) => {
     const gate = passwordGate(services);
     overview(app, services, gate);
@@ -47,7 +47,7 @@ export function managedElsewhereRoutes(address: string): Feature {
   };
 }
 
-function overview(app: App, { db }: ProviderServices, gate: PasswordGate): void {
+function overview(app: App, { db }: ProviderParts, gate: PasswordGate): void {
   serve(app, securityRows.readSecurity, async ({ user }) => {
     const id = await gate.identityOf(user);
     if (id === undefined) return { managed: 'elsewhere' as const, address: null };
@@ -74,7 +74,7 @@ function passkeyView(passkey: Awaited<ReturnType<typeof listPasskeys>>[number]) 
   return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
 }
 
-function profile(app: App, { db }: ProviderServices, gate: PasswordGate): void {
+function profile(app: App, { db }: ProviderParts, gate: PasswordGate): void {
   serve(app, accountRows.changeProfile, async ({ user, body }) => {
     const id = await gate.identityOf(user);
     if (id === undefined) return managedElsewhere;
@@ -93,7 +93,7 @@ function profile(app: App, { db }: ProviderServices, gate: PasswordGate): void {
   });
 }
 
-function password(app: App, services: ProviderServices, gate: PasswordGate): void {
+function password(app: App, services: ProviderParts, gate: PasswordGate): void {
   serve(app, securityRows.changePassword, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
@@ -107,7 +107,7 @@ function password(app: App, services: ProviderServices, gate: PasswordGate): voi
   });
 }
 
-function email(app: App, services: ProviderServices, gate: PasswordGate): void {
+function email(app: App, services: ProviderParts, gate: PasswordGate): void {
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
   const mail = async (
     request: FastifyRequest,
@@ -132,7 +132,7 @@ function email(app: App, services: ProviderServices, gate: PasswordGate): void {
   });
 }
 
-function secondFactor(app: App, services: ProviderServices, gate: PasswordGate): void {
+function secondFactor(app: App, services: ProviderParts, gate: PasswordGate): void {
   const wrong = burstLimiter(burstLimits.wrongCode, services.clock);
 
   serve(app, securityRows.beginTwoFactor, async ({ user, body }) => {

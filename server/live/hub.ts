@@ -1,13 +1,10 @@
-import type { Database } from '../db/database.ts';
 import { listen, type Subscription } from '../db/notify.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Services } from '../services.ts';
 import { hintChannel, readHint, type Hint } from './hint.ts';
 import type { LiveStream } from './live-stream.ts';
 import { concernsSigner, openReaders, tellMember, type Reader } from './readers.ts';
 
-export type LiveServices = {
-  database: Database;
-  clock: Clock;
+export type HubParts = Pick<Services, 'database' | 'clock'> & {
   /** Which of these sessions still live. */
   livingSessions: (keys: string[]) => Promise<Set<string>>;
   report: (error: unknown) => void;
@@ -34,7 +31,7 @@ const lookAtSessionsEvery = 60_000;
 const remembered = 15_000;
 const mostRemembered = 1000;
 
-export function openHub({ database, clock, livingSessions, report }: LiveServices): Hub {
+export function openHub({ database, clock, livingSessions, report }: HubParts): Hub {
   const readers = openReaders();
   let recent: { at: number; hint: Hint }[] = [];
   let listening: Promise<Subscription> | undefined;

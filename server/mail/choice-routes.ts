@@ -3,9 +3,10 @@ import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsSecretPage } from '../http/security-headers.ts';
+import type { Services } from '../services.ts';
 import { choicePath, readChoiceToken } from './choice-link.ts';
 import { choicePage, noChoicePage } from './choice-pages.ts';
-import { blockSender, readChoices, reportSender, type ChoiceServices } from './mail-choices.ts';
+import { blockSender, readChoices, reportSender } from './mail-choices.ts';
 
 type Asked = FastifyRequest<{ Params: { token: string } }>;
 
@@ -13,7 +14,7 @@ type Asked = FastifyRequest<{ Params: { token: string } }>;
 const bodyLimit = 32 * 1024;
 
 /** Report this, block this sender: the page behind the link in our mails to recipients. Nobody needs an account. */
-export function choiceRoutes(app: App, services: ChoiceServices & { key: Uint8Array }): void {
+export function choiceRoutes(app: App, services: Services): void {
   const wrong = burstLimiter(burstLimits.wrongSigningLink, services.clock);
 
   async function unknown(request: Asked, reply: FastifyReply): Promise<FastifyReply> {
@@ -26,7 +27,7 @@ export function choiceRoutes(app: App, services: ChoiceServices & { key: Uint8Ar
   // Scanners open links: this changes nothing.
   app.get<{ Params: { token: string } }>(`${choicePath}/:token`, async (request, reply) => {
     sendsSecretPage(reply);
-    const by = readChoiceToken(services.key, request.params.token);
+    const by = readChoiceToken(services.mailChoiceKey, request.params.token);
     const choices = by && (await readChoices(services, by));
     if (!choices) return unknown(request, reply);
     return reply.send(choicePage(requestLanguage(request.headers), choices));
@@ -34,7 +35,7 @@ export function choiceRoutes(app: App, services: ChoiceServices & { key: Uint8Ar
 
   app.post<{ Params: { token: string } }>(`${choicePath}/:token`, { bodyLimit }, async (request, reply) => {
     sendsSecretPage(reply);
-    const by = readChoiceToken(services.key, request.params.token);
+    const by = readChoiceToken(services.mailChoiceKey, request.params.token);
     if (!by || !(await readChoices(services, by))) return unknown(request, reply);
     const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
     const act = form.get('act');

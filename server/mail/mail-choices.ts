@@ -5,15 +5,15 @@ import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { lockEvenInBin, saveDeliveryTo } from '../records/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { Clock } from '../ports/clock.ts';
 import { insertSupportMessage } from '../records/support-message-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
+import type { Services } from '../services.ts';
 import type { ChosenBy } from './choice-link.ts';
 import { hasReported, isBlocked, saveBlock, saveMailReport } from './mail-choice-store.ts';
 import { oneLine, typed } from './mail-facts.ts';
 import { findMail, type MailRow } from './mail-store.ts';
 
-export type ChoiceServices = { db: Kysely<Schema>; jobs: JobQueue; clock: Clock };
+type Choosing = Pick<Services, 'db' | 'jobs' | 'clock'>;
 
 /** What the reader of a mail sees and decides: about this account, for their own address. */
 export type Choices = {
@@ -25,7 +25,7 @@ export type Choices = {
 };
 
 /** undefined where the mail is no more, or went to the sender. */
-export async function readChoices({ db }: ChoiceServices, by: ChosenBy): Promise<Choices | undefined> {
+export async function readChoices({ db }: Choosing, by: ChosenBy): Promise<Choices | undefined> {
   const mail = await findMail(db, by.accountId, by.mailId);
   const sender = mail && (await senderOf(db, mail));
   if (!mail || !sender) return undefined;
@@ -39,7 +39,7 @@ export async function readChoices({ db }: ChoiceServices, by: ChosenBy): Promise
 }
 
 /** No more mails of this account to this address, or mails again. The sender reads it on the page of the document. */
-export async function blockSender(services: ChoiceServices, by: ChosenBy, wanted: boolean): Promise<void> {
+export async function blockSender(services: Choosing, by: ChosenBy, wanted: boolean): Promise<void> {
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
     const mail = await findMail(tx, by.accountId, by.mailId);
@@ -64,7 +64,7 @@ export async function blockSender(services: ChoiceServices, by: ChosenBy, wanted
 export const longestNote = 2000;
 
 /** Keeps a report and tells the people who run this server, once for each address. Answers whether it was new. */
-export async function reportSender(services: ChoiceServices, by: ChosenBy, note: string): Promise<boolean> {
+export async function reportSender(services: Choosing, by: ChosenBy, note: string): Promise<boolean> {
   const now = services.clock();
   const said = note.replaceAll('\u0000', '').trim().slice(0, longestNote);
   return inTransaction(services.db, async (tx) => {

@@ -12,8 +12,8 @@ export function mailRoutes(services: Services): Feature {
   return (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    unsubscribeRoutes(app, { ...services, key: services.unsubscribeKey });
-    choiceRoutes(app, { ...services, key: services.mailChoiceKey });
+    unsubscribeRoutes(app, services);
+    choiceRoutes(app, services);
     if (isOutboxInUse(services.config)) outboxRoutes(app, services);
     if (bounces) reportRoutes(app, services, bounces.secret);
   };

@@ -6,21 +6,19 @@ import { inTransaction } from '../db/transaction.ts';
 import type { App } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { findPreferences, isMember, lockMember, savePreferences } from '../records/preference-store.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Services } from '../services.ts';
 import { readUnsubscribeToken, unsubscribePath, type Subscribed } from './unsubscribe-link.ts';
-
-type Services = { db: Kysely<Schema>; clock: Clock; key: Uint8Array };
 
 /** The body is a form with List-Unsubscribe=One-Click, urlencoded or in parts; it says nothing that is not known. */
 const bodyLimit = 4096;
 
 /** One click in a mail program switches one kind of mail off (RFC 8058). */
-export function unsubscribeRoutes(app: App, { db, clock, key }: Services): void {
+export function unsubscribeRoutes(app: App, { db, clock, unsubscribeKey }: Services): void {
   app.post<{ Params: { token: string } }>(
     `${unsubscribePath}/:token`,
     { bodyLimit },
     async ({ params }, reply) => {
-      const subscribed = readUnsubscribeToken(key, params.token);
+      const subscribed = readUnsubscribeToken(unsubscribeKey, params.token);
       if (!subscribed) return sendRefusal(reply, forged);
       await switchOff(db, subscribed, clock());
       return reply.code(204).send();

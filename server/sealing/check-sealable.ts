@@ -36,7 +36,7 @@ export type SealableCheck = {
   covers(draft: Pick<Sealable, 'document' | 'fields'>): Promise<FieldCover[]>;
 };
 
-type Services = { files: FileStore; pdf: PdfEngine; clock: Clock };
+type Ports = { files: FileStore; pdf: PdfEngine; clock: Clock };
 
 /** Answers that are kept: the rows of a bulk send and the uses of a template have one layout. */
 const mostKept = 500;
@@ -45,7 +45,7 @@ const mostKept = 500;
  * The trial before sending. A draft is composed, inspected and sealed with sample values, each as long as its field
  * takes, and thrown away: what could not be sealed is not sent. The same layout is tried once.
  */
-export function openSealableCheck(services: Services): SealableCheck {
+export function openSealableCheck(services: Ports): SealableCheck {
   const tried = keepAnswers<Trouble | undefined>();
   const looked = keepAnswers<(Cover | undefined)[]>();
   const coversOf = async ({ document, fields }: Pick<Sealable, 'document' | 'fields'>) => {
@@ -128,7 +128,7 @@ function initialsOf(name: string): string {
 type Boxed = Pick<Field, 'type' | 'page' | 'x' | 'y' | 'width' | 'height'>;
 
 async function lookUnderAll(
-  { files, pdf }: Services,
+  { files, pdf }: Ports,
   { accountId, baseSha256, pages }: Sealable['document'],
   boxes: readonly Boxed[],
 ): Promise<(Cover | undefined)[]> {
@@ -140,7 +140,7 @@ async function lookUnderAll(
 }
 
 async function tryOut(
-  { files, pdf, clock }: Services,
+  { files, pdf, clock }: Ports,
   { document, fields, recipients }: Sealable,
   scripts: readonly string[],
 ): Promise<Trouble | undefined> {

@@ -9,19 +9,14 @@ import { findDocument, type WholeDocument } from '../records/document-store.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
-import type { FileStore } from '../ports/file-store.ts';
-import type { SealKey } from '../ports/seal-key.ts';
 import { evidenceFile } from './evidence.ts';
 import { retrySeal } from './retry-seal.ts';
 import { BrokenTrail, readSigningRecord } from './signing-record.ts';
-import { openSealedTrails, type SealedTrails } from '../trail/sealed-trails.ts';
-
-type Services = { db: Kysely<Schema>; files: FileStore; jobs: JobQueue; key: SealKey };
+import type { Services } from '../services.ts';
+import type { SealedTrails } from '../trail/sealed-trails.ts';
 
 /** The root certificate, the evidence of a document, and a seal that is stuck. */
-export function sealRoutes({ db, files, jobs, key }: Services): Feature {
-  const sealedTrails = openSealedTrails(files);
+export function sealRoutes({ db, jobs, key, sealedTrails }: Services): Feature {
   return (app: App) => {
     // The certificate makes our seals trusted elsewhere; it is public by nature.
     serve(app, aboutRows.readRootCertificate, ({ reply }) =>

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { advance } from '#core/document/lifecycle.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isRefusal } from '#core/refusal.ts';
@@ -8,16 +7,12 @@ import { inkSha256OfPng } from '#pdf/stamp/embed-image.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { findSender } from '../records/sender-store.ts';
 import { issueLink } from '../records/link-store.ts';
-import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { findDocument, lockDocument, saveDocument, type WholeDocument } from '../records/document-store.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
 import { noteNews } from '../bell/notice-store.ts';
 import { queueNews } from '../mail/mail-store.ts';
-import type { Clock } from '../ports/clock.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
-import type { PdfEngine } from '../ports/pdf-engine.ts';
-import type { SealKey } from '../ports/seal-key.ts';
+import type { Services } from '../services.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { certificatePage } from './certificate-page.ts';
 import { disagreement, inkDisagrees } from './check-record.ts';
@@ -25,14 +20,7 @@ import { evidenceFile } from './evidence.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 
-export type SealingServices = {
-  db: Kysely<Schema>;
-  files: FileStore;
-  jobs: JobQueue;
-  pdf: PdfEngine;
-  key: SealKey;
-  clock: Clock;
-};
+type Sealing = Pick<Services, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock'>;
 
 /** The finished file did not pass our own examination. It is thrown away; the job tries again. */
 class SealRejected extends Error {}
@@ -42,11 +30,7 @@ class SealRejected extends Error {}
  * it as a stranger would, stores it, and only then completes the document. Runs as a job and may run twice:
  * whoever comes second finds the document completed and does nothing.
  */
-export async function sealDocument(
-  services: SealingServices,
-  accountId: string,
-  documentId: string,
-): Promise<void> {
+export async function sealDocument(services: Sealing, accountId: string, documentId: string): Promise<void> {
   const whole = await findDocument(services.db, accountId, documentId);
   if (whole?.document.status !== 'sealing') return;
   try {
@@ -67,7 +51,7 @@ export async function sealDocument(
 
 /** The sealed bytes, examined. @throws SealRejected, BrokenTrail with the reason why they must not be kept */
 export async function makeSealedFile(
-  { files, pdf, key, clock }: Pick<SealingServices, 'files' | 'pdf' | 'clock'> & { key: Sealer },
+  { files, pdf, key, clock }: Pick<Sealing, 'files' | 'pdf' | 'clock'> & { key: Sealer },
   record: SigningRecord,
 ): Promise<Uint8Array> {
   const { document } = record;
@@ -124,7 +108,7 @@ async function loadPictures(files: FileStore, { signatures }: SigningRecord): Pr
 /** One transaction: the pointer to the sealed file, the events, and everybody's mail (I2). */
 async function complete(
   tx: Tx,
-  services: SealingServices,
+  services: Sealing,
   sealed: { accountId: string; documentId: string; sha256: string; size: number },
 ): Promise<void> {
   const whole = await lockDocument(tx, sealed.accountId, sealed.documentId);
@@ -155,7 +139,7 @@ async function complete(
 /** Everybody gets the sealed copy behind a link of their own, carbon copies included. */
 async function tellEverybody(
   tx: Tx,
-  { jobs }: SealingServices,
+  { jobs }: Sealing,
   { document, recipients }: WholeDocument,
   now: number,
 ): Promise<void> {
@@ -178,7 +162,7 @@ async function tellEverybody(
 
 /** The owner sees why it takes longer, and is told once; the job goes on trying, for as long as jobs.ts says. */
 async function noteProblem(
-  { db, clock }: SealingServices,
+  { db, clock }: Sealing,
   { document }: WholeDocument,
   error: unknown,
 ): Promise<void> {

@@ -6,9 +6,9 @@ import type { App } from '../../http/fastify-app.ts';
 import { serve } from '../../http/serve.ts';
 import { changeFolder, createFolder, removeFolder } from './edit-folder.ts';
 import { countInFolders, listFolders, type Folder } from '../../records/folder-store.ts';
-import type { LibraryServices } from './library-services.ts';
+import type { Services } from '../../services.ts';
 
-export function folderRoutes(app: App, services: LibraryServices): void {
+export function folderRoutes(app: App, services: Services): void {
   serve(app, libraryRows.listFolders, async ({ user }) => {
     const folders = await listFolders(services.db, user.accountId);
     const counts = await countInFolders(services.db, user.accountId);

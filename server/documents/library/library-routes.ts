@@ -13,15 +13,15 @@ import { serve } from '../../http/serve.ts';
 import { binDocuments, notFound, restoreDocuments } from './bin-documents.ts';
 import { duplicateDocument } from './duplicate-document.ts';
 import { folderRoutes } from './folder-routes.ts';
-import type { LibraryServices } from './library-services.ts';
 import { moveDocuments } from './move-documents.ts';
 import { packDocuments } from './pack-documents.ts';
 import { emptyBin, purgeDocuments } from './purge-documents.ts';
 import { sendThumbnail } from '../../files/send-thumbnail.ts';
 import { findShownFile } from '../../files/thumbnails.ts';
+import type { Services } from '../../services.ts';
 
 /** The API of the library: folders, the bin, acts on several documents, pictures. */
-export function libraryRoutes(services: LibraryServices): Feature {
+export function libraryRoutes(services: Services): Feature {
   return async (app) => {
     folderRoutes(app, services);
     acts(app, services);
@@ -31,7 +31,7 @@ export function libraryRoutes(services: LibraryServices): Feature {
   };
 }
 
-function acts(app: App, services: LibraryServices): void {
+function acts(app: App, services: Services): void {
   serve(app, documentRows.listDocumentOwners, ({ user }) => accountOwners(services.db, user.accountId));
 
   serve(app, libraryRows.deleteDocument, async ({ user, params }) => {
@@ -48,7 +48,7 @@ function acts(app: App, services: LibraryServices): void {
   );
 }
 
-function bin(app: App, services: LibraryServices): void {
+function bin(app: App, services: Services): void {
   serve(app, libraryRows.restoreDocuments, ({ user, body }) =>
     restoreDocuments(services, ownerOf(user), body.ids),
   );
@@ -60,7 +60,7 @@ function bin(app: App, services: LibraryServices): void {
   }));
 }
 
-function files(app: App, services: LibraryServices): void {
+function files(app: App, services: Services): void {
   serve(app, libraryRows.packDocuments, async ({ user, query, reply }) => {
     const ids = query.ids.split(',').slice(0, mostAtOnce);
     const packed = await packDocuments(services, user.accountId, ids);
@@ -79,7 +79,7 @@ function files(app: App, services: LibraryServices): void {
   });
 }
 
-function pictures(app: App, services: LibraryServices): void {
+function pictures(app: App, services: Services): void {
   serve(app, documentRows.readThumbnail, async ({ user, params, query, request, reply }) => {
     const file = await findShownFile(services.db, user.accountId, params.id);
     if (!file) return notFound;

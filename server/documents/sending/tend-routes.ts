@@ -4,15 +4,15 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { App } from '../../http/fastify-app.ts';
 import { serve } from '../../http/serve.ts';
 import { changeAccessCode, correctRecipient, resendMail } from './correct-recipient.ts';
-import type { DocumentServices } from '../document-services.ts';
 import { documentDetailView } from '../document-view.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { ownerOf } from '../../records/owner.ts';
+import type { Services } from '../../services.ts';
 import { extendExpiry } from './extend-expiry.ts';
 import { remindNow } from './remind-recipients.ts';
 
 /** What a sender does for a document that is out: each answers the document as it is now. */
-export function tendRoutes(app: App, services: DocumentServices): void {
+export function tendRoutes(app: App, services: Services): void {
   serve(app, sendingRows.remindRecipients, async ({ user, params, body }) =>
     detailOf(await remindNow(services, ownerOf(user), params.id, body?.recipientIds)),
   );

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { AccountEventType } from '#core/account/event.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
-import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { Services } from '../services.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { deviceName } from '../http/device-name.ts';
 import {
@@ -15,27 +14,23 @@ import {
 } from './identity-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
 
-/** What the acts of the embedded provider work with. */
-export type ProviderServices = {
-  db: Kysely<Schema>;
-  clock: Clock;
+/** What the acts of the embedded provider work with: it runs without the rest of the product, too. */
+export type ProviderParts = Pick<Services, 'db' | 'clock' | 'publicUrl'> & {
   secretKey: Buffer;
-  publicUrl: string;
-  /** Promises the sending of a mail, in the transaction of its reason. */
-  promiseMail(tx: Tx, mailId: string): Promise<void>;
+  jobs: Pick<JobQueue, 'enqueue'>;
 };
 
 export async function queueIdentityMail(
-  { clock, promiseMail }: Pick<ProviderServices, 'clock' | 'promiseMail'>,
+  { clock, jobs }: Pick<ProviderParts, 'clock' | 'jobs'>,
   tx: Tx,
   mail: NewIdentityMail,
 ): Promise<void> {
-  await promiseMail(tx, await insertIdentityMail(tx, mail, clock()));
+  await jobs.enqueue(tx, 'send-identity-mail', { mailId: await insertIdentityMail(tx, mail, clock()) });
 }
 
 /** Runs an act and tells its owner by mail, both or neither. The mail goes to whoever is known by this id. */
 export async function actAndTell<T>(
-  services: ProviderServices,
+  services: ProviderParts,
   about: Pick<NewIdentityMail, 'identityId' | 'kind' | 'facts'>,
   act: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -47,7 +42,7 @@ export async function actAndTell<T>(
 }
 
 export async function tell(
-  services: ProviderServices,
+  services: ProviderParts,
   tx: Tx,
   about: Pick<NewIdentityMail, 'identityId' | 'kind' | 'facts'>,
 ): Promise<void> {

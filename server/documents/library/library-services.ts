@@ -1,3 +1,0 @@
-import type { Services } from '../../services.ts';
-
-export type LibraryServices = Services;
