@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileNoteCodes } from '#core/document/file-note.ts';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
 import { reminderRange } from '#core/document/tend.ts';
 import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
@@ -107,6 +108,12 @@ export const documentDetail = documentSummary.extend({
   recipients: z.array(recipient),
   /** The form fields that the uploaded file had, to be taken over as fields; empty when it had none. */
   formFields: z.array(fieldInput).optional(),
+  /** What was found in the uploaded file, and what was done about it; the gravest first. */
+  fileNotes: z
+    .array(
+      z.object({ code: z.enum(fileNoteCodes), pages: z.array(z.number().int()), words: z.array(z.string()) }),
+    )
+    .optional(),
 });
 export type DocumentDetail = z.infer<typeof documentDetail>;
 

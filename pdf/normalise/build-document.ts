@@ -16,7 +16,12 @@ import type { SourcePage } from './page-tree.ts';
 import type { SourceFile } from './source-file.ts';
 import { StructureMarks } from './structure-marks.ts';
 
-export type BuiltDocument = { bytes: Uint8Array; pages: PageGeometry[]; changes: Set<ChangeCode> };
+export type BuiltDocument = {
+  bytes: Uint8Array;
+  pages: PageGeometry[];
+  changes: Set<ChangeCode>;
+  printsOtherwise: boolean;
+};
 
 /**
  * Writes a new file from what the pages and a short list of catalog entries reach (P-01, P-02): pages, their
@@ -67,7 +72,12 @@ export function buildDocument(
   noteRemovals(file, changes);
   const trailer = new PdfDict([['Root', catalog]]);
   if (information !== undefined) trailer.set('Info', information);
-  return { bytes: output.write(trailer), pages, changes };
+  return {
+    bytes: output.write(trailer),
+    pages,
+    changes,
+    printsOtherwise: layers?.printsOtherwise() ?? false,
+  };
 }
 
 function buildCatalog(file: SourceFile, copier: ObjectCopier, tree: PdfRef): PdfDict {

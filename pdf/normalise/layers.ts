@@ -6,6 +6,8 @@ import type { SourceFile } from './source-file.ts';
 export type Layers = {
   /** For an /OC value or a /Properties entry: a group, a membership dictionary, or nothing. */
   isVisible(membership: PdfObject | undefined): boolean;
+  /** Whether anything that was asked about so far is shown on paper and not on the screen, or the other way. */
+  printsOtherwise(): boolean;
 };
 
 /** `undefined` when the file has no layers. */
@@ -13,7 +15,20 @@ export function readLayers(file: SourceFile): Layers | undefined {
   const catalog = file.resolve(file.trailer.get('Root'));
   const properties = catalog instanceof PdfDict ? file.dictAt(catalog, 'OCProperties') : undefined;
   if (properties === undefined) return undefined;
-  const groups = readGroups(file, properties);
+  const onScreen = visibilityBy(file, readGroups(file, properties));
+  const onPaper = visibilityBy(file, readPrinted(file, properties));
+  let otherwise = false;
+  return {
+    isVisible(membership) {
+      const visible = onScreen(membership);
+      otherwise ||= onPaper(membership) !== visible;
+      return visible;
+    },
+    printsOtherwise: () => otherwise,
+  };
+}
+
+function visibilityBy(file: SourceFile, groups: ReadonlyMap<number, boolean>) {
   const isVisible = (membership: PdfObject | undefined, depth = 0): boolean => {
     const found = file.resolve(membership);
     if (!(found instanceof PdfDict) || depth > 32) return true;
@@ -21,7 +36,7 @@ export function readLayers(file: SourceFile): Layers | undefined {
       return membershipVisible(file, found, (item) => isVisible(item, depth + 1));
     return membership instanceof PdfRef ? (groups.get(membership.num) ?? true) : true;
   };
-  return { isVisible };
+  return isVisible;
 }
 
 /** The state of each group by its object number, from the default configuration (§8.11.4.3). */
@@ -50,6 +65,22 @@ function applyUsage(file: SourceFile, event: PdfDict, states: Map<number, boolea
     const state = view === undefined ? null : file.resolve(view.get('ViewState'));
     if (state instanceof PdfName) states.set(num, state.value !== 'OFF');
   }
+}
+
+/**
+ * The state of each group on paper: as on the screen, but for groups that say that they are printed or not. Some
+ * viewers ask for the list of events beside it (§8.11.4.4), others do not, so what a group says counts by itself.
+ */
+function readPrinted(file: SourceFile, properties: PdfDict): Map<number, boolean> {
+  const states = readGroups(file, properties);
+  for (const num of states.keys()) {
+    const group = file.get(new PdfRef(num));
+    const usage = group instanceof PdfDict ? file.dictAt(group, 'Usage') : undefined;
+    const print = usage === undefined ? undefined : file.dictAt(usage, 'Print');
+    const state = print === undefined ? null : file.resolve(print.get('PrintState'));
+    if (state instanceof PdfName) states.set(num, state.value !== 'OFF');
+  }
+  return states;
 }
 
 /** A membership dictionary: its expression, or else its policy over its groups (§8.11.2.2). */

@@ -1,4 +1,5 @@
-import { discardPdfium, loadPdfium, openDocument } from '../render/pdfium.ts';
+import { findUnseen, type FileFinding } from '../render/find-unseen.ts';
+import { discardPdfium, loadPdfium, openDocument, openRenderer } from '../render/pdfium.ts';
 import { buildDocument } from './build-document.ts';
 import type { BuiltDocument } from './build-document.ts';
 import { compareRendering } from './compare-rendering.ts';
@@ -22,6 +23,8 @@ export type Normalised = {
   pages: PageGeometry[];
   /** Codes of what was flattened, removed or repaired, in alphabetical order; see changes.ts. */
   changes: string[];
+  /** What is in the pages that somebody should know of before they are signed. */
+  findings: FileFinding[];
 };
 
 const FLATTEN_AS_SHOWN = 0;
@@ -67,7 +70,7 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
       built.pages,
       built.changes.has('repaired'),
     );
-    if (comparison === 'same') return finish(built);
+    if (comparison === 'same') return finish(built, bytes);
     refusal = comparison === 'shows-nothing' ? refusals.damaged : refusals.cannotBePrepared;
   }
   return refusal ?? refusals.damaged;
@@ -104,6 +107,7 @@ async function rewrite(
     // Also meets the limits before PDFium gets to see the file.
     const built = buildDocument(file, pages, () => undefined);
     if (!havePaperSize(built.pages)) return refusals.pageSize;
+    if (built.printsOtherwise) return refusals.printsOtherwise;
     const generated = await generateAppearances(file, pages, readLayers(file));
     if (generated === undefined) return { built, reference: original };
     const completed = buildDocument(file, pages, (output) => openGenerated(generated, output));
@@ -138,11 +142,24 @@ async function pdfiumCopy(bytes: Uint8Array, flatten: boolean): Promise<Uint8Arr
   }
 }
 
-const finish = (built: BuiltDocument): Normalised => ({
-  bytes: built.bytes,
-  pages: built.pages,
-  changes: [...built.changes].sort(),
-});
+async function finish(built: BuiltDocument, original: Uint8Array): Promise<Normalised> {
+  const { bytes, pages } = built;
+  const findings = await findUnseen(bytes, pages);
+  const read = await countPages(original);
+  // None is what it finds in a damaged file; that was said already.
+  if (read !== undefined && read > 0 && read !== pages.length)
+    findings.push({ code: 'pages-in-doubt', pages: [], words: [String(read), String(pages.length)] });
+  return { bytes, pages, changes: [...built.changes].sort(), findings };
+}
+
+/** How many pages PDFium finds; undefined when it cannot open the file. */
+async function countPages(bytes: Uint8Array): Promise<number | undefined> {
+  const file = await openRenderer(bytes);
+  if ('failed' in file) return undefined;
+  const { pageCount } = file;
+  file.close();
+  return pageCount;
+}
 
 /** S-21: other formats may carry a PDF behind their own beginning; such a file is none. White space is forgiven. */
 function looksLikePdf(bytes: Uint8Array): boolean {

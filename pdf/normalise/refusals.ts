@@ -5,6 +5,7 @@ export type PdfRefusalCode =
   | 'pdf-dynamic-form'
   | 'pdf-portfolio'
   | 'pdf-signed'
+  | 'pdf-prints-otherwise'
   | 'pdf-too-many-pages'
   | 'pdf-page-size'
   | 'pdf-too-complex'
@@ -40,6 +41,10 @@ export const refusals = {
   signed: refusal(
     'pdf-signed',
     'This PDF already carries a digital signature that would be lost; please upload the version from before it was signed.',
+  ),
+  printsOtherwise: refusal(
+    'pdf-prints-otherwise',
+    'This PDF has layers that show one thing on the screen and another on paper, so two people could read two documents; please print it to PDF and upload the result.',
   ),
   tooManyPages: refusal(
     'pdf-too-many-pages',

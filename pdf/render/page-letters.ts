@@ -35,8 +35,8 @@ export function readPageLetters(pdfium: WrappedPdfiumModule, document: number, i
   }
 }
 
-/** `memory` has room for four doubles. */
-function charBox(
+/** Where a sign stands. `memory` has room for four doubles. */
+export function charBox(
   pdfium: WrappedPdfiumModule,
   text: number,
   at: number,

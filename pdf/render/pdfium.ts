@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { init } from '@embedpdf/pdfium';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { readPageLetters, type PageLetter } from './page-letters.ts';
+import { readPageText, type PageText } from './page-signs.ts';
 import { heapOf } from './pdfium-memory.ts';
 
 /** RGBA, 8 bit, rows from the top, white where the page is empty. */
@@ -20,6 +21,8 @@ export type Renderer = {
   renderPart(index: number, scale: number, part: PagePart): PageImage;
   /** The page's text in the order in which it is drawn. */
   pageText(index: number): string;
+  /** What a program reads on the page, and how it is drawn. */
+  pageSigns(index: number): PageText;
   /** The page's signs in the order in which they are drawn. */
   pageLetters(index: number): PageLetter[];
   close(): void;
@@ -63,6 +66,7 @@ export async function openRenderer(bytes: Uint8Array): Promise<Renderer | Render
       readPageLetters(pdfium, document, index)
         .map(({ sign }) => sign)
         .join(''),
+    pageSigns: (index) => readPageText(pdfium, document, index),
     pageLetters: (index) => readPageLetters(pdfium, document, index),
     close: () => {
       form.close();

@@ -135,6 +135,7 @@ export interface DocumentsTable {
   reminder_most: number | null;
   delegation_allowed: Generated<boolean>;
   warn_at: Date | null;
+  file_notes: Generated<unknown>;
 }
 
 export interface EventValuesTable {
@@ -536,6 +537,7 @@ export interface TemplatesTable {
   pages: unknown;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  file_notes: Generated<unknown>;
 }
 
 export interface ThumbnailsTable {
@@ -610,7 +612,7 @@ export const jsonColumns = {
   account_events: ['plan'],
   bulk_rows: ['cells', 'parameters'],
   bulk_sends: ['mould', 'started_from'],
-  documents: ['pages', 'form_fields'],
+  documents: ['pages', 'form_fields', 'file_notes'],
   fields: ['properties'],
   identity_mails: ['facts'],
   identity_passkeys: ['transports'],
@@ -621,5 +623,5 @@ export const jsonColumns = {
   signing_links: ['disclosures_served'],
   subscriptions: ['read', 'card', 'checkout'],
   template_fields: ['properties'],
-  templates: ['pages'],
+  templates: ['pages', 'file_notes'],
 } as const;

@@ -32,6 +32,7 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     sealedSha256: document.sealedSha256,
     signatureFields: fields.map(fieldView),
     recipients: recipients.map((recipient) => recipientView(recipient, whole)),
+    fileNotes: [...(document.fileNotes ?? [])],
     formFields: document.status === 'draft' ? (document.formFields ?? []) : [],
   };
 }

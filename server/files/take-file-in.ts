@@ -1,4 +1,5 @@
 import type { FieldInput } from '#contract/field.ts';
+import { fileNotes } from '#core/document/file-note.ts';
 import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { refuseStorage } from '../account/storage-store.ts';
@@ -50,6 +51,7 @@ export async function takeFileIn(
     baseSha256: await services.files.put(prepared.bytes),
     baseSize: prepared.bytes.length,
     pages: prepared.pages,
+    notes: fileNotes(prepared.changes, prepared.findings),
   };
   return {
     file,

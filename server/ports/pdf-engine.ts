@@ -8,7 +8,13 @@ import type { Composition } from '#pdf/stamp/compose-pdf.ts';
 /** Why a file cannot be used, in words for the person who uploaded it. `refused` is one of pdf/'s own codes. */
 export type FileRefusal = { refused: string; detail: string };
 
-export type PreparedFile = { bytes: Uint8Array; pages: PageGeometry[]; changes: string[] };
+export type PreparedFile = {
+  bytes: Uint8Array;
+  pages: PageGeometry[];
+  changes: string[];
+  /** What a person should know of what is in its pages; codes of pdf/. */
+  findings: { code: string; pages: number[]; words: string[] }[];
+};
 
 /** What may be converted: the upload itself, or the upload without the link to its author's template. */
 export type CheckedDocx = { ok: true; docx: Uint8Array };

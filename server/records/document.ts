@@ -1,3 +1,4 @@
+import type { FileNote } from '#core/document/file-note.ts';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { Selectable } from 'kysely';
 import type { FieldInput } from '#contract/field.ts';
@@ -27,6 +28,8 @@ export type StoredDocument = {
   pages: PageGeometry[];
   /** The form fields that the file had, or null. */
   formFields?: FieldInput[] | null;
+  /** What was found in the file when it was taken in. */
+  fileNotes?: readonly FileNote[];
   sealedSha256: string | null;
   sealedSize: number | null;
   subject: string;
@@ -94,6 +97,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     baseSize: row.base_size,
     pages: row.pages as PageGeometry[],
     formFields: row.form_fields as FieldInput[] | null,
+    fileNotes: row.file_notes as FileNote[],
     sealedSha256: row.sealed_sha256,
     sealedSize: row.sealed_size,
     subject: row.subject,

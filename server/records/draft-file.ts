@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { FileNote } from '#core/document/file-note.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Schema } from '../db/schema.ts';
 
@@ -11,6 +12,8 @@ export type DraftFile = {
   baseSha256: string;
   baseSize: number;
   pages: readonly PageGeometry[];
+  /** What was found in it, for whoever prepares it. */
+  notes: readonly FileNote[];
 };
 
 /** The file of a document that is there. */
@@ -28,6 +31,7 @@ export async function readDraftFile(
       'base_sha256',
       'base_size',
       'pages',
+      'file_notes',
     ])
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.id)
@@ -40,6 +44,7 @@ export async function readDraftFile(
     baseSha256: row.base_sha256,
     baseSize: row.base_size,
     pages: row.pages as PageGeometry[],
+    notes: row.file_notes as FileNote[],
   };
 }
 
@@ -53,6 +58,7 @@ export function fileColumns(file: DraftFile) {
     base_sha256: file.baseSha256,
     base_size: file.baseSize,
     pages: file.pages,
+    file_notes: file.notes,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FileNote } from '#core/document/file-note.ts';
 import type { Selectable } from 'kysely';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
@@ -62,5 +63,6 @@ function readFile(row: Selectable<TemplatesTable>): DraftFile | null {
     baseSha256: row.base_sha256,
     baseSize: row.base_size!,
     pages: row.pages as PageGeometry[],
+    notes: row.file_notes as FileNote[],
   };
 }

@@ -17,6 +17,7 @@ import { LeaveGuard } from './leave-guard.tsx';
 import { FieldLayer } from './field-layer.tsx';
 import { fieldsByPage, noFields } from './fields-by-page.ts';
 import { shortName } from '../parts/field/field-words.ts';
+import { FileNotesBar } from './file-notes-bar.tsx';
 import { FormFieldsBar } from './form-fields-bar.tsx';
 import { Palette } from './palette.tsx';
 import { DraftPreview } from './draft-preview.tsx';
@@ -65,6 +66,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
       <EditorHeader zoom={zoom} onPreview={preview.show} onSend={send.show} onReload={onReload} />
       <ChecklistBar />
       <FormFieldsBar />
+      <FileNotesBar />
       <div className="flex min-h-0 flex-1">
         <Thumbnails pdf={pdf.pdf} />
         <main

@@ -1,5 +1,6 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { keepOnPages } from '#core/field/keep-on-pages.ts';
+import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { holdStorage } from '../../account/storage-store.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
@@ -71,6 +72,7 @@ export async function replaceFile(
           pages: file.pages.length,
           kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
           changes: changes.join(' '),
+          found: codesOf(file.notes, changes),
           fieldsRemoved: fields.lost.length,
         },
         personal: { fileName: file.fileName, ...personal },

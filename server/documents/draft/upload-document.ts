@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { folderNotFound } from '#core/folder/folder.ts';
 import { allowance, fileAllowance } from '#core/plan/allowance.ts';
+import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../../db/schema.ts';
 import { promiseRelease } from '../../files/promise-release.ts';
@@ -49,7 +50,15 @@ export async function uploadDocument(
       await promiseRelease(tx, services.jobs, owner.accountId, file);
       return refusal;
     }
-    const draft = { owner, id, title, folderId, file, facts: { changes: changes.join(' ') }, formFields };
+    const draft = {
+      owner,
+      id,
+      title,
+      folderId,
+      file,
+      facts: { changes: changes.join(' '), found: codesOf(file.notes, changes) },
+      formFields,
+    };
     await insertDraft(tx, services.clock(), draft);
     const placed = placeFields(
       { document: { pages: [...file.pages] }, recipients: [] },

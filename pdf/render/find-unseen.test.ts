@@ -1,0 +1,120 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
+import { normalised, refusalOf } from '#testing/pdfs/normalised.ts';
+import { dict, name, ref, stream } from '../objects/objects.ts';
+
+const rent = 'The rent is EUR 500 a month.';
+const secret = 'The rent is EUR 5000 a month.';
+const at = (y: number, text: string, size = 12): string =>
+  `BT /F1 ${size} Tf 1 0 0 1 72 ${y} Tm (${text}) Tj ET\n`;
+const black = 'q 0 g 60 90 400 30 re f Q\n';
+const picture = stream(
+  {
+    Type: name('XObject'),
+    Subtype: name('Image'),
+    Width: 1,
+    Height: 1,
+    ColorSpace: name('DeviceGray'),
+    BitsPerComponent: 8,
+    Filter: name('FlateDecode'),
+  },
+  deflateSync(Buffer.from([200])),
+);
+const drawPicture = 'q 400 0 0 30 60 90 cm /P1 Do Q\n';
+const clear = { ExtGState: dict({ Clear: dict({ ca: 0, CA: 0 }) }), XObject: dict({ P1: ref(1000) }) };
+
+async function findingsOf(page: PageToMake) {
+  const file = makePdf({ pages: [{ text: rent, resources: clear, ...page }], objects: { 1000: picture } });
+  return (await normalised(file)).findings;
+}
+
+describe('what a program reads and nobody sees', () => {
+  test.each<[string, 'text-hidden' | 'text-tiny' | 'text-outside' | 'text-over-picture', string]>([
+    ['white on white', 'text-hidden', `q 1 g ${at(100, secret)} Q`],
+    ['nearly white on white', 'text-hidden', `q 0.98 g ${at(100, secret)} Q`],
+    ['black on black', 'text-hidden', `${black}${at(100, secret)}`],
+    ['under a white rectangle', 'text-hidden', `${at(100, secret)} q 1 g 60 90 400 30 re f Q`],
+    ['behind a picture', 'text-hidden', `${at(100, secret)}${drawPicture}`],
+    ['without paint', 'text-hidden', `q 3 Tr ${at(100, secret)} Q`],
+    ['transparent', 'text-hidden', `q /Clear gs ${at(100, secret)} Q`],
+    ['clipped away', 'text-hidden', `q 0 0 10 10 re W n ${at(100, secret)} Q`],
+    ['half a point high', 'text-tiny', at(100, secret, 0.5)],
+    ['beside the page', 'text-outside', at(-400, secret)],
+    [
+      'without paint over a drawing, as scanners lay it',
+      'text-over-picture',
+      `${at(100, rent)} q 3 Tr ${at(100, secret)} Q`,
+    ],
+  ])('is found: %s', async (_, code, content) => {
+    expect(await findingsOf({ content })).toEqual([{ code, pages: [1], words: [secret] }]);
+  });
+
+  test('is found on a page that is turned, cropped and of another unit', async () => {
+    for (const rotate of [90, 180, 270] as const) {
+      const found = await findingsOf({
+        ...{ rotate, userUnit: 2, cropBox: [40, 50, 560, 800] },
+        content: `q 1 g ${at(400, secret)} Q`,
+      });
+      expect(found).toEqual([
+        { code: 'pages-turned', pages: [1], words: [] },
+        { code: 'text-hidden', pages: [1], words: [secret] },
+      ]);
+    }
+  });
+
+  test.each([
+    ['white on a dark ground', `${black}q 1 g ${at(100, secret)} Q`],
+    ['grey', `q 0.75 g ${at(100, secret)} Q`],
+    ['yellow', `q 1 1 0 rg ${at(100, secret)} Q`],
+    ['small print', at(100, secret, 4)],
+    ['upright strokes alone', at(100, 'Ill 111 lIl')],
+    ['over a picture', `${drawPicture}${at(100, secret)}`],
+    ['an anchor of ours in white', `q 1 g ${at(100, '{{signature:1}}')} Q`],
+  ])('is nothing of what can be seen: %s', async (_, content) => {
+    expect(await findingsOf({ content })).toEqual([]);
+  });
+});
+
+test('a font that the file does not bring along is named', async () => {
+  const font = dict({ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('HarbourSans') });
+  const file = makePdf({ pages: [{ text: rent, resources: { Font: dict({ F1: font }) } }] });
+  expect((await normalised(file)).findings).toEqual([
+    { code: 'fonts-missing', pages: [1], words: ['HarbourSans'] },
+  ]);
+});
+
+describe('a layer', () => {
+  const layered = (print: 'ON' | 'OFF', view: 'ON' | 'OFF', used = true): Uint8Array =>
+    makePdf({
+      pages: [
+        {
+          text: rent,
+          content: used ? `/OC /L1 BDC ${at(100, secret)} EMC` : '',
+          resources: { Properties: dict({ L1: ref(1001) }) },
+        },
+      ],
+      objects: {
+        1001: dict({
+          Type: name('OCG'),
+          Usage: dict({ Print: dict({ PrintState: name(print) }), View: dict({ ViewState: name(view) }) }),
+        }),
+      },
+      catalog: { OCProperties: dict({ OCGs: [ref(1001)], D: dict({ [view]: [ref(1001)] }) }) },
+    });
+
+  test.each([
+    ['on paper only', layered('ON', 'OFF')],
+    ['on the screen only', layered('OFF', 'ON')],
+  ])('that shows something %s is refused (P-04)', async (_, file) => {
+    expect(await refusalOf(file)).toBe('pdf-prints-otherwise');
+  });
+
+  test.each([
+    ['on both', layered('ON', 'ON')],
+    ['on neither', layered('OFF', 'OFF')],
+    ['nowhere, and that nothing is in', layered('ON', 'OFF', false)],
+  ])('that shows something %s is taken', async (_, file) => {
+    expect(await refusalOf(file)).toBe('accepted');
+  });
+});

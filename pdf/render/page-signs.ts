@@ -1,0 +1,61 @@
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { charBox, type Rectangle } from './page-letters.ts';
+
+/** A sign as a program reads it: `unpainted` when its text is drawn in a way that leaves no mark of its own. */
+export type PageSign = { sign: string; box: Rectangle | undefined; unpainted: boolean };
+
+/** What a program reads on a page, and the fonts that the file does not bring along. */
+export type PageText = { signs: PageSign[]; missingFonts: string[] };
+
+/** Text rendering modes that paint nothing (ISO 32000-2, table 104). */
+const unpaintedModes = [3, 7];
+/** So many bytes of a font's name are read. */
+const longestName = 200;
+
+/** Fonts that every viewer has or replaces by one of the same widths (ISO 32000-2, 9.6.2.2). */
+const standard =
+  /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Arial|TimesNewRoman|CourierNew)(?:[-,]|PSMT|MT|$)/;
+
+export function readPageText(pdfium: WrappedPdfiumModule, document: number, index: number): PageText {
+  const page = pdfium.FPDF_LoadPage(document, index);
+  if (page === 0) return { signs: [], missingFonts: [] };
+  const text = pdfium.FPDFText_LoadPage(page);
+  const memory = pdfium.pdfium.wasmExports.malloc(longestName);
+  const known = new Map<number, { unpainted: boolean; missing: string | undefined }>();
+  const lookAt = (object: number) => {
+    const found = known.get(object) ?? readTextObject(pdfium, object, memory);
+    known.set(object, found);
+    return found;
+  };
+  try {
+    const count = text === 0 ? 0 : Math.max(0, pdfium.FPDFText_CountChars(text));
+    const signs = Array.from({ length: count }, (_, at): PageSign => {
+      const object = pdfium.FPDFText_GetTextObject(text, at);
+      const code = Math.min(pdfium.FPDFText_GetUnicode(text, at) >>> 0, 0x10ffff);
+      return {
+        sign: String.fromCodePoint(code),
+        box: charBox(pdfium, text, at, memory),
+        unpainted: object !== 0 && lookAt(object).unpainted,
+      };
+    });
+    const missing = [...known.values()].flatMap(({ missing: name }) => name ?? []);
+    return { signs, missingFonts: [...new Set(missing)] };
+  } finally {
+    pdfium.pdfium.wasmExports.free(memory);
+    if (text !== 0) pdfium.FPDFText_ClosePage(text);
+    pdfium.FPDF_ClosePage(page);
+  }
+}
+
+function readTextObject(
+  pdfium: WrappedPdfiumModule,
+  object: number,
+  memory: number,
+): { unpainted: boolean; missing: string | undefined } {
+  const unpainted = unpaintedModes.includes(pdfium.FPDFTextObj_GetTextRenderMode(object));
+  const font = pdfium.FPDFTextObj_GetFont(object);
+  if (font === 0 || pdfium.FPDFFont_GetIsEmbedded(font) !== 0) return { unpainted, missing: undefined };
+  pdfium.FPDFFont_GetBaseFontName(font, memory, longestName);
+  const name = pdfium.pdfium.UTF8ToString(memory, longestName).replaceAll(/[^\x20-\x7e]/g, '');
+  return { unpainted, missing: name === '' || standard.test(name) ? undefined : name };
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { dict, name, ref, textString } from '#pdf/objects/objects.ts';
+import { readTrail } from '../trail/trail-store.ts';
+
+let office: Office;
+let ada: Desk;
+beforeAll(async () => {
+  office = await openOffice(await openOneDatabase());
+  ada = await office.desk({ plan: 'business' });
+});
+afterAll(() => office.close());
+
+const hidden = { code: 'text-hidden', pages: [2], words: ['EUR 5000 a month'] };
+
+/** A lease with a second rent in white, and a script that runs when it is opened. */
+function twoFaced(): Uint8Array {
+  const white = 'BT /F1 12 Tf 1 g 72 100 Td (EUR 5000 a month) Tj ET';
+  return makePdf({
+    pages: [{ text: 'Lease' }, { text: 'The rent is EUR 500 a month.', content: white }],
+    catalog: { OpenAction: dict({ S: name('JavaScript'), JS: textString('app.alert(1)') }) },
+  });
+}
+
+test('what was found in a file, and taken out of it, is told to its sender and stated in the trail (P-05, M5)', async () => {
+  const { body } = await ada.upload(twoFaced());
+  expect(body.fileNotes).toEqual([hidden, { code: 'javascript-removed', pages: [], words: [] }]);
+  const key = { accountId: ada.accountId, documentId: body.id };
+  const { events } = await readTrail(office.ports.database.db, key);
+  expect(events[0]!.event.data).toMatchObject({ changes: 'javascript-removed', found: 'text-hidden' });
+});
+
+test('it stays with the file: in a copy, in a template, and in what is made of that', async () => {
+  const { body } = await ada.upload(twoFaced());
+  const copy = await ada.ask<{ id: string }>(`/api/documents/${body.id}/duplicate`, {
+    method: 'POST',
+    body: {},
+  });
+  expect((await ada.read(copy.body.id)).fileNotes?.[0]).toEqual(hidden);
+  const made = await ada.ask<{ id: string }>('/api/templates', {
+    method: 'POST',
+    body: { documentId: body.id, name: 'Lease' },
+  });
+  const used = await ada.ask<{ id: string }>(`/api/templates/${made.body.id}/use`, {
+    method: 'POST',
+    body: { recipients: [] },
+  });
+  expect((await ada.read(used.body.id)).fileNotes?.[0]).toEqual(hidden);
+});
+
+test('another file in its place brings its own', async () => {
+  const { body } = await ada.upload(twoFaced());
+  const clean = makePdf({ pages: [{ text: 'Lease' }] });
+  const replaced = await office.product.app.inject({
+    method: 'PUT',
+    url: `/api/documents/${body.id}/file`,
+    headers: { cookie: ada.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: multipartBody([{ name: 'lease.pdf', bytes: clean }]),
+  });
+  expect(replaced.json<DocumentDetail>().fileNotes).toEqual([]);
+});
+
+test('a file that prints otherwise than it shows is refused with what to do (P-04)', async () => {
+  const layer = dict({
+    Type: name('OCG'),
+    Name: textString('Paper'),
+    Usage: dict({ Print: dict({ PrintState: name('ON') }) }),
+  });
+  const file = makePdf({
+    pages: [
+      {
+        text: 'Lease',
+        content: '/OC /L1 BDC BT /F1 12 Tf 72 100 Td (EUR 5000) Tj ET EMC',
+        resources: { Properties: dict({ L1: ref(1000) }) },
+      },
+    ],
+    objects: { 1000: layer },
+    catalog: { OCProperties: dict({ OCGs: [ref(1000)], D: dict({ OFF: [ref(1000)] }) }) },
+  });
+  const { status, body } = await ada.upload(file);
+  expect([status, (body as unknown as { detail: string }).detail]).toEqual([
+    422,
+    expect.stringContaining('another on paper'),
+  ]);
+});

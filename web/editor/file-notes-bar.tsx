@@ -1,0 +1,56 @@
+import { Info, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { isGrave, type FileNote } from '#core/document/file-note.ts';
+import { useEditor } from './editor-state.ts';
+
+/** What was found in the file, and what was done about it, for the sender before anybody signs (P-04, P-05). */
+export function FileNotesBar() {
+  const { t } = useTranslation();
+  const { document } = useEditor();
+  const notes = document.fileNotes ?? [];
+  if (notes.length === 0) return null;
+  const grave = notes.some(isGrave);
+  const Icon = grave ? TriangleAlert : Info;
+  return (
+    <details className="max-h-[40vh] shrink-0 overflow-y-auto border-b border-line bg-surface px-4 text-sm sm:px-5">
+      <summary className="flex min-h-10 cursor-pointer list-none items-center gap-3 py-2 hover:underline">
+        <Icon
+          aria-hidden="true"
+          className={`size-[18px] shrink-0 stroke-[1.75] ${grave ? 'text-warn' : 'text-muted'}`}
+        />
+        {t('fileNote.summary', { count: notes.length })}
+      </summary>
+      <ul className="flex flex-col gap-3 ps-[30px] pb-3">
+        {notes.map((note) => (
+          <Note key={note.code} note={note} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** So many page numbers say enough. */
+const mostPages = 12;
+
+function Note({ note: { code, pages, words } }: { note: FileNote }) {
+  const { t } = useTranslation();
+  const told = pages.slice(0, mostPages).join(', ') + (pages.length > mostPages ? ' …' : '');
+  const counted = code === 'pages-in-doubt';
+  return (
+    <li className="max-w-prose">
+      <p>{counted ? t(`fileNote.${code}`, { first: words[0], second: words[1] }) : t(`fileNote.${code}`)}</p>
+      {pages.length > 0 ? (
+        <p className="text-muted">{t('fileNote.pages', { count: pages.length, pages: told })}</p>
+      ) : null}
+      {counted ? null : (
+        <ul>
+          {words.map((text) => (
+            <li key={text} className="break-words text-muted">
+              <bdi>{`‘${text}’`}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
