@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { grace } from '#testing/cast.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { expectNothingFound } from './axe.ts';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
@@ -50,6 +51,18 @@ test('form fields of a file are taken over with one click', async ({ ada: { page
   await expect(prepare.placed(page, 'Text', 'Grace', 1)).toHaveCount(1);
   await expect(prepare.placed(page, 'Checkbox', 'Grace', 1)).toHaveCount(1);
   await expect(page.getByText('The file has 2 form fields')).toBeHidden();
+});
+
+test('text of a file that nobody sees is told to its sender, quietly', async ({ ada: { page } }) => {
+  const white = 'BT /F1 12 Tf 1 g 72 100 Td (The rent is EUR 5000 a month.) Tj ET';
+  const buffer = Buffer.from(makePdf({ pages: [{ text: 'The rent is EUR 500 a month.', content: white }] }));
+  await prepare.uploadByDialog(page, { name: 'lease.pdf', mimeType: 'application/pdf', buffer });
+  await page.getByText('1 thing to know about this file').click();
+  await expect(page.getByText('programs read and nobody sees')).toBeVisible();
+  await expect(page.getByText('‘The rent is EUR 5000 a month.’')).toBeVisible();
+  await prepare.addRecipient(page, grace);
+  await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.3 });
+  await expectNothingFound(page, 'what is to be known of a file');
 });
 
 test(

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
+import type { TemplateView } from '#contract/templates.ts';
+import { grace } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -42,13 +44,13 @@ test('it stays with the file: in a copy, in a template, and in what is made of t
     body: {},
   });
   expect((await ada.read(copy.body.id)).fileNotes?.[0]).toEqual(hidden);
-  const made = await ada.ask<{ id: string }>('/api/templates', {
+  const made = await ada.ask<TemplateView>('/api/templates', {
     method: 'POST',
-    body: { documentId: body.id, name: 'Lease' },
+    body: { documentId: body.id, name: 'Lease', description: 'With a rent', category: 'Legal' },
   });
   const used = await ada.ask<{ id: string }>(`/api/templates/${made.body.id}/use`, {
     method: 'POST',
-    body: { recipients: [] },
+    body: { recipients: [{ roleId: made.body.roles[0]!.id, email: grace.email }] },
   });
   expect((await ada.read(used.body.id)).fileNotes?.[0]).toEqual(hidden);
 });
