@@ -17,7 +17,8 @@ const draftValues = z
 /** PUT /api/sign/{token}/draft: what is entered so far, by field. Signatures are not part of it. */
 export const draftBody = z.object({ values: draftValues });
 export type DraftBody = z.infer<typeof draftBody>;
-export type DraftAnswer = { savedAt: string };
+export const draftAnswer = z.object({ savedAt: z.string() });
+export type DraftAnswer = z.infer<typeof draftAnswer>;
 
 /**
  * A box of somebody else's: whose it is, never their address, and what stands in it. `signed`: as the sealed file will
@@ -43,6 +44,9 @@ const otherBox = z.object({
   /** Where the picture of a drawn one is. */
   pictureUrl: z.string().nullable(),
 });
+
+/** Query of GET /api/sign/{token}: chosen on the page; anything unknown is as good as none. */
+export const readCeremonyQuery = z.object({ language: z.string().max(20).optional().catch(undefined) });
 
 /** GET /api/sign/{token} */
 export const ceremonyAnswer = z.object({
@@ -83,7 +87,9 @@ export const ceremonyAnswer = z.object({
   /** Everybody else's, so that nothing comes onto the page that this recipient could not know of. */
   others: z.array(otherBox),
   /** What was entered before, here or on another device, and not yet signed. */
-  draft: z.object({ values: draftValues, savedAt: z.string() }).nullable(),
+  draft: z
+    .object({ values: z.record(z.string(), z.union([z.string(), z.boolean()])), savedAt: z.string() })
+    .nullable(),
   /** What the consent box stands for, shown in full above it (L-03, L-04). */
   disclosure: z.object({
     version: z.string(),

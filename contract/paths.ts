@@ -181,3 +181,26 @@ export const signInPaths = {
   signOut: 'GET /api/logout',
   signedOut: 'GET /api/logout/done',
 } as const satisfies Record<string, Address>;
+
+/** What a recipient reaches through a signing link. */
+export const ceremonyPaths = {
+  readCeremony: 'GET /api/sign/{token}',
+  signDocument: 'POST /api/sign/{token}',
+  readCeremonyFile: 'GET /api/sign/{token}/file',
+  readFirstPage: 'GET /api/sign/{token}/first-page',
+  readMark: 'GET /api/sign/{token}/marks/{fieldId}',
+  downloadSealed: 'GET /api/sign/{token}/download',
+  followCeremony: 'GET /api/sign/{token}/live',
+  noteOpened: 'POST /api/sign/{token}/opened',
+  checkValue: 'POST /api/sign/{token}/check',
+  saveDraft: 'PUT /api/sign/{token}/draft',
+  attachFile: 'POST /api/sign/{token}/attachments/{fieldId}',
+  askForPasskey: 'POST /api/sign/{token}/passkey',
+  declineDocument: 'POST /api/sign/{token}/decline',
+  delegatePart: 'POST /api/sign/{token}/delegate',
+  askForPaper: 'POST /api/sign/{token}/paper',
+  resumeSigning: 'POST /api/sign/{token}/resume',
+  readGate: 'GET /api/sign/{token}/gate',
+  enterCodes: 'POST /api/sign/{token}/gate',
+  mailCode: 'POST /api/sign/{token}/code',
+} as const satisfies Record<string, Address>;

@@ -8,9 +8,10 @@ import { methodOf, type Address } from './paths.ts';
  *     anyone            nobody is asked
  *     member            who is signed in
  *     confirmed         who is signed in, and whose address is known to be theirs
+ *     signer            who has a signing link
  *     payment-provider  whose events carry its signature
  */
-export type Who = 'anyone' | 'member' | 'confirmed' | 'payment-provider';
+export type Who = 'anyone' | 'member' | 'confirmed' | 'signer' | 'payment-provider';
 
 /** An answer without a body. */
 export const nothing = { kind: 'nothing' } as const;
@@ -78,6 +79,7 @@ export function impliedRefusals({ at, who, keyed, body }: Route): RefusalCode[] 
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');
   if (who === 'member' || who === 'confirmed') codes.push('not-signed-in', 'not-permitted');
   if (who === 'confirmed') codes.push('address-not-confirmed');
+  if (who === 'signer') codes.push('link-invalid', 'link-ended', 'too-many-requests');
   if (keyed) codes.push('idempotency-key-reused');
   if (body && 'kind' in body && body.kind === 'form') {
     codes.push('upload-missing', 'upload-too-large', 'upload-too-many-files');

@@ -5,6 +5,7 @@ import { accountRows } from './routes/account.ts';
 import { auditRows } from './routes/audit.ts';
 import { billingRows } from './routes/billing.ts';
 import { bulkRows } from './routes/bulk.ts';
+import { ceremonyRows } from './routes/ceremony.ts';
 import { contactRows } from './routes/contacts.ts';
 import { documentRows } from './routes/documents.ts';
 import { libraryRows } from './routes/library.ts';
@@ -19,6 +20,7 @@ export const routes = {
   ...auditRows,
   ...billingRows,
   ...bulkRows,
+  ...ceremonyRows,
   ...contactRows,
   ...documentRows,
   ...libraryRows,

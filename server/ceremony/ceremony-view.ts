@@ -3,6 +3,8 @@ import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Field } from '#core/field/field.ts';
 import type { Language } from '#core/language/language.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { addressOf } from '#contract/address.ts';
+import { ceremonyPaths } from '#contract/paths.ts';
 import type { Ceremony } from './ceremony.ts';
 import type { StoredDraft } from '../records/ceremony-draft-store.ts';
 import { othersView } from './others-view.ts';
@@ -35,10 +37,14 @@ export function ceremonyView(
       sealing: document.status === 'sealing',
       expirationDate: document.expiresAt?.toISOString() ?? null,
       completedAt: document.completedAt?.toISOString() ?? null,
-      sender,
+      // By name: whoever reads the sender may read more of the member than recipients are told.
+      sender: { name: sender.name, email: sender.email },
       message: [document.message, recipient.message].filter(Boolean).join('\n\n'),
-      fileUrl: `/api/sign/${token}/file`,
-      downloadUrl: document.status === 'completed' ? `/api/sign/${token}/download` : null,
+      fileUrl: addressOf(ceremonyPaths.readCeremonyFile, { params: { token } }),
+      downloadUrl:
+        document.status === 'completed'
+          ? addressOf(ceremonyPaths.downloadSealed, { params: { token } })
+          : null,
       pages: document.pages.map(({ width, height }) => ({ width, height })),
       baseSha256: document.baseSha256,
       delegationAllowed: document.delegationAllowed,

@@ -1,6 +1,8 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { addressOf } from '#contract/address.ts';
+import { ceremonyPaths } from '#contract/paths.ts';
 import type { StoredRecipient, WholeDocument } from '../records/document-store.ts';
 import type { SignedAct, SignedParts } from './signed-parts.ts';
 
@@ -44,7 +46,11 @@ function heldIn(field: Field, owner: StoredRecipient, signed: SignedParts, token
   if (!mark) return held;
   return mark.sha256 === null
     ? { ...held, value: mark.text ?? '', typeface: act.typeface ?? 'dancing-script' }
-    : { ...held, value: '', pictureUrl: `/api/sign/${token}/marks/${field.id}` };
+    : {
+        ...held,
+        value: '',
+        pictureUrl: addressOf(ceremonyPaths.readMark, { params: { token, fieldId: field.id } }),
+      };
 }
 
 /** What a signature or initials field shows: the picture by its hash, or the text. */

@@ -64,6 +64,8 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
       const data = /<script type="application\/json" id="answer">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
       const { body } = await ada.signer(grace.email).view();
       expect(JSON.parse(data)).toEqual(JSON.parse(JSON.stringify(body)));
+      // Of the sender no more than their name and address: not since when that is confirmed, and by whom.
+      expect(JSON.parse(data)).toSatisfy(tellsNoMoreOfSender);
       const picture = await ada.signer(grace.email).ask('/first-page');
       expect(picture.headers).toMatchObject({
         'content-type': 'image/png',
@@ -105,3 +107,6 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
     expect((await open.ask('/first-page')).body).toMatchObject({ code: 'document-voided' });
   });
 });
+
+const tellsNoMoreOfSender = ({ document: { sender } }: { document: { sender: object } }): boolean =>
+  Object.keys(sender).toSorted().join(' ') === 'email name';

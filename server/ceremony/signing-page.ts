@@ -4,7 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyRequest } from 'fastify';
 import type { CeremonyAnswer, FirstView } from '#contract/ceremony.ts';
 import { isRefusal } from '#core/refusal.ts';
+import { addressOf } from '#contract/address.ts';
+import { ceremonyPaths } from '#contract/paths.ts';
+import { ceremonyRows } from '#contract/routes/ceremony.ts';
 import { requestLanguage } from '../http/request-language.ts';
+import { asListed } from '../http/serve.ts';
 import type { SigningPage } from '../http/web-app.ts';
 import type { Services } from '../services.ts';
 import { resolveLink, viewCeremony } from './open-link.ts';
@@ -31,7 +35,9 @@ export function fillSigningPage(
     if (isRefusal(visit) || isRefusal(answer) || !isRead(answer)) return undefined;
     // Nobody waits for it here: it is drawn while this page is on its way.
     void services.firstPages.of(answer.document.baseSha256, visit.accountId).catch(() => undefined);
-    return fill(signHtml, token, answer, await firstView(token, answer));
+    const { readCeremony } = ceremonyRows;
+    const listed = asListed(readCeremony, readCeremony.answers[200], answer);
+    return fill(signHtml, token, listed, await firstView(token, listed));
   };
 }
 
@@ -58,7 +64,8 @@ function fill(
   answer: CeremonyAnswer,
   view: Awaited<ReturnType<FirstView>>,
 ): string {
-  const picture = `<link rel="preload" as="image" href="/api/sign/${token}/first-page" fetchpriority="high" />`;
+  const firstPage = addressOf(ceremonyPaths.readFirstPage, { params: { token } });
+  const picture = `<link rel="preload" as="image" href="${firstPage}" fetchpriority="high" />`;
   // A data block: no browser runs it. '<' could end it, or begin a comment in it.
   const data = `<script type="application/json" id="answer">${JSON.stringify(answer).replaceAll('<', '\\u003c')}</script>`;
   const head = `<title>${escapeHtml(view.title)}</title>\n    ${picture}`;

@@ -40,6 +40,7 @@ const moved = [
   'installation',
   'support',
   'seal',
+  'sign',
 ];
 
 /**

@@ -132,13 +132,21 @@ function sendAnswer(route: Route, reply: FastifyReply, outcome: unknown): Fastif
     if (outcome !== undefined) throw new Error(`${route.name} lists no body.`);
     return reply.send();
   }
-  const listed = z.safeEncode(answer, outcome);
-  if (!listed.success) {
-    const where = listed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`);
-    throw new Error(`${route.name} answers what its row does not list: ${where.join(', ')}.`);
-  }
+  const body = asListed(route, answer, outcome);
   (reply as Marked)[sentAsListed] = true;
-  return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(listed.data);
+  return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}
+
+/** The body as its row lists it, without whatever is not listed. What does not fit throws, and says where. */
+export function asListed<Schema extends z.ZodType>(
+  route: Route,
+  answer: Schema,
+  body: unknown,
+): z.input<Schema> {
+  const listed = z.safeEncode(answer, body as z.output<Schema>);
+  if (listed.success) return listed.data;
+  const where = listed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`);
+  throw new Error(`${route.name} answers what its row does not list: ${where.join(', ')}.`);
 }
 
 /** Whether it was sent by `serve` as JSON, and not past it. */

@@ -1,17 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { accountRows } from '#contract/routes/account.ts';
+import { ceremonyRows } from '#contract/routes/ceremony.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
-import { livingLink } from '../ceremony/open-link.ts';
 import type { Feature } from '../http/fastify-app.ts';
-import { sendRefusal } from '../http/problems.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 import { openHub, type Hub } from './hub.ts';
 import type { Reader } from './readers.ts';
-
-/** A HEAD request would open a stream that nobody reads. */
-const noHead = { exposeHeadRoute: false };
 
 /** Streams of hints for whoever has a page open: members by their session, signers by their link. */
 export function liveRoutes(services: Services): Feature {
@@ -35,19 +30,11 @@ export function liveRoutes(services: Services): Feature {
       return sendStream(reply, hub, { kind: 'member', key, accountId, userId });
     });
 
-    app.get(
-      '/api/sign/:token/live',
-      { ...noHead, schema: { params: z.object({ token: z.string() }) } },
-      async (request, reply) => {
-        const signer = await livingLink(services, request.params.token);
-        if (!signer) return sendRefusal(reply, badLink);
-        return sendStream(reply, hub, { kind: 'signer', key: signer.recipientId, ...signer });
-      },
+    serve(app, ceremonyRows.followCeremony, ({ visit, reply }) =>
+      sendStream(reply, hub, { kind: 'signer', key: visit.recipientId, ...visit }),
     );
   };
 }
-
-const badLink = refuse('link-invalid', 'This document may have expired or the link is invalid.');
 
 const full = refuse(
   'too-many-requests',

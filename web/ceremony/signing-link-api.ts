@@ -8,6 +8,9 @@ import type {
   SignAnswer,
   SignBody,
 } from '#contract/ceremony.ts';
+import { addressOf, fillIn } from '#contract/address.ts';
+import { ceremonyPaths, methodOf } from '#contract/paths.ts';
+import type { AnswerOf, Given, Known } from '#contract/routes.ts';
 import { offline, read, type Outcome } from './outcome.ts';
 import type { Language } from '#core/language/language.ts';
 
@@ -43,36 +46,35 @@ export function signingLinkApi(
   token: string,
   send: typeof fetch = (...call) => fetch(...call),
 ): SigningLinkApi {
-  const path = `/api/sign/${encodeURIComponent(token)}`;
+  const link = { params: { token } };
   const keyFor = idempotencyKeys();
   return {
-    load: (language) => call(send, language ? `${path}?language=${language}` : path, { method: 'GET' }),
-    opened: () => call(send, `${path}/opened`, { method: 'POST' }),
+    load: (language) =>
+      call(send, ceremonyPaths.readCeremony, { ...link, query: { language: language ?? null } }),
+    opened: () => call(send, ceremonyPaths.noteOpened, link),
     sign: (body) => {
-      const content = JSON.stringify(body);
-      return call(send, path, post(content, { 'Idempotency-Key': keyFor(content) }));
+      const headers = { 'Idempotency-Key': keyFor(JSON.stringify(body)) };
+      return call(send, ceremonyPaths.signDocument, { ...link, body }, { headers });
     },
     saveDraft: (values) =>
       // It outlives the page: often it is sent while the page is being left.
-      call(send, `${path}/draft`, {
-        ...post(JSON.stringify({ values })),
-        method: 'PUT',
-        keepalive: true,
-      }),
-    check: (id, value) => call(send, `${path}/check`, post(JSON.stringify({ id, value }))),
+      call(send, ceremonyPaths.saveDraft, { ...link, body: { values } }, { keepalive: true }),
+    check: (id, value) => call(send, ceremonyPaths.checkValue, { ...link, body: { id, value } }),
     attach: (fieldId, file, onProgress) =>
       import('./kinds/send-file.ts').then(
-        ({ sendFile }) => sendFile(`${path}/attachments/${encodeURIComponent(fieldId)}`, file, onProgress),
+        ({ sendFile }) =>
+          sendFile(addressOf(ceremonyPaths.attachFile, { params: { token, fieldId } }), file, onProgress),
         () => offline,
       ),
-    passkey: () => call(send, `${path}/passkey`, { method: 'POST' }),
-    gate: () => call(send, `${path}/gate`, { method: 'GET' }),
-    mailCode: () => call(send, `${path}/code`, { method: 'POST' }),
-    enter: (codes) => call(send, `${path}/gate`, post(JSON.stringify(codes))),
-    delegate: (to) => call(send, `${path}/delegate`, post(JSON.stringify(to))),
-    paper: (asked) => call(send, `${path}/paper`, post(JSON.stringify(asked))),
-    resume: () => call(send, `${path}/resume`, { method: 'POST' }),
-    decline: (reason) => call(send, `${path}/decline`, post(JSON.stringify({ reason: reason || null }))),
+    passkey: () => call(send, ceremonyPaths.askForPasskey, link),
+    gate: () => call(send, ceremonyPaths.readGate, link),
+    mailCode: () => call(send, ceremonyPaths.mailCode, link),
+    enter: (codes) => call(send, ceremonyPaths.enterCodes, { ...link, body: codes }),
+    delegate: (to) => call(send, ceremonyPaths.delegatePart, { ...link, body: to }),
+    paper: (asked) => call(send, ceremonyPaths.askForPaper, { ...link, body: asked }),
+    resume: () => call(send, ceremonyPaths.resumeSigning, link),
+    decline: (reason) =>
+      call(send, ceremonyPaths.declineDocument, { ...link, body: { reason: reason || null } }),
   };
 }
 
@@ -92,18 +94,28 @@ function randomKey(): string {
     .join('');
 }
 
-function post(content: string, headers: Record<string, string> = {}): RequestInit {
-  return { method: 'POST', body: content, headers: { 'Content-Type': 'application/json', ...headers } };
-}
-
-async function call<T>(send: typeof fetch, path: string, init: RequestInit): Promise<Outcome<T>> {
+async function call<At extends Known>(
+  send: typeof fetch,
+  at: At,
+  given: Given<At>,
+  { headers, ...more }: { headers?: Record<string, string>; keepalive?: boolean } = {},
+): Promise<Outcome<AnswerOf<At>>> {
+  const { body, ...filled } = given as { params?: object; query?: object; body?: unknown };
+  const sent = body !== undefined && {
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  };
   let response: Response;
   let text: string;
   try {
-    response = await send(path, { credentials: 'same-origin', cache: 'no-store', ...init });
+    response = await send(fillIn(at, filled), {
+      ...{ credentials: 'same-origin', cache: 'no-store', method: methodOf(at) },
+      ...more,
+      ...sent,
+    });
     text = await response.text();
   } catch {
     return offline;
   }
-  return read<T>(response.status, text);
+  return read<AnswerOf<At>>(response.status, text);
 }

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { addressOf } from '#contract/address.ts';
+import { ceremonyPaths } from '#contract/paths.ts';
 
 /** Waits between tries to hear again from a server that is away; doubles. Ms. */
 const firstWait = 1000;
@@ -31,7 +33,7 @@ function follow(token: string, onChange: () => Promise<boolean>): () => void {
   let stopped = false;
 
   const open = (): void => {
-    source = new EventSource(`/api/sign/${encodeURIComponent(token)}/live`);
+    source = new EventSource(addressOf(ceremonyPaths.followCeremony, { params: { token } }));
     source.onopen = () => (wait = firstWait);
     source.addEventListener('changed', () => void onChange());
     source.onerror = () => later();

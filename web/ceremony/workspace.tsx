@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts';
 import type { FieldView } from '#contract/documents.ts';
+import { addressOf } from '#contract/address.ts';
+import { ceremonyPaths } from '#contract/paths.ts';
 import { ReviewBar, SignBar } from './action-bar.tsx';
 import { DocumentPages } from './document-pages.tsx';
 import { adopted, doneWith, type Entries } from './entries.ts';
@@ -91,7 +93,7 @@ export function Workspace(props: Props) {
         )}
         <DocumentPages
           fileUrl={answer.document.fileUrl}
-          pictureUrl={`/api/sign/${token}/first-page`}
+          pictureUrl={addressOf(ceremonyPaths.readFirstPage, { params: { token } })}
           pages={answer.document.pages}
           work={pageWork(fields, done)}
           open={props.ended === null}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import {
+  attachmentAnswer,
+  ceremonyAnswer,
+  checkValueBody,
+  codesBody,
+  declineBody,
+  delegateBody,
+  draftAnswer,
+  draftBody,
+  gateAnswer,
+  paperBody,
+  passkeyQuestion,
+  readCeremonyQuery,
+  signAnswer,
+  signBody,
+} from '../ceremony.ts';
+import { ceremonyPaths } from '../paths.ts';
+import { events, file, form, nothing, routesAt } from '../route.ts';
+import { mailing, notSent } from './refusals.ts';
+
+const who = 'signer';
+/** Of a document that is not open to this recipient. */
+const closed = ['code-needed', ...notSent] as const;
+/** Of an act that is not theirs to do now; core/ceremony/checks.ts says in which order. */
+const unready = [
+  ...closed,
+  ...['already-signed', 'already-declined', 'not-your-turn', 'paper-requested', 'role-does-not-sign'],
+  ...['document-not-shown', 'document-altered', 'consent-missing'],
+] as const;
+const unwritable = ['field-not-yours', 'field-value-invalid'] as const;
+const done = { 204: nothing };
+
+export const ceremonyRows = routesAt(ceremonyPaths, {
+  readCeremony: {
+    ...{ summary: 'What stands behind a signing link', who, query: readCeremonyQuery },
+    answers: { 200: ceremonyAnswer },
+    refusals: unready,
+  },
+  signDocument: {
+    ...{ summary: 'Sign, or approve', who, keyed: true, body: signBody },
+    answers: { 200: signAnswer },
+    refusals: [
+      ...unready,
+      ...unwritable,
+      ...['field-missing', 'signature-missing', 'signature-invalid', 'initials-missing'],
+      ...['passkey-missing', 'passkey-refused', 'document-damaged', 'attachment-refused'],
+    ] as const,
+  },
+  readCeremonyFile: {
+    ...{ summary: 'The pages, as PDF', who },
+    answers: { 200: file('application/pdf') },
+    refusals: unready,
+  },
+  readFirstPage: {
+    ...{ summary: 'The first page as a picture', who },
+    answers: { 200: file('image/png') },
+    refusals: ['not-found', ...unready],
+  },
+  readMark: {
+    ...{ summary: 'What somebody else has drawn as their signature', who },
+    answers: { 200: file('image/png') },
+    refusals: ['not-found', ...unready],
+  },
+  downloadSealed: {
+    ...{ summary: 'The sealed file', who },
+    answers: { 200: file('application/pdf') },
+    refusals: ['document-not-completed', ...closed],
+  },
+  followCeremony: {
+    ...{ summary: 'Hints that something may have changed', who, head: false },
+    answers: { 200: events },
+    refusals: [],
+  },
+  noteOpened: {
+    ...{ summary: 'Say that the first page is before somebody', who },
+    answers: done,
+    refusals: unready,
+  },
+  checkValue: {
+    ...{ summary: 'Whether a written value can be taken and printed', who, body: checkValueBody },
+    answers: done,
+    refusals: [...unready, ...unwritable],
+  },
+  saveDraft: {
+    ...{ summary: 'Keep what is entered so far', who, body: draftBody },
+    answers: { 200: draftAnswer },
+    refusals: [...unready, ...unwritable],
+  },
+  attachFile: {
+    ...{ summary: 'Hand a file in', who, body: form(z.object({})) },
+    answers: { 201: attachmentAnswer },
+    refusals: [...unready, 'field-not-yours', 'attachment-refused', 'plan-limit-storage'],
+  },
+  askForPasskey: {
+    ...{ summary: 'A question for a passkey, about this signature', who },
+    answers: { 200: passkeyQuestion },
+    refusals: [...unready, 'passkey-refused'],
+  },
+  declineDocument: {
+    ...{ summary: 'Decline, which ends the document for everybody', who, body: declineBody },
+    answers: done,
+    refusals: [...unready, 'reason-missing'],
+  },
+  delegatePart: {
+    ...{ summary: 'Pass the part on to somebody else', who, body: delegateBody },
+    answers: done,
+    refusals: [
+      ...unready,
+      ...mailing,
+      ...['delegation-not-allowed', 'delegated-too-often', 'reason-missing', 'recipient-twice'],
+      ...['recipient-address-invalid', 'recipient-name-invalid', 'recipient-has-acted'],
+      ...['field-incomplete', 'field-value-invalid', 'recipient-not-found'],
+    ] as const,
+  },
+  askForPaper: {
+    ...{ summary: 'Ask for paper, or take the consent back', who, body: paperBody },
+    answers: done,
+    refusals: unready,
+  },
+  resumeSigning: {
+    ...{ summary: 'Sign here after all', who },
+    answers: done,
+    refusals: [...unready, 'paper-not-requested'],
+  },
+  readGate: {
+    ...{ summary: 'Which codes are asked for first', who },
+    answers: { 200: gateAnswer },
+    refusals: unready,
+  },
+  enterCodes: {
+    ...{ summary: 'Open the link in this browser', who, body: codesBody },
+    answers: done,
+    refusals: [...unready, 'code-wrong', 'code-locked'],
+  },
+  mailCode: {
+    ...{ summary: 'Have a one-time code mailed', who },
+    answers: done,
+    refusals: [...unready, 'code-locked'],
+  },
+});
