@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
@@ -8,13 +13,15 @@ import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { openOffice } from '#testing/open-office.ts';
+import { stuckDocuments } from './stuck-documents.ts';
 
 const missing = missingTools('pdftotext');
 if (missing.length > 0) console.warn('reading the certificate aloud skipped, not here: pdftotext');
 
 describeOnOneDatabase('a seal that failed', (open) => {
   test('says why, is made when she asks again, and its certificate says who acted and how', async () => {
-    const office = await openOffice(await open());
+    const opened = await open();
+    const office = await openOffice(opened);
     const { files, database } = office.ports;
     const ada = await office.desk();
     const me = { name: 'Ada Moreau', email: 'ada@harbour.example' };
@@ -46,6 +53,19 @@ describeOnOneDatabase('a seal that failed', (open) => {
     expect(stuck).toMatchObject({ status: 'sent', sealing: true, sealedSha256: null });
     expect(stuck.sealProblem).not.toContain('/srv');
 
+    // The operator sees it too, without a name, and may try it again.
+    const [told, ...more] = await stuckDocuments(database.db);
+    expect(told).toMatchObject({ id, accountId: ada.accountId, pages: 1, problem: stuck.sealProblem });
+    expect(more).toEqual([]);
+    const command = await stuckCommand(opened.location.databaseUrl, recipients[0]!.id);
+    if (command) {
+      expect(command.listed).toContain(`${id}  account ${ada.accountId}`);
+      expect(command.listed).toContain(stuck.sealProblem);
+      expect(command.listed).not.toMatch(/lease|harbour/i);
+      expect(command.retried).toContain(`${id}: it is tried again`);
+      expect(command.other).toContain(`No document ${recipients[0]!.id} is stuck.`);
+    }
+
     // By itself it would be tried again tomorrow; she asks now, twice.
     files.put = put;
     await sql`UPDATE pgboss.job SET start_after = now() + interval '1 day'
@@ -65,3 +85,18 @@ describeOnOneDatabase('a seal that failed', (open) => {
     expect(text).toContain('Identified by signed in as the sender');
   });
 });
+
+/** What `npm run stuck` prints; undefined on the embedded database, which the office holds. */
+async function stuckCommand(databaseUrl: string | undefined, other: string) {
+  if (databaseUrl === undefined) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-stuck-'));
+  const env = { PATH: process.env['PATH'], DATA_DIR: folder, DATABASE_URL: databaseUrl };
+  const run = async (...args: string[]): Promise<string> =>
+    (await promisify(execFile)(process.execPath, ['scripts/stuck.ts', ...args], { env })).stdout;
+  try {
+    const listed = await run();
+    return { listed, other: await run('retry', other), retried: await run('retry') };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,50 @@
+// Documents that everybody has signed and that could not be sealed: npm run stuck [-- retry [id]]
+import { isConfigProblem, loadConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { isRefusal } from '#core/refusal.ts';
+import { retrySeal } from '#server/sealing/retry-seal.ts';
+import { stuckDocuments } from '#server/sealing/stuck-documents.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const [, , act, wanted] = process.argv;
+const config = loadConfig(process.env);
+if (isConfigProblem(config)) fail(config.problem);
+if (act !== undefined && act !== 'retry')
+  fail('Use: npm run stuck, npm run stuck -- retry, or npm run stuck -- retry ID.');
+const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
+// The embedded database has one user at a time: it says itself that the server has to be stopped.
+const database = await openDatabase({ databaseUrl, ownerUrl, dataDir }).catch((error: Error) =>
+  fail(error.message),
+);
+try {
+  const stuck = await stuckDocuments(database.db);
+  const chosen = wanted === undefined ? stuck : stuck.filter(({ id }) => id === wanted);
+  for (const { id, accountId, since, pages, problem } of chosen)
+    say(`${id}  account ${accountId}  signed by all ${since.toISOString()}  ${pages} pages\n  ${problem}`);
+  if (chosen.length === 0)
+    say(wanted === undefined ? 'No document is stuck.' : `No document ${wanted} is stuck.`);
+  else if (act === undefined)
+    say(
+      '\nWhen the reason is mended: npm run stuck -- retry [ID]. To give one up is for its sender, who voids it on its page.',
+    );
+  else await retry(chosen);
+} finally {
+  await database.close();
+}
+
+async function retry(chosen: Awaited<ReturnType<typeof stuckDocuments>>): Promise<void> {
+  const jobs = await openJobQueue(database);
+  for (const { accountId, id } of chosen) {
+    const refused = await retrySeal({ db: database.db, jobs }, accountId, id);
+    say(
+      isRefusal(refused) ? `${id}: ${refused.detail}` : `${id}: it is tried again as soon as a worker runs.`,
+    );
+  }
+  await jobs.stop();
+}
+
+function fail(problem: string): never {
+  process.stderr.write(`${problem}\n`);
+  process.exit(78);
+}
