@@ -77,6 +77,12 @@ module.exports = {
       { path: '^server/[^/]+/', pathNot: `^server/(adapters|${rooms.join('|')})/` },
     ),
     forbid(
+      'records-hold-rows',
+      'Rows are read, locked and saved here. A job, a mail, an answer or a rule belongs to the room that asks for the rows.',
+      { path: '^server/records/', pathNot: allowedToTest },
+      { path: '^(server|pdf)/', pathNot: '^server/(records|db|crypto|ports)/' },
+    ),
+    forbid(
       'one-bag-of-services',
       'What acts work with is one type, server/services.ts; an act picks its parts, and calls the acts of rooms below by name.',
       { path: '^server/' },

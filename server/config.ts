@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { newAccountMails } from '#core/document/mail-limit.ts';
 import { openSecretKey } from './crypto/secret-key.ts';
+import { address, list, number, oneOf, price, trustedProxies } from './setting-kinds.ts';
 
 const roles = ['web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -291,56 +292,4 @@ function reachable(host: string): string {
 function sentence(error: z.ZodError): string {
   const issue = error.issues[0]!;
   return `${issue.path.join('.')} ${issue.message}.`;
-}
-
-function number(what: string, least: number, most: number) {
-  return z
-    .string()
-    .refine((text) => /^\d{1,9}$/.test(text) && +text >= least && +text <= most, `must be ${what}`)
-    .transform(Number);
-}
-
-function price() {
-  return z.string().regex(/^price_\w+$/, 'must be the id of a price, such as price_…');
-}
-
-function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.enum(values, `must be one of ${values.join(', ')}`);
-}
-
-function list<const T extends readonly [string, ...string[]]>(values: T, example: string) {
-  return z.string().transform((text, context): T[number][] => {
-    const parts = text.split(',').map((part) => part.trim());
-    const known = values.filter((value) => parts.includes(value));
-    if (parts.every((part) => values.includes(part))) return known;
-    context.addIssue(`must be a list such as ${example}`);
-    return z.NEVER;
-  });
-}
-
-function address(protocols: string[], example: string, extent: 'origin only' | 'any' = 'any') {
-  return z.string().refine(
-    (text) => {
-      const url = URL.parse(text);
-      if (!url || !protocols.includes(url.protocol)) return false;
-      return extent === 'any' || (url.pathname === '/' && !url.search && !url.hash && !url.username);
-    },
-    `must be an address such as ${example}${extent === 'any' ? '' : ', without a path'}`,
-  );
-}
-
-function trustedProxies() {
-  return z.string().transform((text, context): string[] | false => {
-    if (/^(?:false|0)$/i.test(text)) return false;
-    const addresses = text.split(',').map((part) => part.trim());
-    if (
-      addresses.every((part) =>
-        /^(?:[0-9a-f]+[.:][0-9a-f.:]+(?:\/\d{1,3})?|::1|loopback|linklocal|uniquelocal)$/i.test(part),
-      )
-    ) {
-      return addresses;
-    }
-    context.addIssue("must list the proxies' addresses or networks, such as loopback or 10.0.0.0/8");
-    return z.NEVER;
-  });
 }

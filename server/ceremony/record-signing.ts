@@ -1,0 +1,160 @@
+import type { Signing } from '#core/ceremony/act.ts';
+import { isSamePerson } from '#core/document/tend.ts';
+import type { Language } from '#core/language/language.ts';
+import { ownerWantsMail } from '../bell/notice-store.ts';
+import type { Tx } from '../db/transaction.ts';
+import { invite } from '../invitations/invite.ts';
+import { queueNews } from '../mail/mail-store.ts';
+import { forgetDrafts } from '../records/ceremony-draft-store.ts';
+import { saveDocument, saveRecipient } from '../records/document-store.ts';
+import { findSender } from '../records/sender-store.ts';
+import type { Services } from '../services.ts';
+import { stating, type AgreementStated } from '../trail/agreement-store.ts';
+import { appendEvents, type NewEvent } from '../trail/append-event.ts';
+import type { AdoptedSignature } from './adopt-signature.ts';
+import type { Ceremony, Visitor } from './ceremony.ts';
+import { personalOf, servedTo, viaOf } from './open-link.ts';
+
+/** A signature that has passed every check, and all that is written down about it. */
+export type SigningAct = {
+  ceremony: Ceremony;
+  signing: Signing;
+  adopted: AdoptedSignature;
+  consent: { version: string; sha256: string; locale: Language };
+  agreement: AgreementStated;
+  /** That a passkey has confirmed it; null when none was used. */
+  confirmed: NewEvent | null;
+  visitor: Visitor;
+  now: number;
+};
+
+/** Writes down that somebody has signed, and what follows from it: events, the next invitations, news, the job that seals. */
+export async function recordSigning(tx: Tx, services: Services, act: SigningAct): Promise<void> {
+  const { ceremony, signing, now } = act;
+  const { document } = ceremony.whole;
+  await insertSignature(tx, act);
+  await insertValues(tx, act);
+  await forgetDrafts(tx, ceremony.owner);
+  await saveRecipient(tx, document, ceremony.recipient.id, {
+    status: signing.recipientStatus,
+    acted_at: new Date(now),
+  });
+  await saveDocument(tx, document, { status: signing.status, updated_at: new Date(now) });
+  const events = eventsOf(act);
+  const first = (await appendEvents(tx, ceremony.owner, now, events)) - events.length + 1;
+  const seq =
+    first + events.findIndex(({ type }) => type === 'document_signed' || type === 'document_approved');
+  await tellSender(tx, services, act, seq);
+  await invite(tx, services, document, signing.invite, now);
+  if (signing.last) {
+    await services.jobs.enqueue(tx, 'seal-document', {
+      accountId: document.accountId,
+      documentId: document.id,
+    });
+  }
+}
+
+/** Of the last one the sealed copy tells, unless its sender wants no mail about that. */
+async function tellSender(
+  tx: Tx,
+  { jobs }: Services,
+  { ceremony, signing, now }: SigningAct,
+  eventSeq: number,
+): Promise<void> {
+  const { document } = ceremony.whole;
+  if (signing.last && (await ownerWantsMail(tx, ceremony.owner, 'document-completed'))) return;
+  const sender = await findSender(tx, document);
+  // Who signs their own document knows that they did.
+  if (isSamePerson(sender, ceremony.recipient)) return;
+  const kind = signing.recipientStatus === 'approved' ? 'approved' : 'signed';
+  await queueNews(tx, jobs, { document, kind, recipients: [], sender, eventSeq }, now);
+}
+
+async function insertSignature(
+  tx: Tx,
+  { ceremony, adopted, consent, visitor, now, signing }: SigningAct,
+): Promise<void> {
+  const { document } = ceremony.whole;
+  await tx
+    .insertInto('signatures')
+    .values({
+      account_id: document.accountId,
+      document_id: document.id,
+      recipient_id: ceremony.recipient.id,
+      act: signing.recipientStatus,
+      kind: adopted.kind,
+      image_sha256: adopted.imageSha256,
+      signature_text: adopted.text,
+      typeface: adopted.typeface,
+      initials_sha256: adopted.initialsSha256,
+      initials_text: adopted.initialsText,
+      disclosure_version: consent.version,
+      disclosure_sha256: consent.sha256,
+      locale: consent.locale,
+      base_sha256: document.baseSha256,
+      ip: visitor.ip,
+      user_agent: visitor.userAgent.slice(0, 500),
+      signed_at: new Date(now),
+    })
+    .execute();
+}
+
+async function insertValues(tx: Tx, { ceremony, signing, now }: SigningAct): Promise<void> {
+  if (signing.values.length === 0) return;
+  const { document } = ceremony.whole;
+  const rows = signing.values.map(({ fieldId, value }) => ({
+    account_id: document.accountId,
+    document_id: document.id,
+    field_id: fieldId,
+    recipient_id: ceremony.recipient.id,
+    value,
+    filled_at: new Date(now),
+  }));
+  await tx.insertInto('field_values').values(rows).execute();
+}
+
+function eventsOf(act: SigningAct): NewEvent[] {
+  const { ceremony, signing, adopted, consent, agreement, confirmed, visitor } = act;
+  const { recipient, whole } = ceremony;
+  const actor = { kind: 'recipient' as const, id: recipient.id };
+  const personal = personalOf(recipient, visitor);
+  const values = signing.values.map(({ fieldId, value }): [string, string] => [`field:${fieldId}`, value]);
+  const events: NewEvent[] = [
+    {
+      type: 'consent_given',
+      actor,
+      data: {
+        disclosureVersion: consent.version,
+        disclosureSha256: consent.sha256,
+        locale: consent.locale,
+        ...viaOf(ceremony.owner),
+      },
+      personal,
+    },
+    ...(confirmed ? [confirmed] : []),
+    stating(agreement, {
+      type: signing.recipientStatus === 'approved' ? 'document_approved' : 'document_signed',
+      actor,
+      data: {
+        baseSha256: whole.document.baseSha256,
+        method: adopted.kind,
+        imageSha256: adopted.imageSha256,
+        inkSha256: adopted.inkSha256,
+        initialsSha256: adopted.initialsSha256,
+        initialsInkSha256: adopted.initialsInkSha256,
+        typeface: adopted.typeface,
+        fields: values.length,
+        ...servedTo(ceremony.owner),
+        ...viaOf(ceremony.owner),
+      },
+      personal: {
+        ...personal,
+        signature: adopted.text,
+        initials: adopted.initialsText,
+        ...Object.fromEntries(values),
+      },
+    }),
+  ];
+  if (signing.last) events.push({ type: 'all_signed', actor: { kind: 'system', id: null } });
+  return events;
+}

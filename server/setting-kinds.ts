@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** A whole number between two others; `what` is what it says it must be. */
+export function number(what: string, least: number, most: number) {
+  return z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && +text >= least && +text <= most, `must be ${what}`)
+    .transform(Number);
+}
+
+/** The id of a price at Stripe. */
+export function price() {
+  return z.string().regex(/^price_\w+$/, 'must be the id of a price, such as price_…');
+}
+
+/** One of these words. */
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, `must be one of ${values.join(', ')}`);
+}
+
+/** Some of these words, between commas. */
+export function list<const T extends readonly [string, ...string[]]>(values: T, example: string) {
+  return z.string().transform((text, context): T[number][] => {
+    const parts = text.split(',').map((part) => part.trim());
+    const known = values.filter((value) => parts.includes(value));
+    if (parts.every((part) => values.includes(part))) return known;
+    context.addIssue(`must be a list such as ${example}`);
+    return z.NEVER;
+  });
+}
+
+/** A URL of one of these protocols, and perhaps no more of it than its origin. */
+export function address(protocols: string[], example: string, extent: 'origin only' | 'any' = 'any') {
+  return z.string().refine(
+    (text) => {
+      const url = URL.parse(text);
+      if (!url || !protocols.includes(url.protocol)) return false;
+      return extent === 'any' || (url.pathname === '/' && !url.search && !url.hash && !url.username);
+    },
+    `must be an address such as ${example}${extent === 'any' ? '' : ', without a path'}`,
+  );
+}
+
+/** Addresses and networks, between commas, or `false` for nobody. */
+export function trustedProxies() {
+  return z.string().transform((text, context): string[] | false => {
+    if (/^(?:false|0)$/i.test(text)) return false;
+    const addresses = text.split(',').map((part) => part.trim());
+    if (
+      addresses.every((part) =>
+        /^(?:[0-9a-f]+[.:][0-9a-f.:]+(?:\/\d{1,3})?|::1|loopback|linklocal|uniquelocal)$/i.test(part),
+      )
+    ) {
+      return addresses;
+    }
+    context.addIssue("must list the proxies' addresses or networks, such as loopback or 10.0.0.0/8");
+    return z.NEVER;
+  });
+}
