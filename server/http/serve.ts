@@ -108,8 +108,9 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
   });
 }
 
+/** Whoever waits for a reply gets what it came to, and not the reply: what went out already says it as well. */
 function isReply(outcome: unknown, reply: FastifyReply): boolean {
-  return outcome === reply;
+  return outcome === reply || reply.sent;
 }
 
 function sendListed(app: App, route: Route, reply: FastifyReply, refusal: Refusal): FastifyReply {

@@ -59,6 +59,17 @@ describe('signing in at another provider', () => {
     expect(second).toEqual({ ...first, lastName: 'Lindqvist-Berg' });
   });
 
+  test('each answer goes out once, and the code of a sign-in reaches no log (S-39)', async () => {
+    const { server, browser } = await start();
+    const back = await signInUpToCallback(browser);
+    await browser.go(back);
+    await readUser(browser);
+    const log = server.log.join('');
+    expect(log).toContain('"path":"/api/auth/callback"');
+    expect(log).not.toContain('already sent');
+    for (const name of ['code', 'state']) expect(log).not.toContain(back.searchParams.get(name)!);
+  });
+
   test('someone else with the e-mail of Grace does not become Grace', async () => {
     const { provider, browser } = await start();
     await browser.go('/api/login');

@@ -1,0 +1,22 @@
+import { openBrowser } from '#testing/browser.ts';
+import { ada, signUp } from '#testing/sign-up.ts';
+import { expectNothingFound } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+
+test('where no mail leaves the server, the banner of an unconfirmed address says where the mail lies', async ({
+  page,
+  server,
+}) => {
+  const browser = openBrowser(server.baseUrl);
+  await signUp(server.baseUrl, { ...ada, email: 'ada.unconfirmed@harbour.example' }, { browser });
+  await page.context().addCookies(browser.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));
+  await page.goto('/dashboard');
+  const banner = page.getByRole('region', { name: 'Confirm your address' });
+  await expect(banner).toContainText('ada.unconfirmed@harbour.example');
+  await expect(banner).toContainText('This server sends no mail');
+  await expectNothingFound(page, 'the banner of an unconfirmed address');
+  const opening = page.waitForEvent('popup');
+  await banner.getByRole('link', { name: 'Open the outbox' }).click();
+  const outbox = await opening;
+  await expect(outbox.getByText('for the operator of this server alone')).toBeVisible();
+});
