@@ -31,7 +31,7 @@ export function prepareSeal(pdf: Uint8Array, options: SealOptions): PreparedSeal
   const revision = startRevision(file);
   const contents = new Uint8Array(options.contentsBytes ?? 16_384);
   const signature = revision.add(signatureDictionary(options, contents));
-  const field = addField(revision, firstPage(file), signature);
+  const field = addField(revision, firstPage(file), signature, options.name);
   revision.set(file.rootRef, certifiedCatalog(file, signature, field));
   const { bytes, offsets } = layRevision(pdf, revision.changed, { file });
   return fillByteRange(bytes, offsets.get(signature.num) ?? 0, contents.length);
@@ -67,13 +67,15 @@ function pdfTime(at: number): string {
 }
 
 /** The signature field and its widget as one object: no extent, printed, locked (F 4 + 128). */
-function addField(revision: Revision, pageRef: PdfRef, signature: PdfRef): PdfRef {
+function addField(revision: Revision, pageRef: PdfRef, signature: PdfRef, sealedBy: string): PdfRef {
   const field = revision.add(
     dict({
       Type: name('Annot'),
       Subtype: name('Widget'),
       FT: name('Sig'),
       T: textString('Seal'),
+      // Read aloud in the place of the field's name (PDF/UA-1, 7.18.4).
+      TU: textString(`Seal of ${sealedBy}`),
       V: signature,
       F: 132,
       Rect: [0, 0, 0, 0],

@@ -59,6 +59,11 @@ describe.skipIf(missing.length > 0)('a sealed file before independent judges', (
 });
 
 describe('sealPdf', () => {
+  test('names its field for who is read the file aloud (PDF/UA-1, 7.18.4)', async () => {
+    const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key: await makeSealChain() });
+    expect(Buffer.from(sealed).toString('latin1')).toContain('/TU (Seal of Harbour)');
+  });
+
   test('appends to the file and seals a file of several revisions', async () => {
     const key = await makeSealChain();
     const base = appendRevision(sampleLease(2), new Map([[4, dict({ Title: textString('Lease, signed') })]]));
