@@ -29,6 +29,13 @@ const unready = [
   ...['document-not-shown', 'document-altered', 'consent-missing'],
 ] as const;
 const unwritable = ['field-not-yours', 'field-value-invalid'] as const;
+const unfitFile = [
+  'field-not-yours',
+  'attachment-refused',
+  'plan-limit-storage',
+  'file-harmful',
+  'file-not-scanned',
+] as const;
 const done = { 204: nothing };
 
 export const ceremonyRows = routesAt(ceremonyPaths, {
@@ -90,7 +97,7 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
   attachFile: {
     ...{ summary: 'Hand a file in', who, body: form(z.object({})) },
     answers: { 201: attachmentAnswer },
-    refusals: [...unready, 'field-not-yours', 'attachment-refused', 'plan-limit-storage'],
+    refusals: [...unready, ...unfitFile],
   },
   askForPasskey: {
     ...{ summary: 'A question for a passkey, about this signature', who },

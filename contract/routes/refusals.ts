@@ -16,6 +16,8 @@ export const takingFile = [
   'too-many-requests',
   'upload-wrong-type',
   'upload-refused',
+  'file-harmful',
+  'file-not-scanned',
   'conversion-unavailable',
   'conversion-failed',
   'plan-limit-storage',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chainEvent, chainStart } from '#core/trail/chain.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnEveryDatabase, type TestDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -17,9 +17,12 @@ import { readSigningRecord } from './signing-record.ts';
 /** What an installation has behind it when a document is sealed must neither stop the seal nor make it say what is not. */
 describeOnEveryDatabase('a document with an odd past', (open) => {
   let office: Office;
+  let ownerDb: TestDatabase['ownerDb'];
   let ada: Desk;
   beforeAll(async () => {
-    office = await openOffice(await open());
+    const database = await open();
+    ({ ownerDb } = database);
+    office = await openOffice(database);
     ada = await office.desk();
   });
   afterAll(() => office.close());
@@ -62,8 +65,7 @@ describeOnEveryDatabase('a document with an odd past', (open) => {
     accountId,
     documentId,
   }: Awaited<ReturnType<typeof sent>>): Promise<void> {
-    const { db } = office.ports.database;
-    await inTransaction(db, async (tx) => {
+    await inTransaction(ownerDb, async (tx) => {
       for (const table of ['events', 'event_values'])
         await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ALL`.execute(tx);
       await tx
@@ -99,7 +101,7 @@ describeOnEveryDatabase('a document with an odd past', (open) => {
 
   const agreementsCame = (at: number) =>
     sql`UPDATE migrations SET applied_at = ${new Date(at)} WHERE name = '0030-agreements.sql'`.execute(
-      office.ports.database.db,
+      ownerDb,
     );
 
   test('sent before there were agreements, it is signed, holds one from the first act on, and is sealed', async () => {
