@@ -248,7 +248,6 @@ export const handedInFiles = z.array(
     sha256: z.string(),
   }),
 );
-export type HandedInFile = z.infer<typeof handedInFiles>[number];
 
 /** What the fields of a draft lie on, for its sender to see before it is sent. */
 export const coversAnswer = z.object({

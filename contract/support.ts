@@ -11,7 +11,6 @@ export const supportMessageBody = z.object({
 export type SupportMessageBody = z.infer<typeof supportMessageBody>;
 
 export const supportMessageAnswer = z.object({ id: z.string() });
-export type SupportMessageAnswer = z.infer<typeof supportMessageAnswer>;
 
 /** GET /api/installation: who runs this server and what its seal is. Null where the operator has not said. */
 export const installation = z.object({

@@ -16,7 +16,6 @@ export const templateRole = z.object({
   role: z.enum(recipientRoles),
   order: z.number().int(),
 });
-export type TemplateRoleView = z.infer<typeof templateRole>;
 
 /** A placed field as in a document, but of a role instead of a recipient. */
 export const templateField = field.omit({ recipientId: true }).extend({ roleId: z.string().nullable() });

@@ -50,15 +50,6 @@ export async function resolveLink(
   return found.ended ? endedLink : { ...found.link, pass };
 }
 
-/** Whose link this is, while it lives; for whoever only wants to hear that something has changed. */
-export async function livingLink(
-  services: Pick<Services, 'db' | 'clock' | 'linkKey'>,
-  token: string,
-): Promise<Link | undefined> {
-  const visit = await resolveLink(services, token);
-  return isRefusal(visit) ? undefined : visit;
-}
-
 /** Reads without changing anything: a mail scanner may fetch a link as often as it likes (S-13). */
 export async function openCeremony(services: Services, visit: Visit | Refusal): Promise<Ceremony | Refusal> {
   if (isRefusal(visit)) return visit;

@@ -23,7 +23,7 @@ const idBytes = 16;
  * base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ mail). It stands in mails to recipients and lets whoever holds one decide
  * about mails of this account to that very address. It opens no document, and nothing of it is stored.
  */
-export function choiceToken(key: Uint8Array, { accountId, mailId }: ChosenBy): string {
+function choiceToken(key: Uint8Array, { accountId, mailId }: ChosenBy): string {
   const told = Buffer.concat([bytesOf(accountId), bytesOf(mailId)]);
   return Buffer.concat([mac(key, told), told]).toString('base64url');
 }

@@ -25,7 +25,7 @@ const idBytes = 16;
  * (RFC 8058 §3.2), so the link alone says what it may do: switch one kind of mail off, and nothing else. It works
  * as long as the mail is kept, and nothing of it is stored.
  */
-export function unsubscribeToken(key: Uint8Array, { accountId, userId, news }: Subscribed): string {
+function unsubscribeToken(key: Uint8Array, { accountId, userId, news }: Subscribed): string {
   const told = Buffer.concat([bytesOf(accountId), bytesOf(userId), Buffer.from(news)]);
   return Buffer.concat([mac(key, told), told]).toString('base64url');
 }
