@@ -204,3 +204,33 @@ export const ceremonyPaths = {
   enterCodes: 'POST /api/sign/{token}/gate',
   mailCode: 'POST /api/sign/{token}/code',
 } as const satisfies Record<string, Address>;
+
+/** The embedded provider's pages. */
+export const loginPaths = {
+  showSignIn: 'GET /login/{uid}',
+  takeSignInForm: 'POST /login/{uid}',
+  showCode: 'GET /login/{uid}/code',
+  takeCode: 'POST /login/{uid}/code',
+  beginPasskeySignIn: 'POST /login/{uid}/passkey/options',
+  signInByPasskey: 'POST /login/{uid}/passkey',
+  showForgot: 'GET /login/forgot',
+  askForReset: 'POST /login/forgot',
+  showReset: 'GET /login/reset',
+  resetPassword: 'POST /login/reset',
+  showConfirmEmail: 'GET /login/confirm-email',
+  takeConfirmEmail: 'POST /login/confirm-email',
+  showConfirmAddress: 'GET /login/confirm-address',
+  takeConfirmAddress: 'POST /login/confirm-address',
+} as const satisfies Record<string, Address>;
+
+/** What the links in our mails lead to, what mail servers tell us, and the outbox. */
+export const mailPaths = {
+  showMailSwitches: 'GET /api/mail/unsubscribe/{token}',
+  unsubscribe: 'POST /api/mail/unsubscribe/{token}',
+  takeBounce: 'POST /api/mail/bounces',
+  showMailChoices: 'GET /mail/{token}',
+  chooseMail: 'POST /mail/{token}',
+  showOutbox: 'GET /outbox',
+  showOutboxMail: 'GET /outbox/{name}',
+  readOutboxFile: 'GET /outbox/{name}/{index}',
+} as const satisfies Record<string, Address>;

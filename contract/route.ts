@@ -9,9 +9,22 @@ import { methodOf, type Address } from './paths.ts';
  *     member            who is signed in
  *     confirmed         who is signed in, and whose address is known to be theirs
  *     signer            who has a signing link
+ *     subscriber        who has the link with which a mail of news ends them
+ *     mail-recipient    who has the link of a mail that a sender had us write
+ *     mail-server       who has the secret of BOUNCE_SECRET
  *     payment-provider  whose events carry its signature
+ *     operator          who can read the server's console or its data folder (decision 0015)
  */
-export type Who = 'anyone' | 'member' | 'confirmed' | 'signer' | 'payment-provider';
+export type Who =
+  | 'anyone'
+  | 'member'
+  | 'confirmed'
+  | 'signer'
+  | 'subscriber'
+  | 'mail-recipient'
+  | 'mail-server'
+  | 'payment-provider'
+  | 'operator';
 
 /** An answer without a body. */
 export const nothing = { kind: 'nothing' } as const;

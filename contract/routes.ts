@@ -9,6 +9,8 @@ import { ceremonyRows } from './routes/ceremony.ts';
 import { contactRows } from './routes/contacts.ts';
 import { documentRows } from './routes/documents.ts';
 import { libraryRows } from './routes/library.ts';
+import { loginRows } from './routes/login.ts';
+import { mailRows } from './routes/mail.ts';
 import { securityRows, signInRows } from './routes/security.ts';
 import { sendingRows } from './routes/sending.ts';
 import { templateRows } from './routes/templates.ts';
@@ -24,6 +26,8 @@ export const routes = {
   ...contactRows,
   ...documentRows,
   ...libraryRows,
+  ...loginRows,
+  ...mailRows,
   ...securityRows,
   ...sendingRows,
   ...signInRows,

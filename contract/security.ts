@@ -91,6 +91,18 @@ export const passkeyOptions = z.object({
   attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).optional(),
   extensions: z.object({ credProps: z.boolean().optional() }).optional(),
 });
+/** What a browser asks a passkey by, to sign in (WebAuthn Level 3 §5.5). */
+export const passkeyRequest = z.object({
+  challenge: z.string(),
+  timeout: z.number().optional(),
+  rpId: z.string().optional(),
+  allowCredentials: z
+    .array(z.object({ id: z.string(), type: z.string(), transports: z.array(z.string()).optional() }))
+    .optional(),
+  userVerification: z.enum(['discouraged', 'preferred', 'required']).optional(),
+});
+/** Where the browser goes on. */
+export const signedInAnswer = z.object({ goTo: z.string() });
 /** The answer to POST /api/security/passkeys. */
 export const passkeyView = z.object({ id: z.string(), name: z.string() });
 /** Query of GET /api/login; what is not known is as good as left out. */

@@ -41,6 +41,8 @@ describe('an address of the table', () => {
     ["fetch('/api/contacts')", '/api/contacts'],
     ['load(`/api/contacts/${id}`)', '/api/contacts/'],
     ['<a href="/api/contacts/export">', '/api/contacts/export'],
+    ["'/api/sign' + token", '/api/sign'],
+    ['<form action="/login/reset">', '/login/reset'],
   ])('is found where somebody writes %s', (source, text) => {
     expect(addressesOutside(source, known)).toEqual([text]);
   });

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { file, type Route } from '#contract/route.ts';
 import { refuse } from '#core/refusal.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { signUp } from '#testing/sign-up.ts';
@@ -23,21 +24,28 @@ beforeAll(async () => {
 
 const canary = 'tokenCANARYtokenCANARY';
 
+/** Of a route that only these tests have: anything may be answered. */
+const row = {
+  ...{ name: 'tried', at: 'GET /api/tried', summary: 'Tried', who: 'anyone', refusals: [] },
+  answers: { 200: file() },
+} satisfies Route;
+const listed = { config: { route: row } };
+
 const feature: Feature = (app) => {
   app.post(
     '/api/things',
-    { schema: { body: z.object({ title: z.string().min(1) }) } },
+    { ...listed, schema: { body: z.object({ title: z.string().min(1) }) } },
     async ({ body }) => body,
   );
-  app.get('/api/mine', { preHandler: signedIn }, async ({ user }) => ({ email: user.email }));
-  app.get('/api/forgotten', async ({ user }) => ({ email: user.email }));
-  app.get('/api/sign/:token', async (_request, reply) =>
+  app.get('/api/mine', { ...listed, preHandler: signedIn }, async ({ user }) => ({ email: user.email }));
+  app.get('/api/forgotten', listed, async ({ user }) => ({ email: user.email }));
+  app.get('/api/sign/:token', listed, async (_request, reply) =>
     sendRefusal(reply, refuse('link-invalid', 'This link is not valid.')),
   );
-  app.get('/api/broken/sign/:token', async (request) => {
+  app.get('/api/broken/sign/:token', listed, async (request) => {
     throw new Error(`no row for ${request.url}`);
   });
-  app.get('/api/file', async (_request, reply) => {
+  app.get('/api/file', listed, async (_request, reply) => {
     sendsUploadedBytes(reply, {
       name: 'Vertrag "Größe".pdf',
       mediaType: 'application/pdf',
@@ -260,7 +268,7 @@ test('closing lets a running request finish', async () => {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const slow: Feature = (app) => {
-    app.get('/api/slow', async () => {
+    app.get('/api/slow', listed, async () => {
       arrived.resolve();
       await released.promise;
       return { done: true };

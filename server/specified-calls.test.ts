@@ -1,4 +1,7 @@
+import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { methodOf, pathOf } from '#contract/paths.ts';
+import { routes } from '#contract/routes.ts';
 import { grace } from '#testing/cast.ts';
 import { openEmbedded } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -24,6 +27,17 @@ describe('the calls of the specification', () => {
   const get = async (path: string) => (await desk.ask<Record<string, unknown>>(path)).body;
   const post = (path: string, body?: object) =>
     desk.ask<Record<string, unknown>>(path, { method: 'POST', ...(body && { body }) });
+
+  test('are served as the table says, and every row of it is', () => {
+    const { app } = office.product;
+    const missing = Object.values(routes).filter(({ at }) => {
+      const [method, url] = [methodOf(at), pathOf(at).replaceAll(/\{(\w+)\}/g, ':$1')];
+      return !app.hasRoute({ method: method as HTTPMethods, url });
+    });
+    // Only with another provider, and only where a mail server hands in what came back.
+    const optional = ['showConfirmAddress', 'takeBounce', 'takeConfirmAddress'];
+    expect(missing.map(({ name }) => name).toSorted()).toEqual(optional);
+  });
 
   test('who is signed in, and what the account has used and may use', async () => {
     expect(await get('/api/auth/user')).toMatchObject({

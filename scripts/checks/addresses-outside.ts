@@ -8,7 +8,7 @@ export function addressesOutside(source: string, known: readonly Address[]): str
   const beginnings = new Set(known.map((at) => pathOf(at).split('{', 1)[0]!));
   const texts = Array.from(source.matchAll(/['"`](\/[\w.-]+(?:\/[\w.-]*)*)/g), ([, text]) => text!);
   return texts.filter(
-    (text) => beginnings.has(text) || beginnings.has(`${text}/`) || beginsWithParameter(text, beginnings),
+    (text) => text.startsWith('/api/') || beginnings.has(text) || beginsWithParameter(text, beginnings),
   );
 }
 

@@ -1,8 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
+import { addressOf } from '#contract/address.ts';
+import { loginPaths } from '#contract/paths.ts';
+import { loginRows } from '#contract/routes/login.ts';
 import { burstLimiter, burstLimits, type BurstLimiter } from '../http/burst-limiter.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
+import { serve } from '../http/serve.ts';
 import { crossSiteRefusal } from '../http/same-origin.ts';
 import { sendsPlainPage } from '../http/security-headers.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -19,12 +23,12 @@ export function codeForm(provider: Provider, services: ProviderParts): Feature {
   const wrong = burstLimiter(burstLimits.wrongCode, services.clock);
   return (app) => {
     parseForms(app);
-    app.get('/login/:uid/code', async (request, reply) => {
+    serve(app, loginRows.showCode, async ({ request, reply }) => {
       const uid = await findInteraction(provider, request, reply);
       const waiting = uid !== undefined && (await findHalfSignIn(services, uid));
       return waiting ? sendPage(reply, request, uid) : sendExpired(reply, request);
     });
-    app.post('/login/:uid/code', async (request, reply) => {
+    serve(app, loginRows.takeCode, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
       const uid = await findInteraction(provider, request, reply);
@@ -64,7 +68,9 @@ async function warnOwner(
 
 function sendPage(reply: FastifyReply, request: FastifyRequest, uid: string, problem?: string): FastifyReply {
   sendsPlainPage(reply);
-  return reply.send(codePage(wordsFor(request), `/login/${uid}/code`, problem));
+  return reply.send(
+    codePage(wordsFor(request), addressOf(loginPaths.takeCode, { params: { uid } }), problem),
+  );
 }
 
 function sendWait(reply: FastifyReply, request: FastifyRequest, uid: string, seconds: number): FastifyReply {

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { loginRows } from '#contract/routes/login.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
+import { serve } from '../http/serve.ts';
 import { crossSiteRefusal } from '../http/same-origin.ts';
 import { sendsPlainPage, sendsSecretPage } from '../http/security-headers.ts';
 import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
@@ -48,7 +50,7 @@ export function confirmEmail(services: ProviderParts): Feature {
   const wrong = burstLimiter(burstLimits.wrongPassword, services.clock);
   return (app) => {
     parseForms(app);
-    app.get('/login/confirm-email', async (request, reply) => {
+    serve(app, loginRows.showConfirmEmail, async ({ request, reply }) => {
       const { link = '' } = request.query as { link?: string };
       const mail = await openMail(services, mailOfLink(key, String(link)));
       if (!mail) return sendUsedUp(reply, request);
@@ -59,7 +61,7 @@ export function confirmEmail(services: ProviderParts): Feature {
         !(await isHere(services, request, mail)),
       );
     });
-    app.post('/login/confirm-email', async (request, reply) => {
+    serve(app, loginRows.takeConfirmEmail, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
       const link = lineOf(request.body, 'link');

@@ -1,7 +1,8 @@
-import { pathOf, signInPaths } from '#contract/paths.ts';
+import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import type { Kysely } from 'kysely';
 import Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { addressOf } from '#contract/address.ts';
 import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
 import { ownOrigins } from '../http/own-origins.ts';
@@ -60,7 +61,9 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
     // 'signup' opens the page with the form for an account (relying-party.ts).
     extraParams: ['screen_hint'],
     pkce: { required: () => true },
-    interactions: { url: (_ctx, interaction) => `/login/${interaction.uid}` },
+    interactions: {
+      url: (_ctx, interaction) => addressOf(loginPaths.showSignIn, { params: { uid: interaction.uid } }),
+    },
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pathOf, signInPaths } from '#contract/paths.ts';
+import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
+import { loginRows } from '#contract/routes/login.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
+import { serve } from '../http/serve.ts';
 import { crossSiteRefusal } from '../http/same-origin.ts';
 import { sendsPlainPage, sendsSecretPage } from '../http/security-headers.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -30,8 +32,8 @@ export function forgotPassword(services: ProviderParts): Feature {
 function askRoutes(app: App, services: ProviderParts): void {
   const asked = burstLimiter(burstLimits.mailsAskedFor, services.clock);
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
-  app.get('/login/forgot', (request, reply) => sendForgot(reply, wordsFor(request), ''));
-  app.post('/login/forgot', async (request, reply) => {
+  serve(app, loginRows.showForgot, ({ request, reply }) => sendForgot(reply, wordsFor(request), ''));
+  serve(app, loginRows.askForReset, async ({ request, reply }) => {
     const crossSite = crossSiteRefusal(request, services.publicUrl);
     if (crossSite) return sendRefusal(reply, crossSite);
     const words = wordsFor(request);
@@ -75,13 +77,13 @@ async function mailResetLink(
 
 function resetRoutes(app: App, services: ProviderParts): void {
   const key = deriveSecret(services.secretKey, 'identity link');
-  app.get('/login/reset', async (request, reply) => {
+  serve(app, loginRows.showReset, async ({ request, reply }) => {
     const { link = '' } = request.query as { link?: string };
     const mailId = mailOfLink(key, String(link));
     if (mailId === undefined || !(await ownerOfReset(services, mailId))) return sendUsedUp(reply, request);
     return sendNewPassword(reply, wordsFor(request), link);
   });
-  app.post('/login/reset', async (request, reply) => {
+  serve(app, loginRows.resetPassword, async ({ request, reply }) => {
     const crossSite = crossSiteRefusal(request, services.publicUrl);
     if (crossSite) return sendRefusal(reply, crossSite);
     const link = lineOf(request.body, 'link');
@@ -120,6 +122,6 @@ function sendNewPassword(
 function sendUsedUp(reply: FastifyReply, request: FastifyRequest): FastifyReply {
   sendsPlainPage(reply);
   const words = wordsFor(request);
-  const link = { href: '/login/forgot', text: words.say('reset.newLink') };
+  const link = { href: pathOf(loginPaths.showForgot), text: words.say('reset.newLink') };
   return reply.code(410).send(noticePage(words, words.say('usedUp.title'), words.say('reset.usedUp'), link));
 }

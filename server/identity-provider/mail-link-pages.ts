@@ -1,5 +1,4 @@
-import { pathOf, signInPaths } from '#contract/paths.ts';
-import { confirmAddressPath } from './sign-in-paths.ts';
+import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import { passwordLength } from './password-problem.ts';
 import { escape, input, page, problemNote, saysIn } from './page.ts';
 import type { SignInWords } from './sign-in-words.ts';
@@ -13,7 +12,7 @@ export function forgotPage(words: SignInWords, email: string, problem?: string):
     `<h1>${say('forgot.title')}</h1>
 <p class="lead">${say('forgot.lead')}</p>
 ${problemNote(problem)}
-<form method="post" action="/login/forgot">
+<form method="post" action="${pathOf(loginPaths.askForReset)}">
   ${input({
     ...{ name: 'email', label: say('signIn.email'), type: 'email', value: email, autocomplete: 'username' },
     ...{ first: true, problem: problem === undefined ? undefined : { field: 'email', text: problem } },
@@ -33,7 +32,7 @@ export function newPasswordPage(words: SignInWords, link: string, problem?: stri
     `<h1>${say('reset.title')}</h1>
 <p class="lead">${say('reset.lead', { count: passwordLength.least })}</p>
 ${problemNote(problem)}
-<form method="post" action="/login/reset">
+<form method="post" action="${pathOf(loginPaths.resetPassword)}">
   <input type="hidden" name="link" value="${escape(link)}">
   ${input({
     ...{ name: 'password', label: say('reset.password'), type: 'password', value: '', first: true },
@@ -61,12 +60,12 @@ export function confirmEmailPage(
     `<h1>${say('confirm.title')}</h1>
 <p class="lead">${say('confirm.lead', { email })}${asksPassword ? ` ${say('confirm.password')}` : ''}</p>
 ${problemNote(problem)}
-<form method="post" action="/login/confirm-email">
+<form method="post" action="${pathOf(loginPaths.takeConfirmEmail)}">
   <input type="hidden" name="link" value="${escape(link)}">
   ${asksPassword ? passwordInput(words, problem) : ''}
   <button class="primary" type="submit">${say('confirm.act')}</button>
 </form>
-${asksPassword ? `<p>${say('confirm.notYou')} <a href="/login/forgot">${say('forgot.title')}</a></p>` : ''}`,
+${asksPassword ? `<p>${say('confirm.notYou')} <a href="${pathOf(loginPaths.showForgot)}">${say('forgot.title')}</a></p>` : ''}`,
   );
 }
 
@@ -78,7 +77,7 @@ export function confirmMemberPage(words: SignInWords, link: string, email: strin
     words.say('confirm.title'),
     `<h1>${say('confirm.title')}</h1>
 <p class="lead">${say('confirm.lead', { email })}</p>
-<form method="post" action="${confirmAddressPath}">
+<form method="post" action="${pathOf(loginPaths.takeConfirmAddress)}">
   <input type="hidden" name="link" value="${escape(link)}">
   <button class="primary" type="submit">${say('confirm.act')}</button>
 </form>`,

@@ -1,11 +1,11 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type Provider from 'oidc-provider';
-import { passkeyAnswer } from '#contract/security.ts';
+import { loginRows } from '#contract/routes/login.ts';
 import { refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
-import { sendRefusal } from '../http/problems.ts';
+import { serve } from '../http/serve.ts';
 import { findInteraction, finishInteraction } from './interaction.ts';
 import { askForPasskey, personOfPasskey } from './passkeys.ts';
 import type { ProviderParts } from './tell-owner.ts';
@@ -14,21 +14,21 @@ import type { ProviderParts } from './tell-owner.ts';
 export function passkeyRoutes(provider: Provider, services: ProviderParts): Feature {
   const wrong = burstLimiter(burstLimits.wrongPasswordFromAddress, services.clock);
   return (app) => {
-    app.post('/login/:uid/passkey/options', async (request, reply) => {
+    serve(app, loginRows.beginPasskeySignIn, async ({ request, reply }) => {
       const uid = await findInteraction(provider, request, reply);
-      if (uid === undefined) return sendRefusal(reply, expired);
+      if (uid === undefined) return expired;
       return askForPasskey(services, uid, originOf(request, services.publicUrl));
     });
-    app.post('/login/:uid/passkey', { schema: { body: passkeyAnswer } }, async (request, reply) => {
+    serve(app, loginRows.signInByPasskey, async ({ body, request, reply }) => {
       const uid = await findInteraction(provider, request, reply);
-      if (uid === undefined) return sendRefusal(reply, expired);
+      if (uid === undefined) return expired;
       const wait = wrong.waitFor(request.ip);
-      if (wait > 0) return sendRefusal(reply, tooMany, wait);
+      if (wait > 0) return { ...tooMany, retryAfter: wait };
       wrong.count(request.ip);
       const origin = originOf(request, services.publicUrl);
-      const response = request.body as unknown as AuthenticationResponseJSON;
+      const response = body as unknown as AuthenticationResponseJSON;
       const identityId = await personOfPasskey(services, uid, { response, origin });
-      if (identityId === undefined) return sendRefusal(reply, refused);
+      if (identityId === undefined) return refused;
       wrong.takeBack(request.ip);
       // The passkey itself asked for the person (user verification), so no code is needed on top.
       const person = { identityId, proofs: ['hwk' as const, 'user' as const, 'mfa' as const] };

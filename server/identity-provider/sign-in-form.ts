@@ -1,8 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
+import { addressOf } from '#contract/address.ts';
+import { loginPaths } from '#contract/paths.ts';
+import { loginRows } from '#contract/routes/login.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
+import { serve } from '../http/serve.ts';
 import { crossSiteRefusal } from '../http/same-origin.ts';
 import { sendsSignInPage } from '../http/security-headers.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
@@ -37,12 +41,12 @@ export function signInForm(provider: Provider, services: ProviderParts): Feature
   const judge = judgeForms(services);
   return (app) => {
     parseForms(app);
-    app.get('/login/:uid', async (request, reply) => {
+    serve(app, loginRows.showSignIn, async ({ request, reply }) => {
       const login = await findLogin(provider, request, reply);
       if (!login) return sendExpired(reply, request);
       return sendForm(reply, request, { screen: login.screen, email: '', firstName: '', lastName: '' });
     });
-    app.post('/login/:uid', async (request, reply) => {
+    serve(app, loginRows.takeSignInForm, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
       const login = await findLogin(provider, request, reply);
@@ -55,7 +59,7 @@ export function signInForm(provider: Provider, services: ProviderParts): Feature
         reply.setCookie(knownBrowserCookie, known, knownBrowserOptions(isOverTls(services)));
         if (await findSecondFactor(services.db, answer.id)) {
           await putHalfSignIn(services, uid, answer.id);
-          return reply.redirect(`/login/${uid}/code`, 303);
+          return reply.redirect(addressOf(loginPaths.showCode, { params: { uid } }), 303);
         }
         const person = { identityId: answer.id, proofs: ['pwd' as const] };
         return reply.redirect(await finishInteraction(provider, request, reply, person), 303);

@@ -1,4 +1,4 @@
-import { pathOf, signInPaths } from '#contract/paths.ts';
+import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import type { LoginScreen } from './claims.ts';
 import { passwordLength } from './password-problem.ts';
 import { escape, input, page, problemNote, saysIn } from './page.ts';
@@ -36,7 +36,7 @@ ${problemNote(problem?.text)}
   ${input({ name: 'password', label: say('signIn.password'), type: 'password', value: '', autocomplete: 'current-password', problem, first: first === 'password' })}
   <button class="primary" type="submit" name="act" value="sign-in">${say('signIn.act')}</button>
   <button class="passkey" type="button" id="passkey" hidden>${say('passkey.act')}</button>
-  <p class="forgot"><a href="/login/forgot">${say('forgot.title')}</a></p>
+  <p class="forgot"><a href="${pathOf(loginPaths.showForgot)}">${say('forgot.title')}</a></p>
   <fieldset>
     <legend>${say('signUp.legend')}</legend>
     <p id="new-here">${say('signUp.text', { count: passwordLength.least })}</p>
@@ -74,7 +74,7 @@ ${problemNote(problem?.text)}
     <legend>${say('signUp.haveOne')}</legend>
     <p>${say('signUp.haveOneText')}</p>
     <button type="submit" name="act" value="sign-in">${say('signIn.act')}</button>
-    <p class="forgot"><a href="/login/forgot">${say('forgot.title')}</a></p>
+    <p class="forgot"><a href="${pathOf(loginPaths.showForgot)}">${say('forgot.title')}</a></p>
   </fieldset>
 </form>`,
   );

@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { refuse } from '#core/refusal.ts';
 import { addressOf } from '#contract/address.ts';
-import { signInPaths } from '#contract/paths.ts';
+import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import { securityRows } from '#contract/routes/security.ts';
+import { loginRows } from '#contract/routes/login.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
@@ -26,7 +27,6 @@ import { confirmMemberPage, signInToConfirmPage } from '../identity-provider/mai
 import { wordsFor } from '../identity-provider/page.ts';
 import { whereFrom, type ProviderParts } from '../identity-provider/tell-owner.ts';
 import { noticePage } from '../identity-provider/sign-in-page.ts';
-import { confirmAddressPath } from '../identity-provider/sign-in-paths.ts';
 import { userOf, type SignedInUser } from '../http/signed-in.ts';
 
 /**
@@ -40,7 +40,7 @@ export function confirmMemberAddress(services: ProviderParts): Feature {
   return (app) => {
     parseForms(app);
     askRoute(app, services);
-    app.get(confirmAddressPath, async (request, reply) => {
+    serve(app, loginRows.showConfirmAddress, async ({ request, reply }) => {
       const { link = '' } = request.query as { link?: string };
       const mail = await open(String(link));
       if (!mail) return sendUsedUp(reply, request);
@@ -48,7 +48,7 @@ export function confirmMemberAddress(services: ProviderParts): Feature {
         ? sendPage(reply, confirmMemberPage(wordsFor(request), String(link), mail.to_address))
         : sendSignIn(reply, request, String(link), mail);
     });
-    app.post(confirmAddressPath, async (request, reply) => {
+    serve(app, loginRows.takeConfirmAddress, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
       if (crossSite) return sendRefusal(reply, crossSite);
       const link = lineOf(request.body, 'link');
@@ -143,7 +143,7 @@ function sendSignIn(
   link: string,
   mail: MemberMailRow,
 ): FastifyReply {
-  const back = `${confirmAddressPath}?link=${encodeURIComponent(link)}`;
+  const back = `${pathOf(loginPaths.showConfirmAddress)}?link=${encodeURIComponent(link)}`;
   const signIn = addressOf(signInPaths.signIn, { query: { returnTo: back } });
   return sendPage(reply, signInToConfirmPage(wordsFor(request), signIn, mail.to_address));
 }

@@ -1,4 +1,4 @@
-import { confirmAddressPath } from '../identity-provider/sign-in-paths.ts';
+import { loginPaths, pathOf } from '#contract/paths.ts';
 
 /** The pages of the web app that one can be sent to after signing in, by the first part of their path. */
 const pages = new Set([
@@ -31,7 +31,8 @@ export function safeReturnTo(wanted: string | undefined): string {
     return '/';
   const base = 'https://own.invalid';
   const url = URL.parse(wanted, base);
-  if (url?.origin === base && url.pathname === confirmAddressPath) return url.pathname + url.search;
+  if (url?.origin === base && url.pathname === pathOf(loginPaths.showConfirmAddress))
+    return url.pathname + url.search;
   if (!url || url.origin !== base || !pages.has(url.pathname.split('/')[1]!)) return '/';
   return url.pathname + url.search + url.hash;
 }

@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { addressOf } from '#contract/address.ts';
+import { mailPaths } from '#contract/paths.ts';
 import { isId } from '../db/new-id.ts';
 import type { Services } from '../services.ts';
-
-/** Where the reader of a mail reports it, or blocks its sender; the token follows. */
-export const choicePath = '/mail';
 
 /** By which mail somebody came: it says whom it went to, and which account sent it. */
 export type ChosenBy = { accountId: string; mailId: string };
@@ -13,7 +12,8 @@ export function choiceLink(
   { publicUrl, mailChoiceKey }: Pick<Services, 'publicUrl' | 'mailChoiceKey'>,
   by: ChosenBy,
 ): string {
-  return `${publicUrl}${choicePath}/${choiceToken(mailChoiceKey, by)}`;
+  const token = choiceToken(mailChoiceKey, by);
+  return publicUrl + addressOf(mailPaths.showMailChoices, { params: { token } });
 }
 
 const macBytes = 16;

@@ -1,9 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** Where the mails of an installation without a mail server are read. */
-export const outboxPath = '/outbox';
+import { mailPaths, pathOf } from '#contract/paths.ts';
 
 /** How long a browser stays let in; milliseconds. */
 export const letInFor = 7 * 86_400_000;
@@ -14,7 +12,7 @@ export const letInFor = 7 * 86_400_000;
  */
 export async function makeOutboxAddress(dataDir: string, publicUrl: string): Promise<string> {
   const folder = join(dataDir, 'keys');
-  const address = `${publicUrl}${outboxPath}?key=${randomBytes(24).toString('base64url')}`;
+  const address = `${publicUrl}${pathOf(mailPaths.showOutbox)}?key=${randomBytes(24).toString('base64url')}`;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'outbox-address');
   await writeFile(file, `${address}\n`, { mode: 0o600 });

@@ -1,7 +1,8 @@
 import { intlLocale, type Language } from '#core/language/language.ts';
+import { addressOf } from '#contract/address.ts';
+import { mailPaths } from '#contract/paths.ts';
 import { escape, page } from '../http/plain-page.ts';
 import { mailWords } from './mail-words.ts';
-import { outboxPath } from './operator-key.ts';
 import type { OutboxEntry, OutboxMail, OutboxPage } from './read-outbox.ts';
 
 /** The mails, the newest first. */
@@ -13,7 +14,9 @@ export function outboxPage(
   const say = mailWords(language);
   const list = entries.map((entry) => `<li>${row(language, entry)}</li>`).join('\n');
   const step = (to: number, word: string): string =>
-    to < 1 || to > pages ? '<span></span>' : `<a href="${outboxPath}?page=${to}">${escape(word)}</a>`;
+    to < 1 || to > pages
+      ? '<span></span>'
+      : `<a href="${addressOf(mailPaths.showOutbox, { query: { page: String(to) } })}">${escape(word)}</a>`;
   return page(
     { language },
     say('outbox.title'),
@@ -25,7 +28,7 @@ ${pages > 1 ? `<p class="steps">${step(here - 1, say('outbox.newer'))}<span>${he
 }
 
 function row(language: Language, { name, to, subject, date }: OutboxEntry): string {
-  return `<a href="${outboxPath}/${encodeURIComponent(name)}"><bdi>${escape(subject || name)}</bdi></a>
+  return `<a href="${addressOf(mailPaths.showOutboxMail, { params: { name } })}"><bdi>${escape(subject || name)}</bdi></a>
 <span><bdi>${escape(to)}</bdi> · <time>${escape(time(language, date))}</time></span>`;
 }
 
@@ -36,12 +39,12 @@ export function outboxMailPage(language: Language, mail: OutboxMail, publicUrl: 
     `<dt>${escape(word)}</dt><dd><bdi>${escape(value)}</bdi></dd>`;
   const files = mail.attachments.map(
     ({ filename }, index) =>
-      `<a href="${outboxPath}/${encodeURIComponent(mail.name)}/${index}"><bdi>${escape(filename)}</bdi></a>`,
+      `<a href="${addressOf(mailPaths.readOutboxFile, { params: { name: mail.name, index: String(index) } })}"><bdi>${escape(filename)}</bdi></a>`,
   );
   return page(
     { language },
     mail.subject,
-    `<p class="back"><a href="${outboxPath}">${escape(say('outbox.back'))}</a></p>
+    `<p class="back"><a href="${addressOf(mailPaths.showOutbox)}">${escape(say('outbox.back'))}</a></p>
 <h1><bdi>${escape(mail.subject)}</bdi></h1>
 <dl class="facts">${fact(say('outbox.from'), mail.from)}${fact(say('outbox.to'), mail.to)}${fact(say('outbox.date'), time(language, mail.date))}
 ${files.length > 0 ? `<dt>${escape(say('outbox.files'))}</dt><dd>${files.join('<br>')}</dd>` : ''}</dl>
@@ -79,7 +82,7 @@ export function outboxGonePage(language: Language): string {
   return page(
     { language },
     say('outbox.title'),
-    `<h1>${escape(say('outbox.gone'))}</h1>\n<p><a href="${outboxPath}">${escape(say('outbox.back'))}</a></p>`,
+    `<h1>${escape(say('outbox.gone'))}</h1>\n<p><a href="${addressOf(mailPaths.showOutbox)}">${escape(say('outbox.back'))}</a></p>`,
   );
 }
 

@@ -1,14 +1,23 @@
 import { join } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
+import { mailPaths, pathOf } from '#contract/paths.ts';
+import { mailRows } from '#contract/routes/mail.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsSecretPage, sendsUploadedBytes } from '../http/security-headers.ts';
+import { proves, serve } from '../http/serve.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
 import type { Services } from '../services.ts';
-import { isOutboxKey, isOutboxPass, letInFor, outboxPass, outboxPath } from './operator-key.ts';
+import { isOutboxKey, isOutboxPass, letInFor, outboxPass } from './operator-key.ts';
 import { outboxGonePage, outboxLockedPage, outboxMailPage, outboxPage } from './outbox-pages.ts';
 import { listOutbox, readOutboxMail } from './read-outbox.ts';
+
+declare module '../http/serve.ts' {
+  interface Callers {
+    operator: object;
+  }
+}
 
 const cookieName = 'outbox';
 
@@ -22,59 +31,53 @@ export function outboxRoutes(app: App, { clock, config }: Pick<Services, 'clock'
   const wrong = burstLimiter(burstLimits.wrongSigningLink, clock);
   const overTls = config.publicUrl.startsWith('https:');
 
-  /** Sends the page for strangers and answers true, unless the browser was let in. */
-  function isStranger(request: FastifyRequest, reply: FastifyReply): boolean {
-    sendsSecretPage(reply);
-    if (isOutboxPass(secret, request.cookies[cookieName] ?? '', clock())) return false;
-    void reply.code(403).send(outboxLockedPage(requestLanguage(request.headers)));
-    return true;
+  proves(app, 'operator', {
+    async caller(request, reply) {
+      sendsSecretPage(reply);
+      const { key } = request.query as { key?: unknown };
+      if (typeof key === 'string') {
+        const wait = wrong.waitFor(request.ip);
+        if (wait === 0) wrong.count(request.ip);
+        if (wait === 0 && (await isOutboxKey(config.dataDir, key))) {
+          wrong.forget(request.ip);
+          return letIn(reply);
+        }
+      }
+      if (isOutboxPass(secret, request.cookies[cookieName] ?? '', clock())) return {};
+      return reply.code(403).send(outboxLockedPage(requestLanguage(request.headers)));
+    },
+  });
+
+  /** The key leaves the address bar at once, and stays out of the browser's history. */
+  function letIn(reply: FastifyReply): FastifyReply {
+    const path = pathOf(mailPaths.showOutbox);
+    const cookie = { path, httpOnly: true, sameSite: 'lax' as const, secure: overTls };
+    reply.setCookie(cookieName, outboxPass(secret, clock()), { ...cookie, maxAge: letInFor / 1000 });
+    return reply.redirect(path, 303);
   }
 
-  app.get<{ Querystring: { key?: string; page?: string } }>(outboxPath, async (request, reply) => {
-    const { key, page } = request.query;
-    if (typeof key === 'string') {
-      const wait = wrong.waitFor(request.ip);
-      if (wait === 0) wrong.count(request.ip);
-      if (wait === 0 && (await isOutboxKey(config.dataDir, key))) {
-        wrong.forget(request.ip);
-        return letIn(reply);
-      }
-    }
-    if (isStranger(request, reply)) return reply;
+  serve(app, mailRows.showOutbox, async ({ query: { page }, request, reply }) => {
     const asked = /^\d{1,6}$/.test(page ?? '') ? Number(page) : 1;
     const list = await listOutbox(folder, asked);
     return reply.send(outboxPage(requestLanguage(request.headers), list, config.smtpUrl === undefined));
   });
 
-  /** The key leaves the address bar at once, and stays out of the browser's history. */
-  function letIn(reply: FastifyReply): FastifyReply {
-    const cookie = { path: outboxPath, httpOnly: true, sameSite: 'lax' as const, secure: overTls };
-    reply.setCookie(cookieName, outboxPass(secret, clock()), { ...cookie, maxAge: letInFor / 1000 });
-    return reply.redirect(outboxPath, 303);
-  }
-
-  app.get<{ Params: { name: string } }>(`${outboxPath}/:name`, async (request, reply) => {
-    if (isStranger(request, reply)) return reply;
+  serve(app, mailRows.showOutboxMail, async ({ params, request, reply }) => {
     const language = requestLanguage(request.headers);
-    const mail = await readOutboxMail(folder, request.params.name);
+    const mail = await readOutboxMail(folder, params.name);
     if (!mail) return reply.code(404).send(outboxGonePage(language));
     return reply.send(outboxMailPage(language, mail, config.publicUrl));
   });
 
-  app.get<{ Params: { name: string; index: string } }>(
-    `${outboxPath}/:name/:index`,
-    async (request, reply) => {
-      if (isStranger(request, reply)) return reply;
-      const mail = await readOutboxMail(folder, request.params.name);
-      const file =
-        mail?.attachments[/^\d{1,3}$/.test(request.params.index) ? Number(request.params.index) : -1];
-      if (!file) return reply.code(404).send(outboxGonePage(requestLanguage(request.headers)));
-      sendsUploadedBytes(reply, {
-        name: file.filename,
-        mediaType: file.mediaType,
-        disposition: 'attachment',
-      });
-      return reply.send(Buffer.from(file.bytes));
-    },
-  );
+  serve(app, mailRows.readOutboxFile, async ({ params, request, reply }) => {
+    const mail = await readOutboxMail(folder, params.name);
+    const file = mail?.attachments[/^\d{1,3}$/.test(params.index) ? Number(params.index) : -1];
+    if (!file) return reply.code(404).send(outboxGonePage(requestLanguage(request.headers)));
+    sendsUploadedBytes(reply, {
+      name: file.filename,
+      mediaType: file.mediaType,
+      disposition: 'attachment',
+    });
+    return reply.send(Buffer.from(file.bytes));
+  });
 }

@@ -1,12 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { mailRows } from '#contract/routes/mail.ts';
 import { refuse } from '#core/refusal.ts';
 import type { App } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
+import { proves, serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 import { takeReport } from './take-report.ts';
 
-/** A report may hold all of a mail of ours, with the sealed copy (10 MB, and a third for base64). Bytes. */
-const bodyLimit = 20 * 1024 * 1024;
+declare module '../http/serve.ts' {
+  interface Callers {
+    'mail-server': object;
+  }
+}
 
 /**
  * Where the operator's mail server hands in what came back as undeliverable: the message as it is, with the secret
@@ -14,19 +19,16 @@ const bodyLimit = 20 * 1024 * 1024;
  * part, and would only send a 'no' on to somebody else.
  */
 export function reportRoutes(app: App, services: Services, secret: string): void {
-  app.post(
-    '/api/mail/bounces',
-    {
-      bodyLimit,
-      // Before the body is read: nobody else makes us hold 20 MB.
-      onRequest: async (request, reply) =>
-        isRight(request.headers.authorization, secret) ? undefined : sendRefusal(reply, unknown),
-    },
-    async ({ body }, reply) => {
-      const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-      return reply.send({ noted: await takeReport(services, raw) });
-    },
-  );
+  proves(app, 'mail-server', {
+    // Before the body is read: nobody else makes us hold 20 MB.
+    onRequest: async (request, reply) =>
+      isRight(request.headers.authorization, secret) ? undefined : sendRefusal(reply, unknown),
+    caller: async () => ({}),
+  });
+  serve(app, mailRows.takeBounce, async ({ request: { body } }) => {
+    const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+    return { noted: await takeReport(services, raw) };
+  });
 }
 
 /** Compared by digest, so that neither content nor length of the secret shows in the time it takes. */

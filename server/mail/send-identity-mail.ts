@@ -1,5 +1,6 @@
 import { defang } from '#core/language/defang.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
+import { loginPaths, pathOf } from '#contract/paths.ts';
 import { identityLink } from '../identity-provider/identity-link.ts';
 import {
   findIdentityMail,
@@ -8,7 +9,6 @@ import {
   type IdentityMailKind,
   type IdentityMailRow,
 } from '../identity-provider/identity-mail-store.ts';
-import { confirmAddressPath } from '../identity-provider/sign-in-paths.ts';
 import { isHandedOver, type Mail } from '../ports/mailer.ts';
 import type { Services } from '../services.ts';
 import { identityMailText } from './identity-mail-text.ts';
@@ -17,9 +17,9 @@ import { layMail } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
 const pages: Partial<Record<IdentityMailKind, string>> = {
-  'confirm-email': '/login/confirm-email',
-  'confirm-address': confirmAddressPath,
-  'reset-password': '/login/reset',
+  'confirm-email': pathOf(loginPaths.showConfirmEmail),
+  'confirm-address': pathOf(loginPaths.showConfirmAddress),
+  'reset-password': pathOf(loginPaths.showReset),
 };
 
 /** Mails a person of the embedded provider. Run as a job, and so perhaps twice: the Message-ID stays. */

@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
+import { addressOf } from '#contract/address.ts';
+import { mailPaths } from '#contract/paths.ts';
 import { isId } from '../db/new-id.ts';
 import type { Services } from '../services.ts';
 
 /** Whose mails about what. */
 export type Subscribed = { accountId: string; userId: string; news: NoticeKind };
 
-/** Where a link to end some mails leads; its token follows. */
-export const unsubscribePath = '/api/mail/unsubscribe';
-
 /** The address by which a member ends mails about this kind of news. */
 export function unsubscribeLink(
   { publicUrl, unsubscribeKey }: Pick<Services, 'publicUrl' | 'unsubscribeKey'>,
   subscribed: Subscribed,
 ): string {
-  return `${publicUrl}${unsubscribePath}/${unsubscribeToken(unsubscribeKey, subscribed)}`;
+  const token = unsubscribeToken(unsubscribeKey, subscribed);
+  return publicUrl + addressOf(mailPaths.unsubscribe, { params: { token } });
 }
 
 const macBytes = 16;

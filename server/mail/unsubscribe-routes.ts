@@ -1,33 +1,32 @@
 import type { Kysely } from 'kysely';
+import { mailRows } from '#contract/routes/mail.ts';
 import { changePreferences } from '#core/preference/preferences.ts';
 import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { App } from '../http/fastify-app.ts';
-import { sendRefusal } from '../http/problems.ts';
+import { proves, serve } from '../http/serve.ts';
 import { findPreferences, isMember, lockMember, savePreferences } from '../records/preference-store.ts';
 import type { Services } from '../services.ts';
-import { readUnsubscribeToken, unsubscribePath, type Subscribed } from './unsubscribe-link.ts';
+import { readUnsubscribeToken, type Subscribed } from './unsubscribe-link.ts';
 
-/** The body is a form with List-Unsubscribe=One-Click, urlencoded or in parts; it says nothing that is not known. */
-const bodyLimit = 4096;
+declare module '../http/serve.ts' {
+  interface Callers {
+    subscriber: { subscribed: Subscribed };
+  }
+}
 
 /** One click in a mail program switches one kind of mail off (RFC 8058). */
 export function unsubscribeRoutes(app: App, { db, clock, unsubscribeKey }: Services): void {
-  app.post<{ Params: { token: string } }>(
-    `${unsubscribePath}/:token`,
-    { bodyLimit },
-    async ({ params }, reply) => {
-      const subscribed = readUnsubscribeToken(unsubscribeKey, params.token);
-      if (!subscribed) return sendRefusal(reply, forged);
-      await switchOff(db, subscribed, clock());
-      return reply.code(204).send();
+  proves(app, 'subscriber', {
+    async caller({ params }) {
+      const subscribed = readUnsubscribeToken(unsubscribeKey, (params as { token: string }).token);
+      return subscribed ? { subscribed } : forged;
     },
-  );
+  });
+  serve(app, mailRows.unsubscribe, ({ subscribed }) => switchOff(db, subscribed, clock()));
   // Scanners follow links (RFC 8058 §1): opening one changes nothing, and shows where the switches are.
-  app.get(`${unsubscribePath}/:token`, async (_request, reply) =>
-    reply.redirect('/settings#notifications', 302),
-  );
+  serve(app, mailRows.showMailSwitches, ({ reply }) => reply.redirect('/settings#notifications', 302));
 }
 
 async function switchOff(db: Kysely<Schema>, { news, ...member }: Subscribed, now: number): Promise<void> {

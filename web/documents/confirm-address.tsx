@@ -2,6 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addressOf } from '#contract/address.ts';
+import { mailPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { queryClient } from '../api/query-client.ts';
 import { reasonOf } from '../api/request.ts';
@@ -51,7 +53,7 @@ function WhereItLies() {
   return (
     <p>
       {t('confirm.outbox')}{' '}
-      <a href="/outbox" target="_blank" rel="noreferrer" className="underline">
+      <a href={addressOf(mailPaths.showOutbox)} target="_blank" rel="noreferrer" className="underline">
         {t('confirm.openOutbox')}
       </a>
     </p>
