@@ -42,8 +42,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
   if ('problem' in database) return database;
   await migrate(database.owner);
   await database.grant();
-  if (database.kind === 'postgres' && !(await canOnlyAddToTrail(database.db)))
-    await sayWhoGuardsTheTrail(database);
+  if (!(await canOnlyAddToTrail(database.db))) await sayWhoGuardsTheTrail(database);
   const outbox = await openOutboxFolder(join(config.dataDir, 'outbox'));
   return {
     database,

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { openDatabase, queriesOver } from '#server/db/database.ts';
 import type { Database, DatabaseOptions } from '#server/db/database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { atTheEndOfTheFile } from './at-the-end.ts';
+import { prepare } from './database-templates.ts';
 import { longRun } from './long-run.ts';
 import type { DatabaseAnswer, DatabaseRequest } from './vitest-global-setup.ts';
 
@@ -40,7 +41,7 @@ export function describeOnEveryDatabase(name: string, tests: (open: OpenTestData
 
 /**
  * Tests that ask nothing of an engine that `describeOnEveryDatabase` has not asked. `npm test` runs them on one,
- * the PostgreSQL server, where a database costs a tenth; on the embedded database where there is no server.
+ * the PostgreSQL server; on the embedded database where there is no server.
  * `npm run test:long` runs them on both.
  */
 export function describeOnOneDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
@@ -66,16 +67,23 @@ export function describeOnServer(name: string, tests: (open: OpenTestDatabase) =
 type AtTheEnd = (work: () => Promise<void>) => void;
 type OpenIn = (atTheEnd: AtTheEnd, options?: { empty?: boolean }) => Promise<TestDatabase>;
 
+/** In a cluster as the embedded database is; one with a folder of its own: `openEmbedded`. */
 const openEmbeddedIn: OpenIn = async (atTheEnd, { empty = false } = {}) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-data-'));
-  atTheEnd(() => rm(dataDir, { recursive: true, force: true }));
-  await cp(await ask({ kind: 'embedded', empty }), dataDir, { recursive: true });
-  return open({ dataDir }, atTheEnd);
+  const databaseUrl = await ask({ kind: 'embedded', empty });
+  return open({ databaseUrl, dataDir: '' }, atTheEnd);
 };
 
 const openServerIn: OpenIn = async (atTheEnd, { empty = false } = {}) => {
   const databaseUrl = await ask({ kind: 'postgres', empty });
   return open({ databaseUrl, dataDir: '' }, atTheEnd);
+};
+
+const openFolderIn: OpenIn = async (atTheEnd, { empty = false } = {}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-data-'));
+  atTheEnd(() => rm(dataDir, { recursive: true, force: true }));
+  const database = await open({ dataDir }, atTheEnd);
+  if (!empty) await prepare(database);
+  return database;
 };
 
 async function open(location: TestDatabase['location'], atTheEnd: AtTheEnd): Promise<TestDatabase> {
@@ -121,8 +129,8 @@ async function ask(request: DatabaseRequest): Promise<string> {
   return answer.made;
 }
 
-/** An embedded database for the test, or the file, that opens it; for what is about the embedded one. */
-export const openEmbedded: OpenTestDatabase = closedWithTheFile(openEmbeddedIn);
+/** The embedded database in a folder of its own, for the test, or the file, that opens it. */
+export const openEmbedded: OpenTestDatabase = closedWithTheFile(openFolderIn);
 
 /** The cheaper one of those that are here, for the test, or the file, that opens it. */
 export const openOneDatabase: OpenTestDatabase = closedWithTheFile((...parts) =>

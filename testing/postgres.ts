@@ -6,7 +6,6 @@ import { delimiter, join } from 'node:path';
 import pg from 'pg';
 
 export interface PostgresCluster {
-  version: string;
   /** postgres://… of a database in the cluster. */
   url(database: string): string;
   stop(): Promise<void>;
@@ -49,9 +48,8 @@ export async function startPostgres(binaries: string): Promise<PostgresCluster> 
   const shell = spawn('sh', ['-c', script, 'sh', folder, ...server], { ...user, cwd: folder, stdio: 'pipe' });
   shell.stderr.pipe(process.stderr);
   const url = (database: string): string => `postgres://postgres@${encodeURIComponent(folder)}/${database}`;
-  const version = await untilAnswers(url('postgres'), () => shell.exitCode !== null);
+  await untilAnswers(url('postgres'), () => shell.exitCode !== null);
   return {
-    version,
     url,
     async stop() {
       const ended = once(shell, 'exit');
@@ -73,11 +71,11 @@ export async function runStatement<Row extends pg.QueryResultRow>(url: string, s
   }
 }
 
-async function untilAnswers(url: string, ended: () => boolean): Promise<string> {
+async function untilAnswers(url: string, ended: () => boolean): Promise<void> {
   for (;;) {
     try {
-      const [row] = await runStatement<{ server_version: string }>(url, 'SHOW server_version');
-      return row?.server_version ?? 'unknown';
+      await runStatement(url, 'SELECT 1');
+      return;
     } catch (error) {
       if (ended()) throw new Error('The throw-away PostgreSQL did not start.', { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 50));

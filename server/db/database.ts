@@ -1,9 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { startMaintenance } from './embedded/maintenance.ts';
 import { takeSingleOwnerLock } from './embedded/single-owner-lock.ts';
-import { startEngine } from './embedded/start-engine.ts';
+import { startPostgres } from './embedded/start-postgres.ts';
 import { JsonColumnsPlugin } from './json-columns.ts';
 import { refuseUnsafeServer } from './refuse-unsafe-server.ts';
 import { grantToRunningRole, openRunningRole } from './running-role.ts';
@@ -16,9 +16,9 @@ export interface Database {
   db: Kysely<Schema>;
   /** The pool below `db`, for what is not a query: LISTEN, the job queue. */
   pool: pg.Pool;
-  /** For what makes tables, at the start: migrations, the job queue's own. The same pool on the embedded database. */
+  /** For what makes tables, at the start: migrations, the job queue's own. */
   owner: pg.Pool;
-  /** True where `db` and `pool` may not do what `owner` may: on a server with a running role (running-role.ts). */
+  /** True where `db` and `pool` may not do what `owner` may: where there is a running role (running-role.ts). */
   hasRunningRole: boolean;
   /** Gives the running role its rights on tables that `owner` has made. */
   grant(): Promise<void>;
@@ -26,8 +26,6 @@ export interface Database {
   connect(): Promise<pg.Client>;
   /** True when no other process can be using this database (the embedded one, which is locked). */
   ownedAlone: boolean;
-  /** Times the embedded database has synced to disk since it was opened; 0 for a server, which does its own. */
-  syncs(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -36,26 +34,30 @@ export interface DatabaseOptions {
   databaseUrl?: string | undefined;
   /** The same database as the user who owns its tables, where `databaseUrl` is of one who does not. */
   ownerUrl?: string | undefined;
-  /** The embedded database lives in `<dataDir>/database`. */
+  /** The embedded database lives in `<dataDir>/postgres`. */
   dataDir: string;
-  /** Told of errors of idle connections and of the maintenance; nobody waits for them. */
+  /** Told of errors of idle connections; nobody waits for them. */
   report?: (error: Error) => void;
   /** Ends the process with a sentence, when the embedded database can no longer be trusted. */
   die?: (reason: string) => void;
 }
 
 /**
- * Opens the one database that everything lives in: documents, trail, jobs. Both engines speak the same wire
- * protocol to the same driver, so callers cannot tell them apart.
+ * Opens the one database that everything lives in: documents, trail, jobs. It is PostgreSQL in both cases: a server
+ * that somebody runs, or one that is started on the data folder and ends with us.
  *
  * Throws an Error with a sentence for the operator: directory taken by another process, written by another
  * PostgreSQL, server too old or set to lose commits (F-13).
  */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.databaseUrl ? openServer(options.databaseUrl, options) : openEmbedded(options);
+  return options.databaseUrl ? openServer('postgres', options.databaseUrl, options) : openEmbedded(options);
 }
 
-async function openServer(databaseUrl: string, options: DatabaseOptions): Promise<Database> {
+async function openServer(
+  kind: Database['kind'],
+  databaseUrl: string,
+  options: DatabaseOptions,
+): Promise<Database> {
   const config: pg.PoolConfig = {
     application_name: 'countersign',
     max: 10,
@@ -87,7 +89,7 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
     await grant();
     const close = async (): Promise<void> => void (await Promise.all([pool!.end(), owner.end()]));
     const rights = { owner, hasRunningRole: runsAs !== undefined, grant };
-    return assemble('postgres', running, pool, { ...rights, syncs: async () => 0, close });
+    return assemble(kind, running, pool, { ...rights, close });
   } catch (error) {
     await Promise.all([pool?.end(), owner.end()]);
     throw error;
@@ -116,45 +118,66 @@ async function userOf(pool: pg.Pool): Promise<string | undefined> {
   return rows[0]?.name;
 }
 
+/** The database of the product in the embedded cluster. */
+const databaseName = 'countersign';
+
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  refuseFolderOfEarlierEngine(options.dataDir);
   const lock = await takeSingleOwnerLock(options.dataDir);
   try {
-    const engine = await startEngine(join(options.dataDir, 'database'), options.die ?? endProcess);
-    // More connections would only queue before the one session; idle ones cost nothing.
-    const config: pg.PoolConfig = {
-      stream: () => engine.connect(),
-      ssl: false,
-      user: 'postgres',
-      password: '',
-      database: 'postgres',
-      max: 8,
-      idleTimeoutMillis: 0,
-      connectionTimeoutMillis: 10_000,
-      types: valueParsers,
-    };
-    const pool = openPool(config, options);
-    const maintenance = startMaintenance({ pool, report: options.report ?? writeError });
-    const close = async (): Promise<void> => {
-      await maintenance.stop();
-      await pool.end();
-      await engine.close();
-      await lock.release();
-    };
-    const rights = { owner: pool, hasRunningRole: false, grant: async () => undefined };
-    return assemble('embedded', config, pool, { ...rights, syncs: () => engine.syncs(), close });
+    const die = options.die ?? endProcess;
+    const postgres = await startPostgres(join(options.dataDir, 'postgres'), { die });
+    try {
+      await makeDatabase(postgres.url('postgres'));
+      const database = await openServer('embedded', postgres.url(databaseName), options);
+      const close = async (): Promise<void> => {
+        await database.close();
+        await postgres.stop();
+        await lock.release();
+      };
+      return { ...database, close: once(close) };
+    } catch (error) {
+      await postgres.stop();
+      throw error;
+    }
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
+async function makeDatabase(maintenanceUrl: string): Promise<void> {
+  const client = new pg.Client(maintenanceUrl);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Nothing had been released when the engine changed (docs/decisions/0020), so there is nothing that reads them. */
+function refuseFolderOfEarlierEngine(dataDir: string): void {
+  const earlier = join(dataDir, 'database');
+  if (!existsSync(earlier)) return;
+  throw new Error(
+    `${earlier} was written by a version of Countersign from before its first release, and cannot be read. ` +
+      `Move it away, or set DATA_DIR to another place.`,
+  );
+}
+
+const once = (act: () => Promise<void>): (() => Promise<void>) => {
+  let done: Promise<void> | undefined;
+  return () => (done ??= act());
+};
+
 function assemble(
   kind: Database['kind'],
   config: pg.ClientConfig,
   pool: pg.Pool,
-  own: Pick<Database, 'owner' | 'hasRunningRole' | 'grant' | 'syncs' | 'close'>,
+  own: Pick<Database, 'owner' | 'hasRunningRole' | 'grant' | 'close'>,
 ): Database {
-  let closed: Promise<void> | undefined;
   return {
     kind,
     ownedAlone: kind === 'embedded',
@@ -168,8 +191,7 @@ function assemble(
     owner: own.owner,
     hasRunningRole: own.hasRunningRole,
     grant: own.grant,
-    syncs: own.syncs,
-    close: () => (closed ??= own.close()),
+    close: once(own.close),
   };
 }
 
@@ -182,7 +204,8 @@ export function queriesOver(pool: pg.Pool): Kysely<Schema> {
 function openPool(config: pg.PoolConfig, options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool(config);
   const report = options.report ?? writeError;
-  pool.on('error', report);
+  // A pool that ends does not wait for its connections, which the embedded database may then end first.
+  pool.on('error', (error) => void (pool.ending || report(error)));
   // The pool listens to idle connections only. A server that ends a connection between two statements of a
   // transaction would crash the process with an unheard 'error'; its next query fails anyway (F-11).
   pool.on('connect', (client) => client.on('error', () => undefined));

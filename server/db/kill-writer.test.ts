@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startProgram } from '#testing/crash/start-program.ts';
 import { openEmbedded } from '#testing/databases.ts';
@@ -11,15 +13,18 @@ test(
   { timeout: 30_000 * (rounds + 2) },
   async () => {
     const first = await openEmbedded({ empty: true });
-    await first.pool.query(
+    await first.owner.query(
       'CREATE TABLE left_halves (n int PRIMARY KEY); CREATE TABLE right_halves (n int PRIMARY KEY)',
     );
+    await first.grant();
     await first.close();
     let acknowledged: number[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       const program = startProgram('write-until-killed', first.location);
       onTestFinished(async () => void (await program.kill()));
       await program.said(10 + Math.round((70 * round) / rounds)); // another moment each time, sometimes just after a checkpoint
+      // As when the power fails: PostgreSQL finishes nothing.
+      killDatabase(first.location.dataDir);
       acknowledged = acknowledged.concat((await program.kill()).map(Number));
 
       const database = await openDatabase(first.location);
@@ -36,3 +41,8 @@ test(
     }
   },
 );
+
+function killDatabase(dataDir: string): void {
+  const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+}

@@ -33,12 +33,9 @@ export async function startBoss(
   if (database.hasRunningRole) await makeTables(database, report);
   const boss = new PgBoss({
     db: overPool(database.pool),
-    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
     schedule: false, // what is due on a date lives in our own tables
     superviseIntervalSeconds: times.superviseSeconds,
     monitorIntervalSeconds: times.superviseSeconds,
-    // Both are the embedded database's own maintenance there, and its one session cannot reindex concurrently.
-    ...(database.kind === 'embedded' && { reindex: false, monitorVacuum: false }),
     // Only who owns an index can rebuild it.
     ...(database.hasRunningRole && { migrate: false, reindex: false }),
   });

@@ -3,7 +3,7 @@
 import { openDatabase } from '#server/db/database.ts';
 import { locationFromArguments, say } from './told-by-arguments.ts';
 
-const { pool } = await openDatabase(locationFromArguments());
+const { pool, owner } = await openDatabase(locationFromArguments());
 const { rows } = await pool.query<{ next: number }>(
   'SELECT coalesce(max(n), 0) + 1 AS next FROM left_halves',
 );
@@ -15,5 +15,5 @@ for (let n = rows[0]?.next ?? 1; ; n += 1) {
   await client.query('COMMIT');
   client.release();
   say(String(n));
-  if (n % 40 === 0) await pool.query('CHECKPOINT');
+  if (n % 40 === 0) await owner.query('CHECKPOINT');
 }

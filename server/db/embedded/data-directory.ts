@@ -2,13 +2,12 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, re
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The PostgreSQL generation of the pinned PGlite. Data directories of another one cannot be opened. */
+/** The generation of the PostgreSQL that package.json pins. Directories of another one cannot be opened. */
 const POSTGRES_GENERATION = '18';
 
 /**
- * Makes the data directory on first start, so that it is there completely or not at all: everything is
- * made beside it in `<directory>.init`, synced, and renamed. PGlite alone copies some 970 files unsynced
- * into place and takes the first of them for "done".
+ * Makes the data directory on first start, so that it is there completely or not at all: it is made, and synced by
+ * initdb, beside its place in `<directory>.init`, and then renamed.
  *
  * Throws an Error whose message is a sentence for the operator when the directory cannot be used.
  */
@@ -28,7 +27,6 @@ export async function prepareDataDirectory(
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   await initialise(unfinished);
-  syncTree(unfinished);
   renameSync(unfinished, directory);
   syncEntry(dirname(directory));
 }
@@ -39,16 +37,6 @@ function refuseOtherGeneration(directory: string, generation: string): void {
     `${directory} was written by PostgreSQL ${generation}, this version reads ${POSTGRES_GENERATION} only. ` +
       `Start the version that wrote it, export the data, and import it here.`,
   );
-}
-
-/** fsync of every file and directory below, the directory itself last. */
-function syncTree(directory: string): void {
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory()) syncTree(path);
-    else if (entry.isFile()) syncEntry(path);
-  }
-  syncEntry(directory);
 }
 
 function syncEntry(path: string): void {

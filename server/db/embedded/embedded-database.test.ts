@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,25 +6,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startProgram } from '#testing/crash/start-program.ts';
 import { openEmbedded } from '#testing/databases.ts';
 import { openDatabase } from '../database.ts';
-import { startMaintenance } from './maintenance.ts';
+import { canOnlyAddToTrail } from '../running-role.ts';
 import { takeSingleOwnerLock } from './single-owner-lock.ts';
-
-const MINUTE = 60_000;
+import { startPostgres } from './start-postgres.ts';
 
 describe('the embedded database is durable', () => {
-  test('each commit is synced to disk, and a checkpoint syncs the data files', async () => {
-    const { pool, syncs } = await openEmbedded({ empty: true });
-    await pool.query('CREATE TABLE notes (body text)');
-    const before = await syncs();
-    for (let commit = 1; commit <= 10; commit += 1) {
-      await pool.query(`INSERT INTO notes VALUES ('note ${commit}')`);
-      expect(await syncs()).toBeGreaterThanOrEqual(before + commit);
-    }
-    const committed = await syncs();
-    await pool.query('CHECKPOINT');
-    expect(await syncs()).toBeGreaterThan(committed + 5);
-  });
-
   test('it runs with the settings that make a commit survive', async () => {
     const { pool } = await openEmbedded({ empty: true });
     const { rows } = await pool.query(
@@ -34,18 +21,52 @@ describe('the embedded database is durable', () => {
       { name: 'fsync', setting: 'on' },
       { name: 'full_page_writes', setting: 'on' },
       { name: 'synchronous_commit', setting: 'on' },
-      { name: 'wal_sync_method', setting: 'fsync' },
+      { name: 'wal_sync_method', setting: process.platform === 'linux' ? 'fdatasync' : 'open_datasync' },
     ]);
+  });
+
+  test('each commit is synced to disk', async () => {
+    const { owner } = await openEmbedded({ empty: true });
+    await owner.query('CREATE TABLE notes (body text)');
+    const syncs = async (): Promise<number> => {
+      await owner.query('SELECT pg_stat_force_next_flush()');
+      const { rows } = await owner.query<{ syncs: string }>(
+        `SELECT sum(fsyncs) AS syncs FROM pg_stat_io WHERE object = 'wal'`,
+      );
+      return Number(rows[0]?.syncs);
+    };
+    const client = await owner.connect();
+    const before = await syncs();
+    for (let commit = 1; commit <= 10; commit += 1)
+      await client.query(`INSERT INTO notes VALUES ('note ${commit}')`);
+    await client.query('SELECT pg_stat_force_next_flush()');
+    client.release();
+    await expect.poll(syncs).toBeGreaterThanOrEqual(before + 10);
+  });
+
+  test('a data folder of the engine before this one is refused with a sentence', async () => {
+    const dataDir = await temporaryFolder();
+    await mkdir(join(dataDir, 'database'));
+    await expect(openDatabase({ dataDir })).rejects.toThrow(/from before its first release/);
+  });
+
+  test('its log holds neither what was asked nor what is in the rows', async () => {
+    const { pool } = await openEmbedded({ empty: true });
+    const { rows } = await pool.query(
+      `SELECT name, setting FROM pg_settings WHERE name IN
+         ('log_min_messages', 'log_min_error_statement', 'log_error_verbosity') ORDER BY name`,
+    );
+    expect(rows.map((row: { setting: string }) => row.setting)).toEqual(['terse', 'panic', 'fatal']);
   });
 
   test('a first start that was cut off is begun again', async () => {
     const dataDir = await temporaryFolder();
-    await mkdir(join(dataDir, 'database.init', 'base'), { recursive: true });
-    await writeFile(join(dataDir, 'database.init', 'PG_VERSION'), '18\n');
+    await mkdir(join(dataDir, 'postgres.init', 'base'), { recursive: true });
+    await writeFile(join(dataDir, 'postgres.init', 'PG_VERSION'), '18\n');
     const database = await openDatabase({ dataDir });
     expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await database.close();
-    await expect(readFile(join(dataDir, 'database.init', 'PG_VERSION'))).rejects.toThrow('ENOENT');
+    await expect(readFile(join(dataDir, 'postgres.init', 'PG_VERSION'))).rejects.toThrow('ENOENT');
   });
 });
 
@@ -79,85 +100,76 @@ describe('the embedded database refuses', () => {
   test('a directory of another PostgreSQL generation, or of something else', async () => {
     const { location, close } = await openEmbedded({ empty: true });
     await close();
-    await writeFile(join(location.dataDir, 'database', 'PG_VERSION'), '17\n');
+    await writeFile(join(location.dataDir, 'postgres', 'PG_VERSION'), '17\n');
     await expect(openDatabase(location)).rejects.toThrow(
       /was written by PostgreSQL 17, this version reads 18/,
     );
     await rename(
-      join(location.dataDir, 'database', 'PG_VERSION'),
-      join(location.dataDir, 'database', 'letter'),
+      join(location.dataDir, 'postgres', 'PG_VERSION'),
+      join(location.dataDir, 'postgres', 'letter'),
     );
     await expect(openDatabase(location)).rejects.toThrow(/holds files but no database/);
   });
 });
 
-describe('one session for many connections', () => {
-  test('transactions of several connections do not mix', async () => {
-    const { pool } = await openEmbedded({ empty: true });
-    await pool.query('CREATE TABLE counter (n int); INSERT INTO counter VALUES (0)');
-    const increment = async (commit: boolean): Promise<void> => {
-      const client = await pool.connect();
-      await client.query('BEGIN');
-      const { rows } = await client.query<{ n: number }>('SELECT n FROM counter');
-      await client.query('UPDATE counter SET n = $1', [(rows[0]?.n ?? 0) + 1]);
-      await client.query(commit ? 'COMMIT' : 'ROLLBACK');
-      client.release();
-    };
-    await Promise.all(Array.from({ length: 20 }, (_, at) => increment(at % 2 === 0)));
-    expect((await pool.query('SELECT n FROM counter')).rows).toEqual([{ n: 10 }]);
+describe('the embedded database ends with its server', () => {
+  test('kill -9 of the server ends it too, and the next start finds every commit', async () => {
+    const first = await openEmbedded({ empty: true });
+    await first.owner.query(
+      'CREATE TABLE left_halves (n int PRIMARY KEY); CREATE TABLE right_halves (n int PRIMARY KEY)',
+    );
+    await first.grant();
+    await first.close();
+    const writer = startProgram('write-until-killed', first.location);
+    await writer.said(5);
+    const pid = postmaster(first.location.dataDir);
+    const acknowledged = await writer.kill();
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+    const database = await openDatabase(first.location);
+    onTestFinished(() => database.close());
+    const { rows } = await database.pool.query<{ n: number }>('SELECT n FROM left_halves');
+    expect(rows.length).toBeGreaterThanOrEqual(acknowledged.length);
   });
 
-  test('a query beside an open transaction fails after some seconds; the transaction goes on', async () => {
-    const { pool } = await openEmbedded({ empty: true });
-    const client = await pool.connect();
-    await client.query('BEGIN');
-    await expect(pool.query('SELECT 1')).rejects.toMatchObject({ code: '55P03' });
-    expect((await client.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
-    await client.query('COMMIT');
-    client.release();
-    expect((await pool.query('SELECT 3 AS three')).rows).toEqual([{ three: 3 }]);
+  test('one that was left over is ended, and loses nothing', async () => {
+    const dataDir = await temporaryFolder();
+    const postgres = await startPostgres(join(dataDir, 'postgres'), { die: () => undefined });
+    onTestFinished(() => postgres.stop());
+    const left = postmaster(dataDir);
+    const database = await openDatabase({ dataDir });
+    onTestFinished(() => database.close());
+    expect(postmaster(dataDir)).not.toBe(left);
+    expect(isAlive(left)).toBe(false);
+    expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('a connection that is destroyed inside a transaction is rolled back', async () => {
-    const { pool } = await openEmbedded({ empty: true });
-    await pool.query('CREATE TABLE notes (body text)');
-    const client = await pool.connect();
-    await client.query("BEGIN; INSERT INTO notes VALUES ('lost')");
-    client.release(true);
-    expect((await pool.query('SELECT * FROM notes')).rows).toEqual([]);
+  test('when it ends by itself the server is told, with a sentence', async () => {
+    const dataDir = await temporaryFolder();
+    const told = Promise.withResolvers<string>();
+    const postgres = await startPostgres(join(dataDir, 'postgres'), { die: told.resolve });
+    onTestFinished(() => postgres.stop());
+    process.kill(postmaster(dataDir), 'SIGQUIT');
+    expect(await told.promise).toMatch(/^The embedded database ended with code \d+\./);
   });
-});
 
-describe('maintenance', () => {
-  test('writes a checkpoint when it is due, and vacuums each hour', async () => {
-    const { pool } = await openEmbedded({ empty: true });
-    const time = { now: 0 };
-    const problems: Error[] = [];
-    const maintenance = startMaintenance({
-      pool,
-      report: (error) => problems.push(error),
-      now: () => time.now,
-    });
-    onTestFinished(() => maintenance.stop());
-    const redo = async (): Promise<unknown> =>
-      (await pool.query('SELECT redo_lsn FROM pg_control_checkpoint()')).rows[0];
-    const vacuumed = async (): Promise<unknown> =>
-      (await pool.query(`SELECT last_vacuum FROM pg_stat_user_tables WHERE relname = 'notes'`)).rows[0];
-
-    await pool.query(`CREATE TABLE notes (body text); INSERT INTO notes VALUES ('one')`);
-    const first = await redo();
-    await maintenance.run();
-    expect(await redo()).toEqual(first);
-    time.now = 5 * MINUTE;
-    await maintenance.run();
-    expect(await redo()).not.toEqual(first);
-    expect(await vacuumed()).toEqual({ last_vacuum: null });
-    time.now = 60 * MINUTE;
-    await maintenance.run();
-    expect(await vacuumed()).toEqual({ last_vacuum: expect.any(Date) });
-    expect(problems).toEqual([]);
+  test('the trail is guarded by rights as on any server (T-03)', async () => {
+    const { db, hasRunningRole } = await openEmbedded();
+    expect(hasRunningRole).toBe(true);
+    expect(await canOnlyAddToTrail(db)).toBe(true);
   });
 });
+
+const postmaster = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-embedded-'));

@@ -11,8 +11,9 @@ export interface SingleOwnerLock {
 /**
  * Makes this process the only owner of a directory, until release or death; the kernel frees it on kill -9.
  *
- * PGlite has no lock of its own: two processes on one directory open without an error and lose each
- * other's rows. A lock file that is taken over when stale races, so neither half here is ever stale:
+ * PostgreSQL's own lock keeps two of its servers from one directory; this one keeps two of ours from it, of which
+ * the later would end the server of the first. A lock file that is taken over when stale races, so neither half here
+ * is ever stale:
  * - an OS file lock, held by an open SQLite transaction because Node has no flock of its own. It holds on
  *   every system, and between containers that share the volume but not the network namespace;
  * - on Linux also an abstract socket named after device and real path, which holds when someone deletes

