@@ -7,13 +7,14 @@ import * as paths from '#contract/paths.ts';
 import type { Address } from '#contract/paths.ts';
 import { routes } from '#contract/routes.ts';
 import { describeRoutes } from '#server/http/describe-api.ts';
-import { addressesOutside } from './checks/addresses-outside.ts';
+import { addressesOutside, answersCast } from './checks/addresses-outside.ts';
 
 const root = join(import.meta.dirname, '..');
 const known = Object.values(paths).flatMap((group) =>
   typeof group === 'object' ? (Object.values(group) as Address[]) : [],
 );
 const listed = execFileSync('git', ['ls-files', 'core', 'server', 'web'], { cwd: root, encoding: 'utf8' });
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
 const sources = listed
   .split('\n')
   .filter((name) => /\.tsx?$/.test(name) && !/\.(test|suite)\.tsx?$/.test(name))
@@ -31,7 +32,7 @@ describe('an address of the table', () => {
 
   test('stands in contract/paths.ts only', () => {
     const found = sources.flatMap((name) =>
-      addressesOutside(readFileSync(join(root, name), 'utf8'), known).map((text) => `${name}: ${text}`),
+      addressesOutside(read(name), known).map((text) => `${name}: ${text}`),
     );
     expect(found).toEqual([]);
     expect(sources.length).toBeGreaterThan(500);
@@ -50,6 +51,20 @@ describe('an address of the table', () => {
   test.each(["<Link to='/contacts'>", "from '/api-docs'", '// GET /api/contacts answers'])(
     'is not meant by %s',
     (source) => expect(addressesOutside(source, known)).toEqual([]),
+  );
+});
+
+describe('an answer in the client', () => {
+  test('is typed by the address that was asked, and never cast', () => {
+    const typed = ['web/api/call.ts', 'web/api/send-form.ts'];
+    const web = sources.filter((name) => name.startsWith('web/') && !typed.includes(name));
+    const found = web.flatMap((name) => answersCast(read(name)).map((text) => `${name}: ${text}`));
+    expect(found).toEqual([]);
+  });
+
+  test.each(['(await response.json()) as Lease', "change<Lease>('POST', path)"])(
+    'is found where somebody writes %s',
+    (source) => expect(answersCast(source)).toHaveLength(1),
   );
 });
 

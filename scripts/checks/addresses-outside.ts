@@ -16,3 +16,11 @@ export function addressesOutside(source: string, known: readonly Address[]): str
 function beginsWithParameter(text: string, beginnings: ReadonlySet<string>): boolean {
   return [...beginnings].some((beginning) => beginning.endsWith('/') && text.startsWith(beginning));
 }
+
+/** Where a client says by itself what an answer is, instead of asking by the address that the table knows. */
+export function answersCast(source: string): string[] {
+  return Array.from(
+    source.matchAll(/\.json\(\)\)? as \w+|\b(?:load|change|loadList|loadPage|sendForm)</g),
+    ([text]) => text,
+  );
+}

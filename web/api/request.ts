@@ -74,23 +74,6 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The answer's JSON; null when nobody is signed in, which is no data rather than a failure (specification §4). */
-export async function load<Answer>(path: string, signal?: AbortSignal): Promise<Answer | null> {
-  try {
-    const response = await request(path, signal ? { signal } : {});
-    return (await response.json()) as Answer;
-  } catch (error) {
-    if (error instanceof RequestError && error.status === 401) return null;
-    throw error;
-  }
-}
-
-export async function change<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-  const response = await request(path, { method, body });
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as Answer;
-}
-
 /** The sentence to show for whatever was thrown. */
 export function reasonOf(error: unknown): string {
   if (error instanceof RequestError) return error.detail || error.statusText;
