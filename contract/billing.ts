@@ -40,39 +40,41 @@ export const planName = z.enum(planNames);
 const moment = z.string().nullable();
 
 /** GET /api/subscription/status. Moments are ISO 8601 in UTC; `amount` is US dollars a month. */
-export const subscriptionStatus = z.object({
-  /** The plan whose limits hold now. */
-  planName,
-  /**
-   * free: no subscription. trialing, active. past_due: a payment failed, it is tried again and the plan goes on
-   * meanwhile. cancelling: goes on until `endsAt`, then Free. ended: there was one, and it is over.
-   */
-  status: z.enum(standings),
-  /** When the next payment is due; null when none is. At the end of a trial: the first one. */
-  nextBillingDate: moment,
-  /** What `planName` costs, or will cost after the trial. 0 for Free. */
-  amount: z.number(),
-  currency: z.literal('usd'),
-  /** The plan that was subscribed, also when it has ended; null when there never was one. */
-  subscribedPlan: planName.nullable(),
-  trialEndsAt: moment,
-  /** When a cancelled plan ends, or ended. */
-  endsAt: moment,
-  /** What is wrong with the last payment, while past_due; the way out is another card, in the portal. */
-  paymentProblem: z.enum(['declined']).nullable(),
-  /** The card that is charged. */
-  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-  /** Whether choosing a plan with a trial begins one: an account gets one trial. */
-  trialAvailable: z.boolean(),
-  /** True when the provider could not be asked; the rest is then as it was at `readAt`. */
-  stale: z.boolean(),
-  /** When the provider was last asked; null when it never had to be. */
-  readAt: moment,
-  /** The built-in sandbox stands in for the provider: no money moves. Say so wherever a price is paid. */
-  testMode: z.boolean(),
-  /** Plans are switched off here: everything is unlimited, nothing can be bought. */
-  plansOff: z.boolean(),
-});
+export const subscriptionStatus = z
+  .object({
+    /** The plan whose limits hold now. */
+    planName,
+    /**
+     * free: no subscription. trialing, active. past_due: a payment failed, it is tried again and the plan goes on
+     * meanwhile. cancelling: goes on until `endsAt`, then Free. ended: there was one, and it is over.
+     */
+    status: z.enum(standings),
+    /** When the next payment is due; null when none is. At the end of a trial: the first one. */
+    nextBillingDate: moment,
+    /** What `planName` costs, or will cost after the trial. 0 for Free. */
+    amount: z.number(),
+    currency: z.literal('usd'),
+    /** The plan that was subscribed, also when it has ended; null when there never was one. */
+    subscribedPlan: planName.nullable(),
+    trialEndsAt: moment,
+    /** When a cancelled plan ends, or ended. */
+    endsAt: moment,
+    /** What is wrong with the last payment, while past_due; the way out is another card, in the portal. */
+    paymentProblem: z.enum(['declined']).nullable(),
+    /** The card that is charged. */
+    card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+    /** Whether choosing a plan with a trial begins one: an account gets one trial. */
+    trialAvailable: z.boolean(),
+    /** True when the provider could not be asked; the rest is then as it was at `readAt`. */
+    stale: z.boolean(),
+    /** When the provider was last asked; null when it never had to be. */
+    readAt: moment,
+    /** The built-in sandbox stands in for the provider: no money moves. Say so wherever a price is paid. */
+    testMode: z.boolean(),
+    /** Plans are switched off here: everything is unlimited, nothing can be bought. */
+    plansOff: z.boolean(),
+  })
+  .meta({ id: 'Subscription' });
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>;
 
 /** GET /api/subscription/usage: this calendar month (UTC). */

@@ -83,8 +83,10 @@ export const bulk = z.object({
 export type BulkView = z.infer<typeof bulk>;
 
 /** GET /api/bulk/{id}, and the answer to POST /api/bulk/{id}/pause, /resume and /cancel. */
-export const bulkDetail = bulk.extend({
-  /** The first two hundred rows that failed or were refused; none once rows are forgotten. */
-  problems: z.array(bulkProblem),
-});
+export const bulkDetail = bulk
+  .extend({
+    /** The first two hundred rows that failed or were refused; none once rows are forgotten. */
+    problems: z.array(bulkProblem),
+  })
+  .meta({ id: 'BulkSend' });
 export type BulkDetail = z.infer<typeof bulkDetail>;

@@ -2,19 +2,21 @@ import { z } from 'zod';
 import { languages } from '#core/language/language.ts';
 
 /** Instants travel as ISO 8601 in UTC. */
-export const contact = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  company: z.string(),
-  note: z.string(),
-  /** What they were last written to in; null: nobody has said. */
-  language: z.enum(languages).nullable(),
-  /** When a document was last sent to this address; null when none was. */
-  lastSentAt: z.string().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+export const contact = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    company: z.string(),
+    note: z.string(),
+    /** What they were last written to in; null: nobody has said. */
+    language: z.enum(languages).nullable(),
+    /** When a document was last sent to this address; null when none was. */
+    lastSentAt: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Contact' });
 export type ContactView = z.infer<typeof contact>;
 
 /** Query of GET /api/contacts. `q` is looked for in name, address and company; `cursor` comes from Link. */

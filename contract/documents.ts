@@ -19,36 +19,38 @@ const instant = z.string();
 export const pageSize = z.object({ width: z.number(), height: z.number() });
 export type PageSize = z.infer<typeof pageSize>;
 
-export const recipient = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  role: z.enum(recipientRoles),
-  order: z.number().int(),
-  /** Of mails and of the first look at the ceremony; null: not chosen. */
-  language: z.enum(languages).nullable(),
-  status: z.enum(recipientStatuses),
-  delivery: z.enum(deliveryStates),
-  deliveryReply: z.string().nullable(),
-  openedAt: instant.nullable(),
-  actedAt: instant.nullable(),
-  /** Whether the document waits for this recipient right now, and since when they know. */
-  awaited: z.boolean(),
-  invitedAt: instant.nullable(),
-  remindedAt: instant.nullable(),
-  reminders: z.number().int(),
-  /** When the next reminder goes out by itself. */
-  nextReminderAt: instant.nullable(),
-  /** What stands before the link: a code told outside, a one-time code by mail; `codeShut` after too many tries. */
-  accessCode: z.boolean(),
-  mailCode: z.boolean(),
-  codeShut: z.boolean(),
-  /** Whether they are asked to confirm their signature with a passkey. */
-  passkey: z.enum(passkeyRules),
-  consentWithdrawn: z.boolean(),
-  /** For this recipient alone; empty when there is none. */
-  message: z.string(),
-});
+export const recipient = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(recipientRoles),
+    order: z.number().int(),
+    /** Of mails and of the first look at the ceremony; null: not chosen. */
+    language: z.enum(languages).nullable(),
+    status: z.enum(recipientStatuses),
+    delivery: z.enum(deliveryStates),
+    deliveryReply: z.string().nullable(),
+    openedAt: instant.nullable(),
+    actedAt: instant.nullable(),
+    /** Whether the document waits for this recipient right now, and since when they know. */
+    awaited: z.boolean(),
+    invitedAt: instant.nullable(),
+    remindedAt: instant.nullable(),
+    reminders: z.number().int(),
+    /** When the next reminder goes out by itself. */
+    nextReminderAt: instant.nullable(),
+    /** What stands before the link: a code told outside, a one-time code by mail; `codeShut` after too many tries. */
+    accessCode: z.boolean(),
+    mailCode: z.boolean(),
+    codeShut: z.boolean(),
+    /** Whether they are asked to confirm their signature with a passkey. */
+    passkey: z.enum(passkeyRules),
+    consentWithdrawn: z.boolean(),
+    /** For this recipient alone; empty when there is none. */
+    message: z.string(),
+  })
+  .meta({ id: 'Recipient' });
 export type RecipientView = z.infer<typeof recipient>;
 
 /** Reminders that go out by themselves: every so many days, at most so often for each turn. */
@@ -58,63 +60,71 @@ export const reminderRule = z.object({
 });
 
 /** One row of GET /api/documents. */
-export const documentSummary = z.object({
-  id: z.string(),
-  title: z.string(),
-  status: documentStatus,
-  /** True between the last signature and the sealed file: shown as Pending, 'Sealing' as its progress. */
-  sealing: z.boolean(),
-  /** Why sealing has not succeeded yet, when it has been tried and failed. */
-  sealProblem: z.string().nullable(),
-  fileSize: z.number().int(),
-  pageCount: z.number().int(),
-  createdAt: instant,
-  updatedAt: instant,
-  sentAt: instant.nullable(),
-  completedAt: instant.nullable(),
-  expirationDate: instant.nullable(),
-  recipientCount: z.number().int(),
-  /** Signers and approvers, and how many of them are done. */
-  actingCount: z.number().int(),
-  actedCount: z.number().int(),
-  fieldCount: z.number().int(),
-  /** The folder it lies in; null at the top. */
-  folderId: z.string().nullable(),
-  /** The member who uploaded it. */
-  ownerId: z.string(),
-  /** When it was moved to the bin. */
-  deletedAt: instant.nullable(),
-  /** A picture of the first page. */
-  thumbnailUrl: z.string(),
-});
+export const documentSummary = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    status: documentStatus,
+    /** True between the last signature and the sealed file: shown as Pending, 'Sealing' as its progress. */
+    sealing: z.boolean(),
+    /** Why sealing has not succeeded yet, when it has been tried and failed. */
+    sealProblem: z.string().nullable(),
+    fileSize: z.number().int(),
+    pageCount: z.number().int(),
+    createdAt: instant,
+    updatedAt: instant,
+    sentAt: instant.nullable(),
+    completedAt: instant.nullable(),
+    expirationDate: instant.nullable(),
+    recipientCount: z.number().int(),
+    /** Signers and approvers, and how many of them are done. */
+    actingCount: z.number().int(),
+    actedCount: z.number().int(),
+    fieldCount: z.number().int(),
+    /** The folder it lies in; null at the top. */
+    folderId: z.string().nullable(),
+    /** The member who uploaded it. */
+    ownerId: z.string(),
+    /** When it was moved to the bin. */
+    deletedAt: instant.nullable(),
+    /** A picture of the first page. */
+    thumbnailUrl: z.string(),
+  })
+  .meta({ id: 'DocumentSummary' });
 export type DocumentSummary = z.infer<typeof documentSummary>;
 export const documentList = z.array(documentSummary);
 
 /** GET /api/documents/{id}: the document's own fields flat, plus recipients. */
-export const documentDetail = documentSummary.extend({
-  fileUrl: z.string(),
-  fileName: z.string(),
-  /** Counts up with every saved edit; edits carry the revision they were made on. */
-  revision: z.number().int(),
-  pages: z.array(pageSize),
-  subject: z.string(),
-  message: z.string(),
-  signingOrder: z.enum(['parallel', 'sequential']),
-  reminders: reminderRule.nullable(),
-  delegationAllowed: z.boolean(),
-  baseSha256: z.string(),
-  sealedSha256: z.string().nullable(),
-  signatureFields: z.array(field),
-  recipients: z.array(recipient),
-  /** The form fields that the uploaded file had, to be taken over as fields; empty when it had none. */
-  formFields: z.array(fieldInput).optional(),
-  /** What was found in the uploaded file, and what was done about it; the gravest first. */
-  fileNotes: z
-    .array(
-      z.object({ code: z.enum(fileNoteCodes), pages: z.array(z.number().int()), words: z.array(z.string()) }),
-    )
-    .optional(),
-});
+export const documentDetail = documentSummary
+  .extend({
+    fileUrl: z.string(),
+    fileName: z.string(),
+    /** Counts up with every saved edit; edits carry the revision they were made on. */
+    revision: z.number().int(),
+    pages: z.array(pageSize),
+    subject: z.string(),
+    message: z.string(),
+    signingOrder: z.enum(['parallel', 'sequential']),
+    reminders: reminderRule.nullable(),
+    delegationAllowed: z.boolean(),
+    baseSha256: z.string(),
+    sealedSha256: z.string().nullable(),
+    signatureFields: z.array(field),
+    recipients: z.array(recipient),
+    /** The form fields that the uploaded file had, to be taken over as fields; empty when it had none. */
+    formFields: z.array(fieldInput).optional(),
+    /** What was found in the uploaded file, and what was done about it; the gravest first. */
+    fileNotes: z
+      .array(
+        z.object({
+          code: z.enum(fileNoteCodes),
+          pages: z.array(z.number().int()),
+          words: z.array(z.string()),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'Document' });
 export type DocumentDetail = z.infer<typeof documentDetail>;
 
 export type { DocumentSort, DocumentSortKey } from '#core/document/status.ts';
@@ -161,22 +171,24 @@ export const putFieldsBody = z.union([
 ]);
 export const putFieldsAnswer = z.object({ fields: z.array(field), revision: z.number().int() });
 
-const recipientInput = z.object({
-  id: z.string().optional(),
-  email: z.string().max(320),
-  name: z.string().max(200).nullish(),
-  role: z.enum(recipientRoles).default('signer'),
-  order: z.number().int().min(1).max(1000).optional(),
-  language: z.enum(languages).nullish(),
-  /** Told to the recipient outside of the product. Left out it stays as it was, null takes it away. */
-  accessCode: z.string().max(200).nullish(),
-  /** Whether a one-time code by mail is asked for before the link opens. */
-  mailCode: z.boolean().optional(),
-  /** A passkey with the signature. Left out it stays as it was. */
-  passkey: z.enum(passkeyRules).optional(),
-  /** In the mails to this recipient, under the message for everybody. Left out it stays as it was. */
-  message: z.string().max(2000).nullish(),
-});
+const recipientInput = z
+  .object({
+    id: z.string().optional(),
+    email: z.string().max(320),
+    name: z.string().max(200).nullish(),
+    role: z.enum(recipientRoles).default('signer'),
+    order: z.number().int().min(1).max(1000).optional(),
+    language: z.enum(languages).nullish(),
+    /** Told to the recipient outside of the product. Left out it stays as it was, null takes it away. */
+    accessCode: z.string().max(200).nullish(),
+    /** Whether a one-time code by mail is asked for before the link opens. */
+    mailCode: z.boolean().optional(),
+    /** A passkey with the signature. Left out it stays as it was. */
+    passkey: z.enum(passkeyRules).optional(),
+    /** In the mails to this recipient, under the message for everybody. Left out it stays as it was. */
+    message: z.string().max(2000).nullish(),
+  })
+  .meta({ id: 'RecipientInput' });
 export type RecipientInput = z.input<typeof recipientInput>;
 
 /** PUT /api/documents/{id}/recipients: the draft's recipients, bare or with the revision. */

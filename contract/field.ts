@@ -77,32 +77,36 @@ const shownProperties = z.object({
 }) satisfies z.ZodType<z.output<typeof fieldProperties>>;
 
 /** A placed field: points of the page as displayed, origin top left; pages count from 1. */
-export const field = z.object({
-  id: z.string(),
-  type: z.enum(fieldTypes),
-  page: z.number().int(),
-  x: z.number(),
-  y: z.number(),
-  width: z.number(),
-  height: z.number(),
-  recipientId: z.string().nullable(),
-  required: z.boolean(),
-  label: z.string(),
-  properties: shownProperties.optional(),
-});
+export const field = z
+  .object({
+    id: z.string(),
+    type: z.enum(fieldTypes),
+    page: z.number().int(),
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+    recipientId: z.string().nullable(),
+    required: z.boolean(),
+    label: z.string(),
+    properties: shownProperties.optional(),
+  })
+  .meta({ id: 'Field' });
 export type FieldView = z.infer<typeof field>;
 
-export const fieldInput = z.object({
-  id: z.string().optional(),
-  type: z.enum(fieldTypes),
-  page: z.number().int().min(1),
-  x: z.number(),
-  y: z.number(),
-  width: z.number(),
-  height: z.number(),
-  recipientId: z.string().nullish(),
-  required: z.boolean().optional(),
-  label: z.string().max(100).nullish(),
-  properties: fieldProperties.nullish(),
-});
+export const fieldInput = z
+  .object({
+    id: z.string().optional(),
+    type: z.enum(fieldTypes),
+    page: z.number().int().min(1),
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+    recipientId: z.string().nullish(),
+    required: z.boolean().optional(),
+    label: z.string().max(100).nullish(),
+    properties: fieldProperties.nullish(),
+  })
+  .meta({ id: 'FieldInput' });
 export type FieldInput = z.infer<typeof fieldInput>;

@@ -46,18 +46,20 @@ export const documentsBody = z.object({ ids });
 export const moveDocumentsBody = z.object({ ids, folderId: z.string().nullable() });
 
 /** What an act on several documents did, and why it left others alone. */
-export const severalAnswer = z.object({
-  done: z.array(z.string()),
-  refused: z.array(
-    z.object({
-      id: z.string(),
-      code: z.string(),
-      detail: z.string(),
-      /** As in a problem. */
-      parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-    }),
-  ),
-});
+export const severalAnswer = z
+  .object({
+    done: z.array(z.string()),
+    refused: z.array(
+      z.object({
+        id: z.string(),
+        code: z.string(),
+        detail: z.string(),
+        /** As in a problem. */
+        parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'Several' });
 export type SeveralAnswer = z.infer<typeof severalAnswer>;
 
 /** POST /api/documents/{id}/duplicate */

@@ -13,13 +13,15 @@ const kind = z.enum(noticeKindNames);
 const channels = z.object({ inApp: z.boolean().nullable(), mail: z.boolean().nullable() });
 
 /** GET /api/user/preferences, and the answer to PATCH */
-export const preferencesAnswer = z.object({
-  language,
-  timezone: z.string().nullable(),
-  theme,
-  autoSave: z.boolean(),
-  notifications: z.record(kind, channels),
-});
+export const preferencesAnswer = z
+  .object({
+    language,
+    timezone: z.string().nullable(),
+    theme,
+    autoSave: z.boolean(),
+    notifications: z.record(kind, channels),
+  })
+  .meta({ id: 'Preferences' });
 export type PreferencesAnswer = z.infer<typeof preferencesAnswer>;
 
 /** PATCH /api/user/preferences: what is left out stays as it is, down to a single switch. */

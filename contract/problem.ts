@@ -4,12 +4,14 @@ import { z } from 'zod';
  * RFC 9457 problem details. `code` is stable (core/refusal.ts); `detail` is the sentence shown to a person, and
  * `parameters` are the numbers and names in it, for who says it in another language (`refusalParameters`).
  */
-export const problem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.number().int(),
-  detail: z.string(),
-  code: z.string(),
-  parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-});
+export const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    code: z.string(),
+    parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  })
+  .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof problem>;

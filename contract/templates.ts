@@ -20,30 +20,34 @@ export const templateRole = z.object({
 /** A placed field as in a document, but of a role instead of a recipient. */
 export const templateField = field.omit({ recipientId: true }).extend({ roleId: z.string().nullable() });
 
-export const template = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  category: templateCategory,
-  signatureFields: z.array(templateField),
-  roles: z.array(templateRole),
-  /** 0 and null while the template has no file. */
-  pageCount: z.number().int(),
-  firstPage: pageSize.nullable(),
-  /** Its first page as a picture; null while it has no file. */
-  thumbnailUrl: z.string().nullable(),
-  fileName: z.string().nullable(),
-  createdAt: instant,
-  updatedAt: instant,
-});
+export const template = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    category: templateCategory,
+    signatureFields: z.array(templateField),
+    roles: z.array(templateRole),
+    /** 0 and null while the template has no file. */
+    pageCount: z.number().int(),
+    firstPage: pageSize.nullable(),
+    /** Its first page as a picture; null while it has no file. */
+    thumbnailUrl: z.string().nullable(),
+    fileName: z.string().nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Template' });
 export type TemplateView = z.infer<typeof template>;
 
 /** GET /api/templates/{id}, and the answer to its edits: what the editor needs beyond the card. */
-export const templateDetail = template.extend({
-  pages: z.array(pageSize),
-  /** Edits carry the revision they were made on. */
-  revision: z.number().int(),
-});
+export const templateDetail = template
+  .extend({
+    pages: z.array(pageSize),
+    /** Edits carry the revision they were made on. */
+    revision: z.number().int(),
+  })
+  .meta({ id: 'TemplateDetail' });
 export type TemplateDetail = z.infer<typeof templateDetail>;
 
 /** PUT /api/templates/{id}/fields: the whole list. */

@@ -26,7 +26,7 @@ export function openApi(routes: Readonly<Record<string, Route>>, version: string
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { Problem: schemaOf(problem, 'output') },
+      schemas: namedSchemas(Object.values(routes)),
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -143,8 +143,39 @@ function refusalsOf(route: Route): Record<string, Json> {
   return Object.fromEntries(answers.filter(([status]) => !(Number(status) in route.answers)));
 }
 
-/** As JSON Schema 2020-12, which OpenAPI 3.1 speaks. What zod cannot say in it is left open. */
+/**
+ * As JSON Schema 2020-12, which OpenAPI 3.1 speaks. What zod cannot say in it is left open. A schema that has a name
+ * (`.meta({ id })`) is referred to by it; one that were both taken and answered would need two.
+ */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+  return namedParts(schema, io).schema;
+}
+
+function namedParts(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+): { schema: Json; named: Record<string, Json> } {
+  // Inside of another, so that one with a name is a part with a name as well.
+  const inside = z.toJSONSchema(z.object({ it: schema }), { io, unrepresentable: 'any' });
+  const text = JSON.stringify(inside).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const { properties, $defs = {} } = JSON.parse(text) as {
+    properties: { it: Json };
+    $defs?: Record<string, Json>;
+  };
+  const named = Object.entries($defs).map(([name, { id: _name, ...rest }]) => [name, rest]);
+  return { schema: properties.it, named: Object.fromEntries(named) };
+}
+
+/** Every schema that has a name, by it. */
+function namedSchemas(routes: readonly Route[]): Record<string, Json> {
+  const parts = routes.flatMap(({ body, answers }) => [
+    ...(body && isSchema(body) ? [namedParts(body, 'input')] : []),
+    ...Object.values(answers)
+      .filter(isSchema)
+      .map((answer) => namedParts(answer, 'output')),
+  ]);
+  return Object.assign({}, namedParts(problem, 'output').named, ...parts.map(({ named }) => named)) as Record<
+    string,
+    Json
+  >;
 }

@@ -1,13 +1,14 @@
+import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { file, nothing, page, routesAt } from '#contract/route.ts';
+import { events, file, nothing, page, routesAt } from '#contract/route.ts';
 import { refuse } from '#core/refusal.ts';
 import { answerErrors } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
 import { holdToTable } from './route-table.ts';
-import { serve, type Handler } from './serve.ts';
+import { proves, serve, type Handler } from './serve.ts';
 
 const table = routesAt(
   {
@@ -113,4 +114,71 @@ test('a file of another kind than listed is a fault of ours', async () => {
   );
   serve(app, picture, ({ reply }) => reply.type('text/html').send('<script>'));
   expect((await app.inject('/api/contacts')).statusCode).toBe(500);
+});
+
+/** What a route does when its answer is on its way already. */
+const afterwards = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe('an answer that was sent already', () => {
+  const lines: string[] = [];
+  const { picture, locked } = routesAt(
+    { picture: 'GET /api/contacts', locked: 'GET /api/contacts/locked' },
+    {
+      picture: { summary: 'A picture', who: 'anyone', answers: { 200: file('image/png') }, refusals: [] },
+      locked: { summary: 'Locked', who: 'operator', answers: { 200: page, 403: page }, refusals: [] },
+    },
+  );
+  beforeEach(() => {
+    lines.length = 0;
+    const stream = { write: (line: string) => void lines.push(line) };
+    app = Fastify({ logger: { level: 'warn', stream } }).withTypeProvider<ZodTypeProvider>() as App;
+    holdToTable(app, 'throw');
+    answerErrors(app);
+  });
+
+  test('by a handler, as a file is, is not sent once more', async () => {
+    serve(app, picture, async ({ reply }) => reply.type('image/png').send(Buffer.from('PNG')));
+    expect((await app.inject('/api/contacts')).body).toBe('PNG');
+    await afterwards();
+    expect(lines).toEqual([]);
+  });
+
+  test('by a stream whose reader leaves, is not sent once more', async () => {
+    const { follow } = routesAt(
+      { follow: 'GET /api/live' },
+      { follow: { summary: 'Hints', who: 'anyone', answers: { 200: events }, refusals: [] } },
+    );
+    const left = Promise.withResolvers<void>();
+    serve(app, follow, ({ reply }) => {
+      reply.raw.once('close', () => left.resolve());
+      const stream = new Readable({ read: () => undefined });
+      stream.push('event: hints\n\n');
+      return reply.type('text/event-stream').send(stream);
+    });
+    const leaving = new AbortController();
+    const answer = await fetch(`${await app.listen({ port: 0 })}/api/live`, { signal: leaving.signal });
+    await answer.body?.getReader().read();
+    leaving.abort();
+    await left.promise;
+    await afterwards();
+    await app.close();
+    expect(lines).toEqual([]);
+  });
+
+  test('by what asks who it is: the handler does nothing for Mallory', async () => {
+    let done = 0;
+    proves(app, 'operator', {
+      caller: async (_request, reply) => reply.code(403).type('text/html').send('no'),
+    });
+    serve(app, locked, ({ reply }) => {
+      done += 1;
+      return reply.type('text/html').send('secret');
+    });
+    const answer = await app.inject('/api/contacts/locked');
+    await afterwards();
+    expect([answer.statusCode, answer.body, done]).toEqual([403, 'no', 0]);
+    expect(lines).toEqual([]);
+  });
 });

@@ -17,7 +17,7 @@ type CallerOf<W extends Who> = W extends keyof Callers ? Callers[W] : never;
 export type Guard<W extends keyof Callers = keyof Callers> = {
   /** Before anything of the request is read; answers it itself when it refuses. */
   onRequest?: onRequestAsyncHookHandler;
-  /** Before the handler. A reply was sent already. */
+  /** Before the handler, which is not asked when this has answered itself. */
   caller(request: FastifyRequest, reply: FastifyReply): Promise<Callers[W] | Refusal | FastifyReply>;
   /** Whose Idempotency-Keys these are: an account's or a recipient's id. */
   keyScope?(caller: Callers[W]): string;
@@ -93,7 +93,7 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
     handler: async (request, reply) => {
       const [first] = Object.keys(route.answers);
       const caller = await guard.caller(request, reply);
-      if (isReply(caller, reply)) return reply;
+      if (caller === undefined) return reply;
       if (isRefusal(caller)) return sendListed(app, route, reply, caller);
       const keyed = route.keyed ? keyedRequest(request, guard.keyScope?.(caller) ?? '') : undefined;
       if (isRefusal(keyed)) return sendRefusal(reply, keyed);
@@ -101,16 +101,19 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
       const { params, query, body } = request;
       const asked = { ...(caller as object), params, query, body, request, reply, keyed };
       const outcome: unknown = await handler(asked as unknown as Asked<R>);
-      if (isReply(outcome, reply)) return reply;
+      if (isSent(reply)) return reply;
       if (isRefusal(outcome)) return sendListed(app, route, reply, outcome);
       return sendAnswer(route, reply, outcome);
     },
   });
 }
 
-/** Whoever waits for a reply gets what it came to, and not the reply: what went out already says it as well. */
-function isReply(outcome: unknown, reply: FastifyReply): boolean {
-  return outcome === reply || reply.sent;
+/**
+ * Whoever waits for a reply gets what it came to, and not the reply: what went out already says it as well, also to
+ * somebody who left while it was on its way.
+ */
+function isSent(reply: FastifyReply): boolean {
+  return reply.sent || reply.raw.headersSent;
 }
 
 function sendListed(app: App, route: Route, reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -131,7 +134,8 @@ function sendAnswer(route: Route, reply: FastifyReply, outcome: unknown): Fastif
   if (!answer) throw new Error(`${route.name} does not list the status ${reply.statusCode}.`);
   if (!isSchema(answer)) {
     if (outcome !== undefined) throw new Error(`${route.name} lists no body.`);
-    return reply.send();
+    // Whoever lists a file, a page or a stream has sent it, or was left by who asked for it.
+    return answer.kind === 'nothing' ? reply.send() : reply;
   }
   const body = asListed(route, answer, outcome);
   (reply as Marked)[sentAsListed] = true;
