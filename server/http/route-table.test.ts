@@ -133,7 +133,7 @@ describe('an answer that was sent already', () => {
   beforeEach(() => {
     lines.length = 0;
     const stream = { write: (line: string) => void lines.push(line) };
-    app = Fastify({ logger: { level: 'warn', stream } }).withTypeProvider<ZodTypeProvider>() as App;
+    app = Fastify({ logger: { level: 'warn', stream } }).withTypeProvider<ZodTypeProvider>();
     holdToTable(app, 'throw');
     answerErrors(app);
   });
