@@ -45,6 +45,10 @@ const feature: Feature = (app) => {
   app.get('/api/broken/sign/:token', listed, async (request) => {
     throw new Error(`no row for ${request.url}`);
   });
+  app.get('/api/twice/sign/:token', listed, async (_request, reply) => {
+    await reply.send('once');
+    return 'twice';
+  });
   app.get('/api/file', listed, async (_request, reply) => {
     sendsUploadedBytes(reply, {
       name: 'Vertrag "Größe".pdf',
@@ -56,6 +60,13 @@ const feature: Feature = (app) => {
 };
 
 describe('answers of the API', () => {
+  test('no complaint of the framework carries the token of an address (S-11)', async () => {
+    const { app, log } = await startServer({ db, features: [feature] });
+    await app.inject(`/api/twice/sign/${canary}`);
+    await expect.poll(() => log.join('')).toContain('already sent');
+    expect(log.join('')).not.toContain(canary);
+  });
+
   test('an unknown address is a problem, whatever the method', async () => {
     const { app } = await startServer({ db });
     for (const method of ['GET', 'POST', 'DELETE'] as const) {

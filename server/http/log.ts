@@ -13,8 +13,24 @@ export function logOptions(level: string, stream?: { write(line: string): void }
     base: { pid: process.pid },
     // What parses uploads logs its options at 'trace', and with them the headers of the request.
     serializers: { req: () => ({}), res: () => ({}), err: loggedError, busboyOptions: () => ({}) },
+    // The framework's own complaints name the address that was asked for.
+    hooks: {
+      logMethod(parts, method) {
+        const [first, ...said] = parts as [unknown, ...unknown[]];
+        // Without a sentence of its own a line would be given the one of its error.
+        const sentence = said.length === 0 ? errorIn(first)?.message : undefined;
+        const given = [first, ...(sentence === undefined ? said : [sentence])];
+        const clean = given.map((part) => (typeof part === 'string' ? withoutTokens(part) : part));
+        method.apply(this, clean as typeof parts);
+      },
+    },
     ...(stream && { stream }),
   };
+}
+
+function errorIn(logged: unknown): Error | undefined {
+  const error = (logged as { err?: unknown } | undefined)?.err ?? logged;
+  return error instanceof Error ? error : undefined;
 }
 
 /** One line for each request that was answered. */
