@@ -2,29 +2,19 @@ import { z } from 'zod';
 import type { RefusalCode } from '#core/refusal.ts';
 import { methodOf, type Address } from './paths.ts';
 
-/**
- * Who may call a route; registration installs what proves it, and hands the proven caller to the handler.
- *
- *     anyone            nobody is asked
- *     member            who is signed in
- *     confirmed         who is signed in, and whose address is known to be theirs
- *     signer            who has a signing link
- *     subscriber        who has the link with which a mail of news ends them
- *     mail-recipient    who has the link of a mail that a sender had us write
- *     mail-server       who has the secret of BOUNCE_SECRET
- *     payment-provider  whose events carry its signature
- *     operator          who can read the server's console or its data folder (decision 0015)
- */
-export type Who =
-  | 'anyone'
-  | 'member'
-  | 'confirmed'
-  | 'signer'
-  | 'subscriber'
-  | 'mail-recipient'
-  | 'mail-server'
-  | 'payment-provider'
-  | 'operator';
+/** Who may call a route; registration installs what proves it, and hands the proven caller to the handler. */
+export const callers = {
+  anyone: 'Nobody is asked who they are.',
+  member: 'Who is signed in, and is allowed it by their role.',
+  confirmed: 'Who is signed in, is allowed it by their role, and whose address is known to be theirs.',
+  signer: 'Who has a signing link.',
+  subscriber: 'Who has the link with which a mail of news ends them.',
+  'mail-recipient': 'Who has the link of a mail that a sender had us write.',
+  'mail-server': 'The mail server of this installation, by the secret that both know.',
+  'payment-provider': 'The payment provider, by its signature.',
+  operator: "Who can read the server's console or its data folder.",
+} as const;
+export type Who = keyof typeof callers;
 
 /** An answer without a body. */
 export const nothing = { kind: 'nothing' } as const;

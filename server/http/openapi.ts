@@ -2,7 +2,15 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { methodOf, paramNames, pathOf } from '#contract/paths.ts';
 import { problem } from '#contract/problem.ts';
-import { impliedRefusals, isSchema, type Answer, type Body, type Route, type Who } from '#contract/route.ts';
+import {
+  callers,
+  impliedRefusals,
+  isSchema,
+  type Answer,
+  type Body,
+  type Route,
+  type Who,
+} from '#contract/route.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { statusOf } from './problems.ts';
 
@@ -48,6 +56,7 @@ function operation(route: Route): Json {
   return {
     operationId: name,
     summary,
+    description: callers[who],
     security: security[who] ?? [],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body) }),
