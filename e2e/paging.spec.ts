@@ -6,7 +6,7 @@ import { inTheLongRun } from './sweep.ts';
 /** More documents than the Free plan has. */
 test.use({ settings: { PLANS: 'off' } });
 
-/** Specification §2 'Recent Documents table': a strip of pages above ten documents. Ours turns them (decisions §1). */
+/** Specification §2 'Recent Documents table': a strip of pages above ten documents. Ours turns them. */
 test(
   'eleven documents have two pages, in the address and with the way back',
   inTheLongRun,

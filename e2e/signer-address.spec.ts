@@ -4,7 +4,7 @@ import { sendByProgram } from './sent-by-program.ts';
 const grace = { name: 'Grace Lindqvist', email: 'grace.address@harbour.example' };
 const text = (x: number) => ({ type: 'text', page: 1, x, y: 200, width: 150, height: 30, label: 'Place' });
 
-test('the address bar holds no secret, and the page goes on through reloads, two documents and going back (L5, S-11)', async ({
+test('the address bar holds no secret, and the page goes on through reloads, two documents and going back (S-11)', async ({
   ada: { page },
   server,
   newPhone,

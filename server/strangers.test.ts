@@ -17,7 +17,7 @@ describe('a stranger at the door', () => {
   });
   afterAll(() => office.close());
 
-  test('a hundred passwords at the same moment are as many tries as one after the other (M1)', async () => {
+  test('a hundred passwords at the same moment are as many tries as one after the other (S-14)', async () => {
     const tries = Array.from({ length: 100 }, (_, index) =>
       member.ask<{ code: string }>('/api/security/password', {
         method: 'POST',
@@ -29,7 +29,7 @@ describe('a stranger at the door', () => {
     expect(new Set(codes)).toEqual(new Set(['password-wrong', 'too-many-requests']));
   });
 
-  test('a signature without a value is no event of the payment provider, and no fault of ours (L2)', async () => {
+  test('a signature without a value is no event of the payment provider, and no fault of ours (S-36)', async () => {
     for (const signature of ['t=1,v1=', 't=,v1=00', 'v1=', 't=1', '=', ',']) {
       const answer = await office.product.app.inject({
         ...{ method: 'POST', url: '/api/webhooks/stripe', payload: '{}' },
@@ -40,7 +40,7 @@ describe('a stranger at the door', () => {
   });
 
   test.each(['/api/documents/%ff', '/api/%', '/%c0%ae/x', '/sign/%ff'])(
-    'an address that is none, %s, is answered as every other, with all its headers (L3)',
+    'an address that is none, %s, is answered as every other, with all its headers (S-18)',
     async (url) => {
       const answer = await office.product.app.inject({ url });
       const known = await office.product.app.inject({ url: '/api/no-such-thing' });
@@ -53,7 +53,7 @@ describe('a stranger at the door', () => {
     },
   );
 
-  test('who is not signed in learns of no route what it would have taken (L9)', async () => {
+  test('who is not signed in learns of no route what it would have taken (S-08)', async () => {
     const asked = actsOf(office.product.app.printRoutes({ commonPrefix: false }));
     expect(asked.length).toBeGreaterThan(80);
     const told = [];
@@ -68,7 +68,7 @@ describe('a stranger at the door', () => {
   });
 });
 
-test('an upload leaves no cookie in the log, however much is logged (L1)', async () => {
+test('an upload leaves no cookie in the log, however much is logged (S-39)', async () => {
   const { db } = await openOneDatabase();
   const config = await testConfig({ LOG_LEVEL: 'trace' });
   const taken: number[] = [];

@@ -19,7 +19,7 @@ const router = createBrowserRouter([
   },
 ]);
 
-/** Signed out, every path is the landing page but for the few that are public (specification §2, decisions.md §1). */
+/** Signed out, every path is the landing page but for the few that are public (specification §2). */
 export default function Visitors() {
   return <RouterProvider router={router} />;
 }

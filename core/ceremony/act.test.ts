@@ -104,7 +104,7 @@ describe('the fields of others', () => {
 });
 
 /**
- * Every document state × recipient status × role × turn, against the one sentence of decisions.md §3: a signer
+ * Every document state × recipient status × role × turn, against one sentence: a signer
  * or an approver who has not acted may sign a sent document whose turn has come; nobody else may, and the reason
  * is the first of: acted, the document's end, the role, the turn.
  */

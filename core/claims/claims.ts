@@ -26,7 +26,7 @@ export type Claims = {
 export type ClaimWords = typeof english;
 
 /**
- * What the product may say about the legal worth of its signatures (compliance.md §1.1). The landing page, the
+ * What the product may say about the legal worth of its signatures (C-1 to C-6). The landing page, the
  * support page and the legal pages take their claims from here and word none of their own; forbidden-claims.ts holds
  * what nobody may say.
  */

@@ -1,5 +1,5 @@
 /**
- * Claims that no text of the product may make (C-3, C-4 and C-8 of compliance.md §1.1), whatever is around them: a
+ * Claims that no text of the product may make (C-3, C-4 and C-8), whatever is around them: a
  * denial, too, puts the words in front of a reader who skims. Answers those that a text makes.
  */
 export function forbiddenClaims(text: string): string[] {

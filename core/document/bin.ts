@@ -1,6 +1,6 @@
 import type { DocumentState } from './lifecycle.ts';
 
-/** How long a deleted document can be restored, in days (experience.md). */
+/** How long a deleted document can be restored, in days (docs/decisions/0009). */
 export const daysInBin = 30;
 
 /** When a document that was deleted at `deletedAt` goes for ever; both ms UTC. */

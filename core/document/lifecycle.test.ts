@@ -4,7 +4,7 @@ import { advance, allows, commands, documentStates, publicStatus } from './lifec
 import type { Command, DocumentState } from './lifecycle.ts';
 
 /**
- * The whole life of a document, written out once more by hand (decisions.md §3): a word without a hyphen is the
+ * The whole life of a document, written out once more by hand: a word without a hyphen is the
  * status that follows, everything else is the reason to refuse.
  */
 const life = `

@@ -1,7 +1,7 @@
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 
 /**
- * A document's life (decisions.md §3). This file is the only place that knows which status follows which;
+ * A document's life. This file is the only place that knows which status follows which;
  * everybody else asks `advance` and saves the answer only where the status is still the one that was read.
  */
 export const documentStates = [

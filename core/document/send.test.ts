@@ -269,7 +269,7 @@ describe('a name', () => {
   ])('%j is not', (name) => expect(isSafeName(name)).toBe(false));
 });
 
-test('a name that is an advertisement is refused, and a company’s is not (H4)', () => {
+test('a name that is an advertisement is refused, and a company’s is not (S-15)', () => {
   const named = (name: string) =>
     decideSend(
       draftOf({ recipients: [person({ name })] }),

@@ -88,7 +88,7 @@ function checkRecipients(recipients: readonly Recipient[], limit: number | null)
   return recipients.some(({ name }) => holdsWebAddress(name)) ? nameIsAddress : undefined;
 }
 
-/** A name stands in the greeting of a mail and on the certificate page, where an address would be an advertisement (H4). */
+/** A name stands in the greeting of a mail and on the certificate page, where an address would be an advertisement (S-15). */
 export const nameIsAddress = refuse(
   'recipient-name-invalid',
   'A recipient’s name holds a web address. Type the name alone.',

@@ -26,7 +26,7 @@ export function isWritten(type: FieldType): type is WrittenType {
 
 /**
  * A box on a page. PDF points of the page as displayed (after /Rotate, CropBox and UserUnit), origin top
- * left, x to the right, y down; pages are numbered from 1 (decisions.md §3).
+ * left, x to the right, y down; pages are numbered from 1.
  */
 export type FieldBox = { page: number; x: number; y: number; width: number; height: number };
 

@@ -1,2 +1,2 @@
-/** More unread news is not counted: nobody reads the difference (decisions.md §1: '99+' above 99). */
+/** More unread news is not counted: above 99 the bell says '99+', and nobody reads the difference. */
 export const unreadMost = 100;

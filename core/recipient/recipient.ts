@@ -35,7 +35,7 @@ export type Recipient = {
   email: string;
   name: string;
   role: RecipientRole;
-  /** Whose go it is: equal numbers act in parallel, smaller ones first (decisions.md §3). */
+  /** Whose go it is: equal numbers act in parallel, smaller ones first. */
   turn: number;
   status: RecipientStatus;
 };

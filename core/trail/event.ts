@@ -48,7 +48,7 @@ export type Actor = { kind: 'user' | 'recipient' | 'system'; id: string | null }
 /** What an event states openly: nothing that names a person. Those values go into `personal`. */
 export type EventData = Record<string, string | number | boolean | null>;
 
-/** An event as it is hashed. `personal` holds salted commitments, never the values (compliance.md §2.2, G-2). */
+/** An event as it is hashed. `personal` holds salted commitments, never the values (G-2). */
 export type TrailEvent = {
   v: 1;
   documentId: string;

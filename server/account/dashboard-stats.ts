@@ -9,8 +9,8 @@ const span = 30 * 24 * 60 * 60_000;
 
 /**
  * The four numbers of the dashboard. What is there changes by deleting; what was completed, and how fast, does not.
- * Totals come from the counts that the database keeps, never from counting
- * documents (decisions.md §7). Times are ms from sending to completion; null when nothing was completed.
+ * Totals come from the counts that the database keeps, never from counting documents. Times are ms from sending to
+ * completion; null when nothing was completed.
  */
 export async function readDashboardStats(
   db: Kysely<Schema>,
@@ -27,7 +27,7 @@ export async function readDashboardStats(
   return {
     totalDocuments: total(counts),
     uploadedDocuments: Math.max(total(counts), ever.documents),
-    // Between the last signature and the sealed file nothing is completed yet (decisions.md §3).
+    // Between the last signature and the sealed file nothing is completed yet.
     pendingSignatures: total(counts.filter((row) => row.status === 'sent' || row.status === 'sealing')),
     completedDocuments: ever.completed,
     thisMonthDocuments: total(counts.filter((row) => row.month === thisMonth)),

@@ -137,7 +137,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(Number(many.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('signatures that are drawn and refused leave no file, however often (I7)', async () => {
+  test('signatures that are drawn and refused leave no file, however often (I-7)', async () => {
     const desk = await open();
     const lease = await desk.prepare(sampleLease(1), [grace]);
     await desk.send(lease.id);

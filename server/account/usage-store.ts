@@ -72,7 +72,7 @@ export async function countUpload(
   return allowance(plan, await uploadsThisMonth(tx, accountId, at));
 }
 
-/** A draft that is deleted stops counting in the month it was uploaded (decisions.md §1). */
+/** A draft that is deleted stops counting in the month it was uploaded: nobody pays for what was never sent. */
 export async function uncountUpload(tx: Tx, accountId: string, uploadedAt: Date): Promise<void> {
   await tx
     .updateTable('monthly_usage')

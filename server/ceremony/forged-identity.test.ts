@@ -45,7 +45,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     return signerOf(office.product.app, tokenOf(answer));
   }
 
-  test('a link handed over in person leads to no mailed link of the same mailbox (C2)', async () => {
+  test('a link handed over in person leads to no mailed link of the same mailbox (S-10)', async () => {
     const document = await out(approverToo);
     for (const at of [0, 1]) expect((await (await handedOver(document, at)).view()).body.also).toBeNull();
     expect((await mallory.signer(grace.email).view()).body.also).toMatchObject({ role: 'approver' });
@@ -93,7 +93,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     expect((await act(document.id, document.recipients[0]!.id, 'sign-myself')).status).toBe(404);
   });
 
-  test('nobody who has not confirmed an address sends in its name, or signs as it (C3)', async () => {
+  test('nobody who has not confirmed an address sends in its name, or signs as it (L-13)', async () => {
     const cfo = await office.desk({ email: 'cfo@bigbank.example', confirmed: false });
     const draft = await cfo.prepare(sampleLease(1), [{ name: 'Jane Chief', email: 'cfo@bigbank.example' }]);
     expect(await cfo.send(draft.id)).toMatchObject({ status: 403, body: { code: 'address-not-confirmed' } });
@@ -139,7 +139,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     office.wait(-3_600_001);
   });
 
-  test('one-time codes are guessed fifteen times and no more, over all codes that are asked for (M7)', async () => {
+  test('one-time codes are guessed fifteen times and no more, over all codes that are asked for (S-14)', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = mallory.signer(grace.email);
     const guess = (mailCode: string) => signer.ask('/gate', { method: 'POST', body: { mailCode } });
@@ -155,7 +155,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     expect(await guess('000000')).toMatchObject({ body: { code: 'code-locked' } });
   });
 
-  test('what Mallory does is traced to where it was done (M4)', async () => {
+  test('what Mallory does is traced to where it was done (L-13)', async () => {
     const ada = await office.desk();
     const headers = { 'user-agent': 'Harbour Browser 1' };
     const draft = await ada.prepare(sampleLease(1), [grace], () => []);

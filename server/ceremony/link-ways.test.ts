@@ -74,7 +74,7 @@ const acts: Act[] = [
   ],
 ];
 
-/** The class of C2: a link that was made for one way leads to another, or what came by one is taken for the other. */
+/** S-10: a link that was made for one way leads to another, or what came by one is taken for the other. */
 describeOnOneDatabase('a link that was made for one way', (open) => {
   let office: Office;
   let desk: Desk;

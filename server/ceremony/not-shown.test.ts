@@ -10,7 +10,7 @@ import { linkToken } from '../crypto/signing-link.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { issueLink } from '../records/link-store.ts';
 
-/** What a browser claims to have shown counts for nothing: only what went out to this very link does (C4, L-06). */
+/** What a browser claims to have shown counts for nothing: only what went out to this very link does (L-06, L-12). */
 describe('what nobody was shown', () => {
   let office: Office;
   let ada: Desk;
@@ -33,7 +33,7 @@ describe('what nobody was shown', () => {
       body: { signatureText: 'Grace Lindqvist', consent: true, disclosureVersion, locale: 'en', ...change },
     });
 
-  test('one call without any look at the document signs nothing, and whoever then looks is not stuck (C4)', async () => {
+  test('one call without any look at the document signs nothing, and whoever then looks is not stuck (L-12)', async () => {
     await invited();
     expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-shown' } });
     await signer.view('en');

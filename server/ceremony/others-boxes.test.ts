@@ -84,7 +84,7 @@ describe('a signer sees the boxes of everybody', () => {
     expect((await other.linuses.ask(`/marks/${id}`)).status).toBe(404);
   });
 
-  test("the owner's own box over a clause is before the victim's eyes, whose it is with it (C1)", async () => {
+  test("the owner's own box over a clause is before the victim's eyes, whose it is with it (P-11)", async () => {
     const own = { email: 'ada@harbour.example', name: 'Ada Moreau' };
     const lease = await ada.prepare(sampleLease(1), [grace, own], ([victim, owner]): FieldInput[] => [
       { ...box, type: 'signature', y: 500, recipientId: victim! },

@@ -29,7 +29,7 @@ function twoFaced(): Uint8Array {
   });
 }
 
-test('what was found in a file, and taken out of it, is told to its sender and stated in the trail (P-05, M5)', async () => {
+test('what was found in a file, and taken out of it, is told to its sender and stated in the trail (P-05)', async () => {
   const { body } = await ada.upload(twoFaced());
   expect(body.fileNotes).toEqual([hidden, { code: 'javascript-removed', pages: [], words: [] }]);
   const key = { accountId: ada.accountId, documentId: body.id };

@@ -80,7 +80,7 @@ describe('what the scanner says of a file that is handed in', () => {
     ['harmful', 422, 'file-harmful'],
     ['unknown', 503, 'file-not-scanned'],
   ] as const)(
-    '%s: neither a document, nor another file of one, nor an attachment is made of it (L7)',
+    '%s: neither a document, nor another file of one, nor an attachment is made of it (S-28)',
     async (found, status, code) => {
       says = 'clean';
       const lease = await ada.prepare(sampleLease(1), [grace], ([id]) => [

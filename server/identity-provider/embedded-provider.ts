@@ -20,7 +20,7 @@ const hour = 60 * 60;
 export const providerPath = '/oidc';
 
 /**
- * The OpenID provider that is there when no other is configured (decisions.md §5). It knows one client, which
+ * The OpenID provider that is there when no other is configured. It knows one client, which
  * is this product, so it asks for no consent.
  */
 export function embeddedProvider(config: Config, db: Kysely<Schema>): Provider {

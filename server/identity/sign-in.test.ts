@@ -101,9 +101,9 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
   });
 
   test.each([
-    ['a password that everybody tries first (M3)', { password: 'password1' }, 'one of the first'],
-    ['a row of digits (M3)', { password: '23456789' }, 'one of the first'],
-    ['their own address (M3)', { password: 'Ada@Harbour.example' }, 'made of your address'],
+    ['a password that everybody tries first (S-14)', { password: 'password1' }, 'one of the first'],
+    ['a row of digits (S-14)', { password: '23456789' }, 'one of the first'],
+    ['their own address (S-14)', { password: 'Ada@Harbour.example' }, 'made of your address'],
     ['a short password', { password: 'seven c' }, 'at least 8 characters'],
     ['a password of a whole page', { password: 'a'.repeat(201) }, 'at most 200 characters'],
     ['something that is no e-mail', { email: 'ada at harbour' }, 'Enter an email address'],
@@ -116,7 +116,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     expect(await db.selectFrom('identities').selectAll().execute()).toEqual([]);
   });
 
-  test('signing up with an address that has an account answers as with any other, and gets nothing of it (M2)', async () => {
+  test('signing up with an address that has an account answers as with any other, and gets nothing of it (S-14)', async () => {
     const { baseUrl } = await startServer({ db });
     await signUp(baseUrl, ada);
     await db.updateTable('identities').set({ email_confirmed_at: new Date(), expires_at: null }).execute();

@@ -59,7 +59,7 @@ const idsFor = (smtp: TestSmtpServer, address: string): string[] =>
   smtp.taken.filter(({ to }) => to === address).map(({ messageId }) => messageId);
 
 test.each(['before the 250 reaches it', ...(longRun ? ['as the 250 reaches it'] : [])])(
-  'kill -9 of the process %s: that mail comes again as the same message, no other does, and its sender is told the truth (F-01, I4)',
+  'kill -9 of the process %s: that mail comes again as the same message, no other does, and its sender is told the truth (F-01, I-4)',
   async (when) => {
     const { smtp, server, ask } = await open();
     const late = Promise.withResolvers<void>();

@@ -16,7 +16,7 @@ const form = (fields: Record<string, string>) => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: '' },
 });
 
-describeOnEveryDatabase('nobody floods or fishes by our mails (H4, S-15)', (open) => {
+describeOnEveryDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), {

@@ -110,7 +110,7 @@ async function windowsOf(
   ];
 }
 
-/** When the address may hear from this account, as one of all those that it has never answered (H4). */
+/** When the address may hear from this account, as one of all those that it has never answered (S-15). */
 async function slotForStranger(
   tx: Tx,
   { accountId, address }: { accountId: string; address: string },

@@ -184,7 +184,7 @@ describeOnOneDatabase('mail under fire', (open) => {
     expect(await told(id)).toEqual(five.map(() => accepted));
   });
 
-  test('a process that dies between the 250 and its note: one repeat a crash, as the same message (F-01, I4)', async () => {
+  test('a process that dies between the 250 and its note: one repeat a crash, as the same message (F-01, I-4)', async () => {
     let crashes = 2;
     afterDelivery = ({ to }) => {
       if (to.address === linus.email && crashes-- > 0) throw new Error('The process died here.');

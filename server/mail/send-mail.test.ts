@@ -120,7 +120,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(mail.html).toContain(/\/sign\/[A-Za-z0-9_-]{54}/.exec(mail.text)![0]);
   });
 
-  test('names, titles, subjects and messages bring no link into a mail, and the address stands beside the name (H4)', async () => {
+  test('names, titles, subjects and messages bring no link into a mail, and the address stands beside the name (S-15)', async () => {
     const mallory = await office.desk({
       firstName: 'PayPal Security',
       lastName: 'https://evil.example',

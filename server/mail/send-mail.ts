@@ -30,7 +30,7 @@ export class MailDeferred extends Error {}
 
 /**
  * Sends one mail. Run as a job, and so perhaps twice: one that was accepted is not sent again, and a repeat
- * after a crash in between carries the same Message-ID (F-01, I4).
+ * after a crash in between carries the same Message-ID (F-01, I-4).
  */
 export async function sendMail(
   services: Services,

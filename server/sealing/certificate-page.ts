@@ -9,7 +9,7 @@ import type { Signature, SigningRecord } from './signing-record.ts';
 import type { Pictures } from './stamp-fields.ts';
 
 /**
- * The certificate page: who signed what, when and how, for people (compliance.md §1.3). It is sealed with the
+ * The certificate page: who signed what, when and how, for people (T-08, L-21). It is sealed with the
  * document. Everything on it can be recomputed from the evidence file that the sealed PDF carries.
  */
 export function certificatePage(record: SigningRecord, pictures: Pictures): AppendixPage {

@@ -105,7 +105,7 @@ async function loadPictures(files: FileStore, { signatures }: SigningRecord): Pr
   return pictures;
 }
 
-/** One transaction: the pointer to the sealed file, the events, and everybody's mail (I2). */
+/** One transaction: the pointer to the sealed file, the events, and everybody's mail (I-2). */
 async function complete(
   tx: Tx,
   services: Sealing,

@@ -1,7 +1,7 @@
 import { QueryClient, type DefaultOptions } from '@tanstack/react-query';
 import { liveConnection } from './connection.ts';
 
-/** How long what was read counts as new where no hint says otherwise, in ms (decisions §1). */
+/** How long what was read counts as new where no hint says otherwise, in ms. */
 const newFor = 5 * 60_000;
 
 /** Hints say what is stale; while none can arrive, everything is asked again on coming back to it. */

@@ -21,8 +21,8 @@ export function progressOf(fields: readonly FieldView[], done: Done): { done: nu
 }
 
 /**
- * The next thing to do: required fields in reading order, then the signature, which is asked of everybody
- * (decisions.md §3), then consent, and only then the act itself.
+ * The next thing to do: required fields in reading order, then the signature, which is asked of everybody, then
+ * consent, and only then the act itself.
  */
 export function nextStep(fields: readonly FieldView[], done: Done): NextStep {
   const field = inReadingOrder(fields).find(

@@ -14,7 +14,7 @@ import { useDocumentsFilter } from './use-documents-filter.ts';
 
 type Props = { title?: string; pageSize: number; onUpload: () => void };
 
-/** Those of specification §2 in its order, then the two that decisions §1 adds. */
+/** Those of specification §2 in its order, then the two ways to end that it does not name. */
 const offered = ['draft', 'sent', 'completed', 'expired', 'declined', 'voided'] as const;
 
 /** The documents with search, filter and pages, all of them answered by the server over everything. */

@@ -62,7 +62,7 @@ function averageText(average: number | null): string {
   return average === null ? '–' : duration(average);
 }
 
-/** The last 30 days against the 30 days before (decisions.md §1). */
+/** The last 30 days against the 30 days before: one good day says nothing. */
 function comparison(
   t: TFunction,
   {

@@ -9,7 +9,7 @@ import { Skeleton } from '../parts/states.tsx';
 
 const NoticeList = lazy(() => import('./notice-list.tsx'));
 
-/** How much is unread, hidden at 0 and '99+' above 99 (decisions.md §1), and the list behind it. */
+/** How much is unread, hidden at 0 and '99+' above 99, and the list behind it. */
 export function Bell() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

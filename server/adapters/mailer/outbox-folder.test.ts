@@ -32,7 +32,7 @@ test('what is written to the outbox was taken over by no mail server, and is not
   });
 });
 
-test('an outbox that cannot be written puts the mail off, with the reason (W4)', async () => {
+test('an outbox that cannot be written puts the mail off, with the reason (F-08)', async () => {
   const { mailer, folder } = await open();
   await rm(folder, { recursive: true });
   await writeFile(folder, 'somebody put a file here');

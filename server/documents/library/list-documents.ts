@@ -32,7 +32,7 @@ export type Listing = {
   next: string | null;
 };
 
-/** Whoever has more hits than this narrows the search; counting on would only cost (decisions.md §7). */
+/** Whoever has more hits than this narrows the search; counting on would only cost. */
 const countedTo = 10_000;
 
 type Db = Kysely<Schema>;

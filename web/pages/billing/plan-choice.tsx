@@ -13,7 +13,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { KeepPlan } from './keep-plan.tsx';
 
-/** The three plans, and for each the way to it from the one that is had now (decisions.md §1). */
+/** The three plans, and for each the way to it from the one that is had now. */
 export function PlanChoice({ status }: { status: SubscriptionStatus }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<PlanName | null>(null);

@@ -5,7 +5,7 @@ import { claims } from '#core/claims/claims.ts';
 import { useLongText } from '../../api/long-texts.ts';
 import { installationQuery } from '../../api/support.ts';
 
-/** What may honestly be claimed (compliance.md §1.1), with the exclusions of 15 USC §7003 beside it. */
+/** The claims that are true (C-1, C-2, C-5, C-6), with the exclusions of 15 USC §7003 beside it. */
 export function LegalBasis() {
   const { t } = useTranslation();
   const { data } = useQuery(installationQuery);

@@ -75,7 +75,7 @@ function Points({ points = [] }: { points?: readonly string[] | undefined }) {
   );
 }
 
-/** Nothing is claimed here but what the claims table allows (compliance.md §1.1). */
+/** Nothing is claimed here but what the claims table allows (C-1 to C-6). */
 function Worth({ seal }: { seal: 'self-issued' | 'provided' }) {
   const words = useLongText('claims');
   if (!words) return null;

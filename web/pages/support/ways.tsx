@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { installationQuery } from '../../api/support.ts';
 
-/** The ways that are really there: a card for mail or telephone only where the operator has set one (decisions §1). */
+/** The ways that are really there: a card for mail or telephone only where the operator has set one. */
 export function Ways() {
   const { t } = useTranslation();
   const { data } = useQuery(installationQuery);
