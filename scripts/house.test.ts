@@ -1,34 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ownTexts } from './checks/own-texts.ts';
 
 const root = join(import.meta.dirname, '..');
-const isText = /\.(ts|tsx|mjs|cjs|js|json|md|sql|css|html|yml|yaml)$|(^|\/)(\.[^/]+|run|LICENSE)$/;
-
-/** What is committed or about to be; a copy without git has nothing to say about it. */
-function ownFiles(): string[] {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
-  try {
-    const listed = execFileSync('git', args, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return listed.split('\0').filter((name) => isText.test(name));
-  } catch {
-    return [];
-  }
-}
-
-const contents = ownFiles().flatMap((name) => {
-  try {
-    return [{ name, text: readFileSync(join(root, name), 'utf8') }];
-  } catch {
-    // Deleted, and not committed yet.
-    return [];
-  }
-});
+const contents = ownTexts(root);
 
 const filesWith = (pattern: RegExp) =>
   contents.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
