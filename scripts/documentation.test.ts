@@ -5,7 +5,13 @@ import rooms from './checks/server-rooms.cjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
-const pages = ['README.md', ...markdownIn('docs'), ...markdownIn('docs/decisions')];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...markdownIn('docs'),
+  ...markdownIn('docs/decisions'),
+];
 
 function markdownIn(folder: string): string[] {
   return readdirSync(join(root, folder))
@@ -52,12 +58,26 @@ test.each(pages)('every link of %s leads somewhere', (page) => {
   expect(dead).toEqual([]);
 });
 
-test.each(['docs/glossary.md', 'docs/style.md'])('the paths that %s names exist', (page) => {
-  const named = Array.from(
-    read(page).matchAll(/`((?:core|pdf|contract|server|web|testing)\/[^`…*]*)`/g),
-    ([, path = '']) => path,
-  );
-  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+test.each(['CONTRIBUTING.md', 'SECURITY.md', 'docs/glossary.md', 'docs/style.md'])(
+  'the paths that %s names exist',
+  (page) => {
+    const named = Array.from(
+      read(page).matchAll(/`((?:core|pdf|contract|server|web|testing)\/[^`…*]*)`/g),
+      ([, path = '']) => path,
+    );
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  },
+);
+
+test('every command that CONTRIBUTING.md names is one', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = Array.from(read('CONTRIBUTING.md').matchAll(/`?npm run ([a-z:]+)/g), ([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('the README leads to CONTRIBUTING.md and SECURITY.md', () => {
+  for (const page of ['CONTRIBUTING.md', 'SECURITY.md']) expect(read('README.md')).toContain(`(${page})`);
 });
 
 test('the README lists every setting, and no other', () => {

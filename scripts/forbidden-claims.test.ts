@@ -14,7 +14,7 @@ const read = [
   'core/claims/claims.ts',
   'core/consent/*.ts',
   'docs/**/*.{md,html}',
-  'README.md',
+  '*.md',
 ];
 const files = read.flatMap((pattern) => globSync(pattern, { cwd: root }));
 
