@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { P12Signer, SignerError } from '@libpdf/core';
+import type { P12Signer } from '@libpdf/core';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { checkSignature } from '#pdf/verify/check-signature.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
@@ -35,6 +35,8 @@ export async function openPkcs12(
 async function open(source: { file: string; password: string }): Promise<P12Signer | SealKeyProblem> {
   const bytes = await readFile(source.file).catch((error: NodeJS.ErrnoException) => error);
   if (bytes instanceof Error) return { problem: `SEAL_P12_FILE cannot be read: ${bytes.message}.` };
+  // Loaded where there is such a file; by default there is none.
+  const { P12Signer, SignerError } = await import('@libpdf/core');
   try {
     return await P12Signer.create(bytes, source.password);
   } catch (error) {

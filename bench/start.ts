@@ -1,0 +1,123 @@
+// npm run bench:start: how long the server takes to its first answer, with how much work and memory. Of the server and
+// of the embedded PostgreSQL below it; memory that processes share counts once (PSS of Linux).
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '#testing/crash/free-port.ts';
+import { findPostgres, startPostgres } from '#testing/postgres.ts';
+
+const rounds = Number(process.argv[2] ?? 5);
+const root = join(import.meta.dirname, '..');
+const ticksPerSecond = 100;
+
+interface Start {
+  /** Seconds from the start of the process to its first answer. */
+  answered: number;
+  /** Seconds of processor time until then, of it and of what it started. */
+  work: number;
+  /** MB ten seconds later, and the most that the server itself has had. */
+  rest: number;
+  peak: number;
+}
+
+async function start(settings: Record<string, string>): Promise<Start> {
+  const port = String(await freePort());
+  const began = performance.now();
+  const server = spawn(process.execPath, ['--enable-source-maps', 'server/main.ts'], {
+    cwd: root,
+    env: {
+      ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: port, LOG_LEVEL: 'warn' },
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  while (!(await answers(`http://127.0.0.1:${port}/api/health`))) {
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
+    await pause(10);
+  }
+  const answered = (performance.now() - began) / 1000;
+  const work = sum(family(server.pid!).map(seconds));
+  await pause(10_000);
+  const rest = sum(family(server.pid!).map((pid) => kilobytes(pid, 'smaps_rollup', 'Pss'))) / 1024;
+  const peak = kilobytes(server.pid!, 'status', 'VmHWM') / 1024;
+  server.kill('SIGTERM');
+  await ended;
+  return { answered, work, rest, peak };
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** A process and everything that it has started. */
+function family(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const parent = statOf(Number(name))?.[1];
+      return parent === undefined ? [] : [[Number(name), Number(parent)] as const];
+    });
+  const found = [pid];
+  for (const one of found)
+    found.push(...parents.filter(([, parent]) => parent === one).map(([child]) => child));
+  return found;
+}
+
+/** The fields of /proc/PID/stat from the state on; nothing of a process that has ended. */
+function statOf(pid: number): string[] | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of its ended children too. */
+const seconds = (pid: number): number => sum((statOf(pid) ?? []).slice(11, 15).map(Number)) / ticksPerSecond;
+
+function kilobytes(pid: number, file: string, name: string): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/${file}`, 'latin1');
+    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
+const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
+
+function print(what: string, starts: Start[]): void {
+  const cells = (['answered', 'work', 'rest', 'peak'] as const).map((key) =>
+    median(starts.map((one) => one[key])).toFixed(key === 'rest' || key === 'peak' ? 0 : 2),
+  );
+  console.log(`| ${[what, ...cells].join(' | ')} |`);
+}
+
+console.log('| | first answer, s | processor, s | memory at rest, MB | server at its peak, MB |');
+console.log('| --- | --: | --: | --: | --: |');
+const folder = mkdtempSync(join(tmpdir(), 'countersign-start-'));
+const settings = { DATA_DIR: join(folder, 'embedded') };
+print('embedded, first start', [await start(settings)]);
+const warm = async (given: Record<string, string>): Promise<Start[]> => {
+  const starts: Start[] = [];
+  for (let round = 0; round < rounds; round += 1) starts.push(await start(given));
+  return starts;
+};
+print('embedded, warm', await warm(settings));
+const binaries = findPostgres();
+if (binaries) {
+  const postgres = await startPostgres(binaries);
+  const server = { DATA_DIR: join(folder, 'server'), DATABASE_URL: postgres.url('postgres') };
+  print('PostgreSQL server, first start', [await start(server)]);
+  print('PostgreSQL server, warm', await warm(server));
+  await postgres.stop();
+}
+rmSync(folder, { recursive: true, force: true });
