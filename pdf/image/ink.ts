@@ -37,10 +37,10 @@ export function inkIn(picture: Picture): Ink {
   const opacity = new Uint8Array(width * height);
   for (let pixel = 0; pixel < opacity.length; pixel += 1) {
     const at = pixel * 4;
-    opacity[pixel] = rgba[at + 3]!;
-    if (opacity[pixel]! > 0 && PEN.some((value, channel) => rgba[at + channel] !== value)) {
-      return keyInk(picture);
-    }
+    const value = rgba[at + 3]!;
+    const inPen = rgba[at] === PEN[0] && rgba[at + 1] === PEN[1] && rgba[at + 2] === PEN[2];
+    if (value > 0 && !inPen) return keyInk(picture);
+    opacity[pixel] = value;
   }
   return { width, height, opacity };
 }
@@ -48,9 +48,12 @@ export function inkIn(picture: Picture): Ink {
 /** The ink as a picture that any program shows. */
 export function inkPicture({ width, height, opacity }: Ink): Picture {
   const rgba = new Uint8Array(width * height * 4);
-  opacity.forEach((value, pixel) => {
-    if (value > 0) rgba.set([...PEN, value], pixel * 4);
-  });
+  for (let pixel = 0; pixel < opacity.length; pixel += 1) {
+    const at = pixel * 4;
+    if (opacity[pixel] === 0) continue;
+    [rgba[at], rgba[at + 1], rgba[at + 2]] = PEN;
+    rgba[at + 3] = opacity[pixel]!;
+  }
   return { width, height, rgba };
 }
 

@@ -94,6 +94,10 @@ function unfilter(rows: Uint8Array, width: number, height: number, channels: num
   for (let y = 0; y < height; y += 1) {
     const kind = rows[y * (stride + 1)]!;
     if (kind > 4) return undefined;
+    if (kind === 0) {
+      pixels.set(rows.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1)), y * stride);
+      continue;
+    }
     for (let x = 0; x < stride; x += 1) {
       const at = y * stride + x;
       const left = x >= channels ? pixels[at - channels]! : 0;
@@ -129,6 +133,7 @@ function toRgba(pixels: Uint8Array, { width, height, colour, chunks }: Layout): 
   const palette = chunks.find(({ type }) => type === 'PLTE')?.data;
   const opacity = chunks.find(({ type }) => type === 'tRNS')?.data;
   if (colour === 3 && !palette) return undefined;
+  if (colour === 6) return { width, height, rgba: pixels };
   const rgba = new Uint8Array(width * height * 4);
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     rgba.set(colourAt(pixels, pixel, colour, palette, opacity), pixel * 4);
@@ -136,6 +141,7 @@ function toRgba(pixels: Uint8Array, { width, height, colour, chunks }: Layout): 
   return { width, height, rgba };
 }
 
+/** Of every kind but red, green, blue and opacity, which are the pixels themselves. */
 function colourAt(
   pixels: Uint8Array,
   pixel: number,
@@ -154,10 +160,8 @@ function colourAt(
       const [red = 0, green = 0, blue = 0] = palette?.subarray(index * 3, index * 3 + 3) ?? [];
       return [red, green, blue, opacity?.[index] ?? 255];
     }
-    case 4:
-      return [at(2, 0), at(2, 0), at(2, 0), at(2, 1)];
     default:
-      return [at(4, 0), at(4, 1), at(4, 2), at(4, 3)];
+      return [at(2, 0), at(2, 0), at(2, 0), at(2, 1)];
   }
 }
 

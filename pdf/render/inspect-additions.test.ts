@@ -2,6 +2,7 @@ import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { appendRevision, makePdf, pageNumber, type PageToMake } from '#testing/pdfs/make-pdf.ts';
 import { latin1Bytes, stream } from '../objects/objects.ts';
+import { readKeptInk, type PackedInk } from '../image/packed-ink.ts';
 import { composePdf } from '../stamp/compose-pdf.ts';
 import type { Stamp } from '../stamp/draw-stamp.ts';
 import { inspectAdditions, type Finding } from './inspect-additions.ts';
@@ -110,25 +111,25 @@ async function stampAndInspect(
   page: PageToMake,
   boxes: AddedBox[],
   shown = size,
-  png?: Uint8Array,
+  ink?: PackedInk,
 ): Promise<Finding | undefined> {
-  const files = await compose(makePdf({ pages: [page] }), boxes, png);
+  const files = await compose(makePdf({ pages: [page] }), boxes, ink);
   return inspectAdditions({ ...files, pages: [shown], boxes });
 }
 
-async function compose(base: Uint8Array, boxes: AddedBox[], png?: Uint8Array) {
+async function compose(base: Uint8Array, boxes: AddedBox[], ink?: PackedInk) {
   const stamps = boxes.map(({ matrix, width, height, text = '' }): Stamp => {
     const box = { page: 0, matrix, width, height };
-    return png ? { ...box, kind: 'image', png } : { ...box, kind: 'text', text };
+    return ink ? { ...box, kind: 'image', ink } : { ...box, kind: 'text', text };
   });
   const info = { title: 'Lease' };
   return { base, added: await composePdf({ base, stamps, appendix: [], attachments: [], info }) };
 }
 
-function picture(isInk: (x: number, y: number) => boolean): Uint8Array {
+function picture(isInk: (x: number, y: number) => boolean): PackedInk {
   const png = new PNG({ width: 225, height: 30 });
   for (let pixel = 0; pixel < 225 * 30; pixel += 1) {
     if (isInk(pixel % 225, Math.floor(pixel / 225))) png.data.set([15, 20, 51, 255], pixel * 4);
   }
-  return PNG.sync.write(png);
+  return readKeptInk(PNG.sync.write(png));
 }

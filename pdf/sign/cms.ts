@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
+import { readKeyKind } from '../verify/check-signature.ts';
 import { readCertificate } from '../verify/read-certificate.ts';
+import { integer, sequence } from '../verify/spelling/der.ts';
 import { lowerSignature } from '../verify/spelling/lower-signature.ts';
 import type { Sealer } from './sealer.ts';
 import { writeSignedAttributes, writeSignedData } from '../verify/spelling/signed-data.ts';
@@ -11,22 +13,68 @@ import type { CertificateName } from '../verify/spelling/signed-data.ts';
  * PAdES takes the time from /M; every certificate is included, and named among what is signed. Gives DER.
  */
 export async function signDigest(digest: Uint8Array, sealer: Sealer): Promise<Uint8Array> {
-  const certificates = sealer.chain.map(readCertificate);
+  const { names, publicKey } = describeSealer(sealer);
+  const attributes = writeSignedAttributes(digest, names);
+  const signature = await sealer.sign(attributes);
+  return writeCms(sealer, names, attributes, lowerSignature(signature, publicKey));
+}
+
+/**
+ * Bytes of the longest CMS that this sealer makes. All of it is known before the file is laid out (the certificates and
+ * their names) but the digest, which has one length, and the signature, whose longest is taken: a key's modulus with
+ * RSA, two numbers as long as the curve's with ECDSA. So the room is too large by a few bytes at most, and never too
+ * small, however long the chain.
+ */
+export function longestCms(sealer: Sealer): number {
+  const { names, publicKey } = describeSealer(sealer);
+  const attributes = writeSignedAttributes(new Uint8Array(32), names);
+  return writeCms(sealer, names, attributes, longestSignature(publicKey)).length;
+}
+
+/**
+ * Bytes by which a CMS grows when a timestamp token of so many is put into it as an unsigned attribute (RFC 3161,
+ * appendix A): the token, its attribute's head of 25 bytes, and the longer lengths of the five elements around it.
+ */
+export function roomForToken(tokenBytes: number): number {
+  return tokenBytes === 0 ? 0 : tokenBytes + 64;
+}
+
+type Described = { names: CertificateName[]; publicKey: Uint8Array };
+
+function describeSealer({ chain }: Sealer): Described {
+  const certificates = chain.map(readCertificate);
   const names = certificates.map(({ bytes, issuer, serial }): CertificateName => ({
     hash: createHash('sha256').update(bytes).digest(),
     issuer,
     serial,
   }));
   const [leaf] = certificates;
-  const [signer] = names;
-  if (leaf === undefined || signer === undefined) throw new Error('a sealer without a certificate');
-  const attributes = writeSignedAttributes(digest, names);
-  const signature = await sealer.sign(attributes);
+  if (leaf === undefined) throw new Error('a sealer without a certificate');
+  return { names, publicKey: leaf.publicKey };
+}
+
+function writeCms(
+  { chain, algorithm }: Sealer,
+  names: readonly CertificateName[],
+  attributes: Uint8Array,
+  signature: Uint8Array,
+): Uint8Array {
   return writeSignedData({
-    signer,
-    certificates: sealer.chain,
+    signer: names[0]!,
+    certificates: chain,
     attributes,
-    algorithm: sealer.algorithm === 'rsa-sha256' ? 'rsa-sha256' : 'ecdsa-sha256',
-    signature: lowerSignature(signature, leaf.publicKey),
+    algorithm: algorithm === 'rsa-sha256' ? 'rsa-sha256' : 'ecdsa-sha256',
+    signature,
   });
+}
+
+/** `publicKey` is a DER SubjectPublicKeyInfo. */
+function longestSignature(publicKey: Uint8Array): Uint8Array {
+  const kind = readKeyKind(publicKey);
+  if (kind?.family === 'ecdsa') {
+    const longest = integer(new Uint8Array(kind.bytes).fill(0xff));
+    return sequence(longest, longest);
+  }
+  const key = createPublicKey({ key: Buffer.from(publicKey), format: 'der', type: 'spki' });
+  return new Uint8Array(Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8));
 }

@@ -2,7 +2,7 @@ import { dict, name, PdfDict, PdfString, textString } from '../objects/objects.t
 import type { PdfObject, PdfRef } from '../objects/objects.ts';
 import { openPdf } from '../read/open-pdf.ts';
 import type { PdfFile } from '../read/open-pdf.ts';
-import { layRevision, startRevision } from '../stamp/append-revision.ts';
+import { joinFile, layRevision, startRevision } from '../stamp/append-revision.ts';
 import type { Revision } from '../stamp/append-revision.ts';
 
 export type SealOptions = {
@@ -11,9 +11,10 @@ export type SealOptions = {
   /** Who seals, as readers show it. */
   readonly name: string;
   readonly reason: string;
-  /** Bytes reserved for the CMS; 16 384 leaves room for a chain of certificates and a timestamp. */
-  readonly contentsBytes?: number;
 };
+
+/** The file to seal: `pdf`, with the revision of `composeRevision` behind it when there is one. */
+export type Unsealed = { readonly pdf: Uint8Array; readonly revision?: Uint8Array };
 
 /** A file with its seal revision laid out; only the signature itself is missing. */
 export type PreparedSeal = {
@@ -22,19 +23,39 @@ export type PreparedSeal = {
   readonly gap: { readonly start: number; readonly end: number };
 };
 
+/** The seal's revision without its signature, as a rule: the dictionaries, a page with its links, the tables. Bytes. */
+const usualRevision = 16_384;
+
 /**
- * Appends the seal's revision with an empty signature and the final /ByteRange. Throws when the file has a
- * form field or a certification already: a sealed file is never sealed again (P-11).
+ * Appends the seal's revision with `room` bytes for the signature and the final /ByteRange. Throws when the file has
+ * a form field or a certification already: a sealed file is never sealed again (P-11). The file is copied once, to
+ * where it is sealed; a first page that is unusually long costs a second copy.
  */
-export function prepareSeal(pdf: Uint8Array, options: SealOptions): PreparedSeal {
+export function prepareSeal(unsealed: Unsealed, options: SealOptions, room: number): PreparedSeal {
+  const parts = [unsealed.pdf, unsealed.revision ?? new Uint8Array()];
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const whole = joinFile(parts, usualRevision + 2 * room);
+  const pdf = whole.subarray(0, length);
+  const { revision, signatureAt } = laySeal(pdf, options, room);
+  if (length + revision.length > whole.length) {
+    return fillByteRange(joinFile([pdf, revision]), signatureAt, room);
+  }
+  whole.set(revision, length);
+  return fillByteRange(whole.subarray(0, length + revision.length), signatureAt, room);
+}
+
+function laySeal(
+  pdf: Uint8Array,
+  options: SealOptions,
+  room: number,
+): { revision: Uint8Array; signatureAt: number } {
   const file = openPdf(pdf);
-  const revision = startRevision(file);
-  const contents = new Uint8Array(options.contentsBytes ?? 16_384);
-  const signature = revision.add(signatureDictionary(options, contents));
-  const field = addField(revision, firstPage(file), signature, options.name);
-  revision.set(file.rootRef, certifiedCatalog(file, signature, field));
-  const { bytes, offsets } = layRevision(pdf, revision.changed, { file });
-  return fillByteRange(bytes, offsets.get(signature.num) ?? 0, contents.length);
+  const seal = startRevision(file);
+  const signature = seal.add(signatureDictionary(options, new Uint8Array(room)));
+  const field = addField(seal, firstPage(file), signature, options.name);
+  seal.set(file.rootRef, certifiedCatalog(file, signature, field));
+  const { revision, offsets } = layRevision(pdf, seal.changed, { file });
+  return { revision, signatureAt: offsets.get(signature.num) ?? 0 };
 }
 
 // As wide as the largest file that a classic cross-reference table can address.
@@ -107,12 +128,12 @@ function firstPage(file: PdfFile): PdfRef {
 }
 
 /** Writes the true range over the reserved one, padded with spaces inside its brackets. */
-function fillByteRange(bytes: Uint8Array, signatureAt: number, contentsBytes: number): PreparedSeal {
+function fillByteRange(bytes: Uint8Array, signatureAt: number, room: number): PreparedSeal {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const reserved = `[0 ${unknownOffset} ${unknownOffset} ${unknownOffset}]`;
   const rangeAt = text.indexOf(reserved, signatureAt, 'latin1');
   const start = text.indexOf('/Contents <', signatureAt, 'latin1') + '/Contents '.length;
-  const end = start + contentsBytes * 2 + 2;
+  const end = start + room * 2 + 2;
   const range = `[0 ${start} ${end} ${bytes.length - end}`.padEnd(reserved.length - 1) + ']';
   text.write(range, rangeAt, 'latin1');
   return { bytes, gap: { start, end } };

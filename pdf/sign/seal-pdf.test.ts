@@ -7,8 +7,11 @@ import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools, withFolder } from '#testing/judges/run-tool.ts';
+import { respellSeal } from '#testing/pki/respell-seal.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { appendRevision } from '../stamp/append-revision.ts';
+import { verifyPdf } from '../verify/verify-pdf.ts';
+import { objectIdentifier, octetString, sequence, setOf } from '../verify/spelling/der.ts';
 import { dict, ref, textString } from '../objects/objects.ts';
 import { sealPdf } from './seal-pdf.ts';
 
@@ -58,7 +61,69 @@ describe.skipIf(missing.length > 0)('a sealed file before independent judges', (
   });
 });
 
+describe('the room for the signature', () => {
+  test.each([
+    ['the own authority', {}],
+    ['a P-384 key', { key: 'P-384' }],
+    ['an RSA key of 4096 bits', { key: 'RSA-4096', intermediate: true }],
+    ['the longest chain: forty authorities', { intermediate: true, above: 40 }],
+  ] as const)('is as long as it needs, and a few bytes at most are over: %s', async (_, options) => {
+    const key = await makeSealChain(options);
+    for (let time = 0; time < 8; time += 1) {
+      const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key });
+      const { cms, room } = roomOf(sealed);
+      expect(room - cms).toBeLessThanOrEqual(8);
+      if (time > 0) continue;
+      expect(await verifyPdf(sealed, { roots: [key.root] })).toMatchObject({ verdict: 'sealed-unchanged' });
+      expect(await opensslCmsVerify(sealed, key.rootPem)).toMatchObject({ accepted: true });
+    }
+  });
+
+  test('takes a timestamp token of the length that is said, in the same room', async () => {
+    const key = await makeSealChain({ key: 'RSA-2048', intermediate: true });
+    for (const tokenBytes of [1, 90, 250, 1_871, 9_472]) {
+      const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key, tokenBytes });
+      const token = octetString(new Uint8Array(tokenBytes)).subarray(0, tokenBytes);
+      const attribute = sequence(objectIdentifier('1.2.840.113549.1.9.16.2.14'), setOf(token));
+      const stamped = respellSeal(sealed, () => ({ unsigned: [attribute] }));
+      expect(stamped).toHaveLength(sealed.length);
+      expect(roomOf(stamped).room).toBe(roomOf(sealed).room);
+    }
+  });
+
+  test('adds to a lease no more than its certificates and what points to them', async () => {
+    const key = await makeSealChain();
+    const base = sampleLease();
+    const sealed = await sealPdf({ ...seal, pdf: base, key });
+    expect(sealed.length - base.length).toBeLessThan(6_000);
+  });
+
+  test('of a file whose first page is longer than the usual revision is left as well', async () => {
+    const key = await makeSealChain();
+    const links = Array.from({ length: 2_000 }, () => ref(4));
+    const pdf = appendRevision(sampleLease(), new Map([[5, dict({ Parent: ref(2), Annots: links })]]));
+    const sealed = await sealPdf({ ...seal, pdf, key });
+    expect(sealed.subarray(0, pdf.length)).toEqual(pdf);
+    expect(await verifyPdf(sealed, { roots: [key.root] })).toMatchObject({ verdict: 'sealed-unchanged' });
+  });
+});
+
+/** Bytes of the CMS, and those that are kept for it. */
+function roomOf(sealed: Uint8Array): { cms: number; room: number } {
+  const hex = /\/Contents <([0-9A-F]+)>/.exec(Buffer.from(sealed).toString('latin1'))?.[1] ?? '';
+  const padded = Buffer.from(hex, 'hex');
+  return { cms: padded.readUInt16BE(2) + 4, room: padded.length };
+}
+
 describe('sealPdf', () => {
+  test('seals what was composed in two parts as it seals the whole', async () => {
+    const key = await makeSealChain({ key: 'RSA-2048' });
+    const base = sampleLease(2);
+    const whole = appendRevision(base, new Map([[4, dict({ Title: textString('Lease, signed') })]]));
+    const parts = { pdf: base, revision: whole.subarray(base.length) };
+    expect(await sealPdf({ ...seal, ...parts, key })).toEqual(await sealPdf({ ...seal, pdf: whole, key }));
+  });
+
   test('names its field for who is read the file aloud (PDF/UA-1, 7.18.4)', async () => {
     const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key: await makeSealChain() });
     expect(Buffer.from(sealed).toString('latin1')).toContain('/TU (Seal of Harbour)');
@@ -103,8 +168,8 @@ describe('sealPdf', () => {
     const key = await makeSealChain();
     const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key });
     await expect(sealPdf({ ...seal, pdf: sealed, key })).rejects.toThrow('in the file already');
-    await expect(sealPdf({ ...seal, pdf: sampleLease(), key, contentsBytes: 512 })).rejects.toThrow(
-      'reserved',
-    );
+    const rsa = await makeSealChain({ key: 'RSA-2048' });
+    const longer = { ...rsa, sign: () => Promise.resolve(new Uint8Array(512)) };
+    await expect(sealPdf({ ...seal, pdf: sampleLease(), key: longer })).rejects.toThrow('reserved');
   });
 });

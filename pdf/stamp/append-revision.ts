@@ -27,15 +27,15 @@ export function appendRevision(
   changed: ReadonlyMap<number, PdfObject>,
   options: RevisionOptions = {},
 ): Uint8Array {
-  return layRevision(base, changed, options).bytes;
+  return joinFile([base, layRevision(base, changed, options).revision]);
 }
 
-/** As `appendRevision`, and tells at which byte of the result each object begins. */
+/** What `appendRevision` writes behind the base, and at which byte of the whole file each object begins. */
 export function layRevision(
   base: Uint8Array,
   changed: ReadonlyMap<number, PdfObject>,
   options: RevisionOptions = {},
-): { bytes: Uint8Array; offsets: Map<number, number> } {
+): { revision: Uint8Array; offsets: Map<number, number> } {
   const file = options.file ?? openPdf(base);
   const tail = new ByteWriter();
   if (base.at(-1) !== 0x0a) tail.text('\n');
@@ -51,7 +51,7 @@ export function layRevision(
   const end = new ByteWriter();
   writeObject(end, nextTrailer(file, numbers, body, options.trailer));
   end.text(`\nstartxref\n${startxref}\n%%EOF\n`);
-  return { bytes: join([base, body, end.take()]), offsets };
+  return { revision: joinFile([body, end.take()]), offsets };
 }
 
 /** A revision in the making: collects changed objects and hands out free object numbers. */
@@ -121,13 +121,15 @@ function nextTrailer(
   return trailer;
 }
 
-function join(parts: Uint8Array[]): Uint8Array {
+/** The parts one behind the other, with `spare` zeros behind them. */
+export function joinFile(parts: readonly Uint8Array[], spare = 0): Uint8Array {
   // Every byte is written below: a large file need not be zeroed first.
-  const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));
+  const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, spare));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);
     at += part.length;
   }
+  whole.fill(0, at);
   return new Uint8Array(whole.buffer, whole.byteOffset, whole.length);
 }

@@ -2,7 +2,7 @@ import { PdfDict, PdfRef } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { openPdf } from '../read/open-pdf.ts';
 import { startFontSet } from '../text/embed-fonts.ts';
-import { appendRevision, startRevision } from './append-revision.ts';
+import { joinFile, layRevision, startRevision } from './append-revision.ts';
 import { addAppendix } from './appendix/add-appendix.ts';
 import type { AppendixPage } from './appendix/blocks.ts';
 import { attachFiles } from './attach-files.ts';
@@ -41,7 +41,18 @@ export type Composition = {
  *
  * @throws RangeError when a stamp names a page that is not there
  */
-export function composePdf({ base, stamps, appendix, attachments, info }: Composition): Promise<Uint8Array> {
+export async function composePdf(composition: Composition): Promise<Uint8Array> {
+  return joinFile([composition.base, await composeRevision(composition)]);
+}
+
+/** What `composePdf` writes behind the base: for who copies a large file once and not at every step. */
+export function composeRevision({
+  base,
+  stamps,
+  appendix,
+  attachments,
+  info,
+}: Composition): Promise<Uint8Array> {
   // A promise, because this is work for a worker process; nothing here waits.
   return new Promise((resolve) => {
     const file = openPdf(base);
@@ -63,7 +74,7 @@ export function composePdf({ base, stamps, appendix, attachments, info }: Compos
     workshop.structure.finish();
     workshop.fonts.finish();
     revision.set(file.rootRef, catalog);
-    resolve(appendRevision(base, revision.changed, { file, trailer }));
+    resolve(layRevision(base, revision.changed, { file, trailer }).revision);
   });
 }
 

@@ -1,5 +1,6 @@
 import { isHandwriting } from '../fonts/faces.ts';
 import type { FaceName, HanFace } from '../fonts/faces.ts';
+import type { PackedInk } from '../image/packed-ink.ts';
 import { fitText, LEADING, PADDING } from '../text/fit-text.ts';
 import type { FittedText } from '../text/fit-text.ts';
 import { inkBounds } from '../text/ink-bounds.ts';
@@ -36,8 +37,8 @@ export type TextStamp = {
   han?: HanFace;
 };
 
-/** The ink of a PNG, whatever else is in it; drawn as large as the box allows, proportions kept. */
-export type ImageStamp = { kind: 'image'; png: Uint8Array };
+/** Drawn as large as the box allows, proportions kept. */
+export type ImageStamp = { kind: 'image'; ink: PackedInk };
 
 /** A box with a tick; `round` is a ring with a dot, as radio buttons are drawn. */
 export type CheckStamp = { kind: 'check'; checked: boolean; round?: boolean };
@@ -93,7 +94,7 @@ function drawPrint(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: Fi
 }
 
 function drawImage(canvas: Canvas, stamp: Stamp & ImageStamp, images: ImageSet): void {
-  const image = images.embed(stamp.png);
+  const image = images.embed(stamp.ink);
   const { width, height } = containIn(image, stamp.width, stamp.height);
   canvas.image(image, (stamp.width - width) / 2, (stamp.height - height) / 2, width, height);
 }

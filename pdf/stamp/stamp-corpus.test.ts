@@ -5,6 +5,7 @@ import { corpus, corpusFiles, hasCorpus } from '#testing/corpus.ts';
 import { changedPixels, inFile, readAloud } from '#testing/judges/look-at.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
+import { readKeptInk, type PackedInk } from '../image/packed-ink.ts';
 import { normalisePdf } from '../normalise/normalise-pdf.ts';
 import type { PageGeometry } from '../normalise/page-geometry.ts';
 import { openRenderer } from '../render/pdfium.ts';
@@ -75,7 +76,7 @@ function stampsOn(page: PageGeometry): Stamp[] {
   });
   return [
     { ...place(0), kind: 'text', text: 'Grace L.' },
-    { ...place(1), kind: 'image', png: stroke(), alt: 'Signature of Grace Lindqvist' },
+    { ...place(1), kind: 'image', ink: stroke(), alt: 'Signature of Grace Lindqvist' },
     { ...place(2), kind: 'check', checked: true },
   ];
 }
@@ -105,12 +106,12 @@ function toUserSpace({ crop, rotate, userUnit }: PageGeometry, box: Box): Matrix
 }
 
 /** A thick stroke across a transparent picture. */
-function stroke(): Uint8Array {
+function stroke(): PackedInk {
   const png = new PNG({ width: 90, height: 30 });
   for (let x = 0; x < 90; x++) {
     for (let y = 12; y < 18; y++) png.data.set([20, 30, 90, 255], (y * 90 + x) * 4);
   }
-  return PNG.sync.write(png);
+  return readKeptInk(PNG.sync.write(png));
 }
 
 /** The first page as PDFium draws it, a pixel for a point as displayed. */

@@ -9,7 +9,13 @@ import { sealPdf } from '../sign/seal-pdf.ts';
 import { readChildren, readElement } from './read-der.ts';
 import { verifyPdf } from './verify-pdf.ts';
 
-const seal = { at: Date.UTC(2026, 10, 20, 13, 30), name: 'Harbour', reason: 'Signed by Grace and Linus' };
+// With zeros behind the signature, as all files had that were sealed before 2026-11-22: room to hide in.
+const seal = {
+  at: Date.UTC(2026, 10, 20, 13, 30),
+  name: 'Harbour',
+  reason: 'Signed by Grace and Linus',
+  tokenBytes: 12_000,
+};
 
 let key: TestSealer;
 let sealed: Uint8Array;

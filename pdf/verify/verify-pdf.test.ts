@@ -8,7 +8,8 @@ import { appendRevision } from '../stamp/append-revision.ts';
 import { verifyPdf } from './verify-pdf.ts';
 
 const sealedAt = Date.UTC(2026, 10, 20, 13, 30, 0);
-const seal = { at: sealedAt, name: 'Harbour', reason: 'Signed by Grace and Linus' };
+// With zeros behind the signature, as all files had that were sealed before 2026-11-22: room to hide in.
+const seal = { at: sealedAt, name: 'Harbour', reason: 'Signed by Grace and Linus', tokenBytes: 12_000 };
 
 let key: TestSealer;
 let sealed: Uint8Array;

@@ -21,7 +21,7 @@ export type AdoptedSignature = {
 };
 
 /**
- * Reads what the signer sent as their signature. Pictures are checked and re-encoded, and not stored: nothing is kept
+ * Reads what the signer sent as their signature. Pictures are checked and brought into their final form, and not stored: nothing is kept
  * of an act that is refused. Undefined when there is none at all: the ceremony's own check then says so.
  */
 export function adoptSignature(body: SignBody): AdoptedSignature | undefined | Refusal {
@@ -36,14 +36,14 @@ export function adoptSignature(body: SignBody): AdoptedSignature | undefined | R
   if (!image && text === null) return undefined;
   return {
     kind: image ? 'drawn' : 'typed',
-    imageSha256: image ? sha256(image.png) : null,
+    imageSha256: image ? sha256(image.file) : null,
     inkSha256: image?.inkSha256 ?? null,
     text: image ? null : text,
     typeface: image && initialsText === null ? null : (body.typeface ?? 'dancing-script'),
-    initialsSha256: initials ? sha256(initials.png) : null,
+    initialsSha256: initials ? sha256(initials.file) : null,
     initialsInkSha256: initials?.inkSha256 ?? null,
     initialsText,
-    pictures: [image, initials].flatMap((picture) => (picture ? [picture.png] : [])),
+    pictures: [image, initials].flatMap((picture) => (picture ? [picture.file] : [])),
   };
 }
 

@@ -6,6 +6,7 @@ import { problemSentence } from '#core/field/problem-sentence.ts';
 import { valueNow } from '#core/field/visible-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/ceremony.ts';
+import { readKeptInk } from '#pdf/image/packed-ink.ts';
 import { findDocument, type StoredRecipient } from '../records/document-store.ts';
 import { fitFor, type BoxedText, type PdfEngine } from '../ports/pdf-engine.ts';
 import type { AdoptedSignature } from './adopt-signature.ts';
@@ -57,7 +58,7 @@ export async function checkDrawn(
   // What cannot be signed any more is refused with its reason under the lock.
   if (!whole || !recipient || whole.document.status !== 'sent' || !adopted) return undefined;
   const { imageSha256, initialsSha256 } = adopted;
-  const pictures = new Map(adopted.pictures.map((png) => [sha256(png), png]));
+  const pictures = new Map(adopted.pictures.map((file) => [sha256(file), readKeptInk(file)]));
   return drawnTrouble(services, { ...whole, recipient, imageSha256, initialsSha256, pictures });
 }
 

@@ -1,5 +1,8 @@
 import { whyNot } from '#core/ceremony/act.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { inkPicture } from '#pdf/image/ink.ts';
+import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
+import { writePng } from '#pdf/image/png.ts';
 import type { Services } from '../services.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 import { markOf } from './others-view.ts';
@@ -20,7 +23,12 @@ export async function openMark(
   const { acts, values } = await readSignedParts(services.db, owner);
   const act = field?.recipientId ? acts.get(field.recipientId) : undefined;
   const sha256 = field && act && values.has(field.id) ? markOf(field, act)?.sha256 : undefined;
-  return sha256 ? services.files.read(sha256) : noMark;
+  return sha256 ? asPng(await services.files.read(sha256)) : noMark;
+}
+
+/** Those that were drawn before 2026-11-22 are kept as PNGs, and shown so too. */
+function asPng(file: Uint8Array): Uint8Array {
+  return writePng(inkPicture(unpackInk(readKeptInk(file))));
 }
 
 const noMark = refuse('not-found', 'There is no picture of this document.');

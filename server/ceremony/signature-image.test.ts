@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '#core/refusal.ts';
-import { readPng, writePng, type Picture } from '#pdf/image/png.ts';
+import { inkPicture } from '#pdf/image/ink.ts';
+import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
+import { writePng, type Picture } from '#pdf/image/png.ts';
 import { readSignatureImage, type SignatureImage } from './signature-image.ts';
 
 type Colour = [number, number, number, number];
@@ -10,7 +12,6 @@ const white: Colour = [255, 255, 255, 255];
 const ink: Colour = [17, 24, 39, 255];
 /** Whatever pen it was drawn with, it is kept in the one of all signatures. */
 const pen: Colour = [15, 20, 51, 255];
-const limits = { width: 2000, height: 1000 };
 
 describe('what Grace draws', () => {
   test('is cut to its ink and written anew', () => {
@@ -59,7 +60,7 @@ describe('what Grace draws', () => {
     const [one, two] = [readSignatureImage(dataUrl(bytes)), readSignatureImage(dataUrl(withRemark))];
     expect(isRefusal(one)).toBe(false);
     expect(two).toEqual(one);
-    expect(Buffer.from((two as SignatureImage).png).includes('GPS')).toBe(false);
+    expect(Buffer.from((two as SignatureImage).file).includes('GPS')).toBe(false);
   });
 });
 
@@ -204,7 +205,7 @@ function dataUrl(bytes: Uint8Array): string {
 function taken(picture: Picture): Picture {
   const image = readSignatureImage(dataUrl(writePng(picture)));
   if (isRefusal(image)) throw new Error(image.detail);
-  return readPng(image.png, limits)!;
+  return inkPicture(unpackInk(readKeptInk(image.file)));
 }
 
 function textChunk(text: string): Buffer {

@@ -1,5 +1,6 @@
-import { inkPicture, inkSha256, keyInk, type Ink } from '#pdf/image/ink.ts';
-import { readPng, writePng } from '#pdf/image/png.ts';
+import { inkSha256, keyInk, type Ink } from '#pdf/image/ink.ts';
+import { packInk, writeInkFile } from '#pdf/image/packed-ink.ts';
+import { readPng } from '#pdf/image/png.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
 /** S-29: half a mebibyte and two million pixels are far more than a hand needs. */
@@ -10,12 +11,12 @@ const prefix = 'data:image/png;base64,';
 /** Fewer inked pixels than this are a slip of the finger, not a signature. */
 const leastInk = 12;
 
-/** A drawn signature: a PNG to keep, and the hash of its ink as the sealed file will hold it. */
-export type SignatureImage = { png: Uint8Array; inkSha256: string };
+/** A drawn signature: the bytes to keep, and the hash of its ink as the sealed file will hold it. */
+export type SignatureImage = { file: Uint8Array; inkSha256: string };
 
 /**
- * Takes a drawn signature in: a PNG as a data URL, nothing else. Answers a fresh PNG of its ink, cut to it, with
- * nothing of the paper and nothing else in it (P-13); or says why it cannot be used.
+ * Takes a drawn signature in: a PNG as a data URL, nothing else. Answers its ink, cut to it, with nothing of
+ * the paper and nothing else in it (P-13), in the form that is sealed; or says why it cannot be used.
  */
 export function readSignatureImage(dataUrl: string): SignatureImage | Refusal {
   const base64 = dataUrl.startsWith(prefix) ? dataUrl.slice(prefix.length) : '';
@@ -31,7 +32,7 @@ export function readSignatureImage(dataUrl: string): SignatureImage | Refusal {
     return refuse('signature-missing', 'Signature required: Please provide your signature');
   }
   const own = cut(ink, place);
-  return { png: writePng(inkPicture(own)), inkSha256: inkSha256(own) };
+  return { file: writeInkFile(packInk(own)), inkSha256: inkSha256(own) };
 }
 
 function unusable(): Refusal {

@@ -87,7 +87,7 @@ describe('the certificate of the lease that Grace signed', () => {
   });
 
   test('prints the picture of a drawn signature, and what an approver did', () => {
-    const png = Uint8Array.of(1, 2, 3);
+    const ink = { width: 1, height: 1, packed: Uint8Array.of(1, 2, 3) };
     const drawn = {
       ...record.signatures[0]!,
       kind: 'drawn',
@@ -95,9 +95,9 @@ describe('the certificate of the lease that Grace signed', () => {
       text: null,
       imageSha256: 'p',
     } as const;
-    const page = certificatePage({ ...record, signatures: [drawn] }, new Map([['p', png]]));
+    const page = certificatePage({ ...record, signatures: [drawn] }, new Map([['p', ink]]));
     expect(page.blocks.find((block) => block.kind === 'signature')).toMatchObject({
-      png,
+      ink,
       alt: 'Signature of Grace Lindqvist',
       name: 'Grace Lindqvist',
     });

@@ -81,11 +81,11 @@ function signatureBlock(
   pictures: Pictures,
 ): AppendixBlock {
   const { recipient, kind, imageSha256, text, typeface, signedAt } = signature;
-  const png = imageSha256 === null ? undefined : pictures.get(imageSha256);
+  const ink = imageSha256 === null ? undefined : pictures.get(imageSha256);
   const opened = openedAt(recipient.id, events);
   return {
     kind: 'signature',
-    ...(png && { png }),
+    ...(ink && { ink }),
     ...(text !== null && { typed: { text, face: typeface ?? 'dancing-script' } }),
     alt: `Signature of ${recipient.name || recipient.email}`,
     name: recipient.name || recipient.email,

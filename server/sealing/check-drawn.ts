@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import type { StoredDocument, StoredRecipient } from '../records/document-store.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
-import { addedBoxes, stampFields } from './stamp-fields.ts';
+import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 
 /** What one recipient is about to sign with: pictures, which are not stored before the act has passed every check. */
 export type Drawn = {
@@ -12,8 +12,7 @@ export type Drawn = {
   recipient: StoredRecipient;
   imageSha256: string | null;
   initialsSha256: string | null;
-  /** The pictures (PNG) by their hashes. */
-  pictures: ReadonlyMap<string, Uint8Array>;
+  pictures: Pictures;
 };
 
 /**

@@ -13,7 +13,7 @@ import { fitFor, type PdfEngine, type Trial } from '../ports/pdf-engine.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { certificatePage } from './certificate-page.ts';
 import { evidenceFile } from './evidence.ts';
-import { samplePicture, samplePng, sampleRecord } from './sample-record.ts';
+import { sampleInk, samplePicture, sampleRecord } from './sample-record.ts';
 import { scriptsOf } from './sample-texts.ts';
 import { sampleValues } from './sample-values.ts';
 import { addedBoxes, stampFields } from './stamp-fields.ts';
@@ -147,7 +147,7 @@ async function tryOut(
   const { values, tooSmall } = await sampleValues(fitFor(pdf, document.accountId), fields, scripts);
   if (tooSmall) return { field: fields.indexOf(tooSmall), sentence: '', tooSmall: true };
   const record = sampleRecord({ document, fields, recipients, scripts }, values);
-  const pictures = new Map([[samplePicture, samplePng()]]);
+  const pictures = new Map([[samplePicture, sampleInk()]]);
   const added = addedBoxes(record);
   const trial: Trial = {
     composition: {

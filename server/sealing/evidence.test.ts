@@ -272,6 +272,8 @@ describe('the verifier of docs/evidence.md', () => {
       at: Date.now(),
       name: 'Countersign',
       reason: 'Sealed',
+      // Zeros behind the signature, as before 2026-11-22: room for attacks.
+      tokenBytes: 12_000,
     });
     const path = join(folder, 'sealed.pdf');
     await writeFile(path, pdf);

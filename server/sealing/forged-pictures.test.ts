@@ -4,6 +4,7 @@ import type { Field } from '#core/field/field.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import { isRefusal, type RefusalCode } from '#core/refusal.ts';
 import { readPng, writePng, type Picture } from '#pdf/image/png.ts';
+import { readKeptInk } from '#pdf/image/packed-ink.ts';
 import { openRenderer } from '#pdf/render/pdfium.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -231,9 +232,9 @@ async function outcomeOf({ page: made = {}, boxes, picture = words(clear), old }
     `data:image/png;base64,${Buffer.from(writePng(picture)).toString('base64')}`,
   );
   if (isRefusal(image)) return image.refused;
-  const imageSha256 = await files.put(image.png);
+  const imageSha256 = await files.put(image.file);
   const recipient = recipients[0]!;
-  const pictures = new Map([[imageSha256, image.png]]);
+  const pictures = new Map([[imageSha256, readKeptInk(image.file)]]);
   const mine = { document, fields, recipient, imageSha256, initialsSha256: imageSha256, pictures };
   const refused = await drawnTrouble({ files, pdf }, mine);
   if (refused) return refused.refused;

@@ -7,6 +7,7 @@ import { fieldTypes, isWritten, largestFieldOf, type Field } from '#core/field/f
 import type { PageGeometry } from '#core/field/geometry.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { writeInkFile } from '#pdf/image/packed-ink.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
@@ -15,7 +16,7 @@ import { placeFields } from '../documents/draft/place-fields.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import { openSealableCheck } from './check-sealable.ts';
-import { samplePng, sampleRecord } from './sample-record.ts';
+import { sampleInk, sampleRecord } from './sample-record.ts';
 import { scriptsOf } from './sample-texts.ts';
 import { makeSealedFile } from './seal-document.ts';
 import type { SigningRecord } from './signing-record.ts';
@@ -220,7 +221,7 @@ async function signed(
   }
   const scripts = scriptsOf(recipients.map(({ name }) => name));
   const record = sampleRecord({ document, fields, recipients, scripts }, values);
-  const imageSha256 = drawn ? await files.put(samplePng()) : null;
+  const imageSha256 = drawn ? await files.put(writeInkFile(sampleInk())) : null;
   return {
     ...record,
     signatures: record.signatures.map((signature, at) => {

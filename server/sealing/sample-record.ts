@@ -3,8 +3,7 @@ import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { chainStart } from '#core/trail/chain.ts';
 import type { Actor, EventType, TrailEvent } from '#core/trail/event.ts';
-import { inkPicture } from '#pdf/image/ink.ts';
-import { writePng } from '#pdf/image/png.ts';
+import { packInk, type PackedInk } from '#pdf/image/packed-ink.ts';
 import type { Sender } from '../records/sender-store.ts';
 import type { StoredDocument, StoredRecipient } from '../records/document-store.ts';
 import { sha256 } from '../crypto/sha256.ts';
@@ -27,14 +26,14 @@ const longest = { name: 200, title: 200 };
 export const samplePicture = 'sample';
 
 /** A thin wave, as wide as a pad. */
-export function samplePng(): Uint8Array {
+export function sampleInk(): PackedInk {
   const [width, height] = [300, 90];
   const opacity = new Uint8Array(width * height);
   for (let x = 0; x < width; x += 1) {
     const y = Math.round(height / 2 + (height / 2 - 2) * Math.sin(x / 18));
     opacity.fill(255, y * width + x, y * width + x + 1);
   }
-  return writePng(inkPicture({ width, height, opacity }));
+  return packInk({ width, height, opacity });
 }
 
 /**

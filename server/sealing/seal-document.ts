@@ -1,9 +1,10 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isRefusal } from '#core/refusal.ts';
+import { inkSha256 } from '#pdf/image/ink.ts';
+import { readKeptInk, unpackInk, type PackedInk } from '#pdf/image/packed-ink.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
-import { inkSha256OfPng } from '#pdf/stamp/embed-image.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { findSender } from '../records/sender-store.ts';
 import { issueLink } from '../records/link-store.ts';
@@ -57,7 +58,7 @@ export async function makeSealedFile(
   const { document } = record;
   const base = await files.read(document.baseSha256);
   const pictures = await loadPictures(files, record);
-  const otherInk = inkDisagrees(record, (sha256) => inkSha256OfPng(pictures.get(sha256)!));
+  const otherInk = inkDisagrees(record, (sha256) => inkSha256(unpackInk(pictures.get(sha256)!)));
   if (otherInk) throw new BrokenTrail(otherInk);
   const composed = await pdf.compose(
     {
@@ -100,8 +101,9 @@ async function checkAttachments(files: FileStore, { fields, values }: SigningRec
 
 async function loadPictures(files: FileStore, { signatures }: SigningRecord): Promise<Pictures> {
   const hashes = signatures.flatMap(({ imageSha256, initialsSha256 }) => [imageSha256, initialsSha256]);
-  const pictures = new Map<string, Uint8Array>();
-  for (const sha256 of hashes) if (sha256 !== null) pictures.set(sha256, await files.read(sha256));
+  const pictures = new Map<string, PackedInk>();
+  for (const sha256 of hashes)
+    if (sha256 !== null && !pictures.has(sha256)) pictures.set(sha256, readKeptInk(await files.read(sha256)));
   return pictures;
 }
 

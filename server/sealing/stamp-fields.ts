@@ -1,6 +1,7 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { cellOf, isWritten, type Field } from '#core/field/field.ts';
 import { boxToPage, type PageGeometry } from '#core/field/geometry.ts';
+import type { PackedInk } from '#pdf/image/packed-ink.ts';
 import type { AddedBox } from '#pdf/render/placed-box.ts';
 import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
@@ -16,8 +17,8 @@ type SignatureInHand = Pick<
   'recipient' | 'signedAt' | 'typeface' | 'imageSha256' | 'initialsSha256' | 'text' | 'initialsText'
 >;
 
-/** The pictures that were drawn, by their hash. */
-export type Pictures = ReadonlyMap<string, Uint8Array>;
+/** The pictures that were drawn, by the hash of the file in which each is kept. */
+export type Pictures = ReadonlyMap<string, PackedInk>;
 
 /** What is drawn into each field's box, by the same geometry that placed it in the editor. */
 export function stampFields(record: Printed, pictures: Pictures): Stamp[] {
@@ -103,12 +104,12 @@ function inHand(
   { typeface }: SignatureInHand,
   pictures: Pictures,
 ):
-  | { kind: 'image'; png: Uint8Array }
+  | { kind: 'image'; ink: PackedInk }
   | { kind: 'text'; text: string; face: NonNullable<Signature['typeface']> } {
   if (sha256 === null) return { kind: 'text', text: text ?? '', face: typeface ?? 'dancing-script' };
-  const png = pictures.get(sha256);
-  if (!png) throw new Error(`The picture ${sha256} was not loaded`);
-  return { kind: 'image', png };
+  const ink = pictures.get(sha256);
+  if (!ink) throw new Error(`The picture ${sha256} was not loaded`);
+  return { kind: 'image', ink };
 }
 
 /** Where something is drawn, and what a second engine has to find there: see inspect. In the order of the fields. */

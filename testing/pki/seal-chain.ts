@@ -15,9 +15,11 @@ export type TestSealer = Sealer & {
 export type SealChainOptions = {
   /** Shown in the names, so that two chains can be told apart. */
   readonly organization?: string;
-  readonly key?: 'P-256' | 'P-384' | 'RSA-2048' | 'RSA-3072';
+  readonly key?: 'P-256' | 'P-384' | 'RSA-2048' | 'RSA-3072' | 'RSA-4096';
   /** With an issuing authority between root and seal. */
   readonly intermediate?: boolean;
+  /** So many authorities between root and that one. */
+  readonly above?: number;
   /** ms UTC: the life of the sealing certificate. */
   readonly notBefore?: number;
   readonly notAfter?: number;
@@ -28,7 +30,7 @@ const harbourEnds = Date.UTC(2045, 0, 1);
 
 /** A root, perhaps an issuing authority, and a sealing certificate with its key, all made anew. */
 export async function makeSealChain(options: SealChainOptions = {}): Promise<TestSealer> {
-  const { organization = 'Harbour', key = 'P-256', intermediate = false } = options;
+  const { organization = 'Harbour', key = 'P-256', intermediate = false, above = 0 } = options;
   const rootKeys = generatePair('P-256');
   const root = await issueCertificate({
     subject: { organization, commonName: `${organization} Root` },
@@ -38,7 +40,11 @@ export async function makeSealChain(options: SealChainOptions = {}): Promise<Tes
     notAfter: harbourEnds,
     issuerKey: rootKeys.privateKey,
   });
-  const issuing = intermediate ? await makeIntermediate(organization, root, rootKeys.privateKey) : undefined;
+  const upper = [{ certificate: root, privateKey: rootKeys.privateKey }];
+  for (let level = 1; level <= above; level += 1) {
+    upper.unshift(await makeAuthority(organization, upper[0]!, `Authority ${level}`));
+  }
+  const issuing = intermediate ? await makeAuthority(organization, upper[0]!) : undefined;
   const keys = generatePair(key);
   const leaf = await issueCertificate({
     subject: { organization, commonName: `${organization} Document Seal` },
@@ -46,11 +52,11 @@ export async function makeSealChain(options: SealChainOptions = {}): Promise<Tes
     role: 'seal',
     notBefore: options.notBefore ?? harbourFounded,
     notAfter: options.notAfter ?? harbourEnds,
-    issuerKey: issuing?.privateKey ?? rootKeys.privateKey,
-    issuer: issuing?.certificate ?? root,
+    issuerKey: (issuing ?? upper[0]!).privateKey,
+    issuer: (issuing ?? upper[0]!).certificate,
   });
   return {
-    chain: [leaf, ...(issuing === undefined ? [] : [issuing.certificate]), root],
+    chain: [leaf, ...[...(issuing ? [issuing] : []), ...upper].map(({ certificate }) => certificate)],
     algorithm: key.startsWith('P') ? 'ecdsa-p256-sha256' : 'rsa-sha256',
     sign: (bytes) => promisify(sign)('sha256', bytes, keys.privateKey),
     root,
@@ -68,16 +74,19 @@ export function toPem(der: Uint8Array): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
-async function makeIntermediate(organization: string, root: Uint8Array, rootKey: KeyObject) {
+type Authority = { certificate: Uint8Array; privateKey: KeyObject };
+
+/** Without a name the one that issues seals, under which there is no other authority. */
+async function makeAuthority(organization: string, issuer: Authority, named?: string): Promise<Authority> {
   const { publicKey, privateKey } = generatePair('P-256');
   const certificate = await issueCertificate({
-    subject: { organization, commonName: `${organization} Issuing Authority` },
+    subject: { organization, commonName: `${organization} ${named ?? 'Issuing Authority'}` },
     publicKey,
-    role: 'authority',
+    role: named === undefined ? 'authority' : 'root',
     notBefore: harbourFounded,
     notAfter: harbourEnds,
-    issuerKey: rootKey,
-    issuer: root,
+    issuerKey: issuer.privateKey,
+    issuer: issuer.certificate,
   });
   return { certificate, privateKey };
 }

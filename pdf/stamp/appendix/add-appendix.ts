@@ -16,7 +16,7 @@ export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]):
   const footers: AppendixPage['footer'][] = [];
   for (const [index, page] of pages.entries()) {
     if (index > 0) newSheet(flow);
-    layBlocks(flow, page.blocks, (png) => images.embed(png));
+    layBlocks(flow, page.blocks, (ink) => images.embed(ink));
     while (footers.length < flow.sheets.length) footers.push(page.footer);
   }
   footers.forEach((footer, index) => layFooter(flow, footer, index));

@@ -1,4 +1,5 @@
 import type { FaceName } from '../../fonts/faces.ts';
+import type { PackedInk } from '../../image/packed-ink.ts';
 
 /** Appended pages: blocks that flow down the page and onto further pages. */
 export type AppendixPage = {
@@ -32,8 +33,8 @@ export type TableBlock = {
 /** A signature over a line, with what is known of it beside. */
 export type SignatureBlock = {
   kind: 'signature';
-  /** A PNG as stamps take them; without it and `typed` somebody acted without signing. */
-  png?: Uint8Array;
+  /** What was drawn; without it and `typed` somebody acted without signing. */
+  ink?: PackedInk;
   typed?: { text: string; face: FaceName };
   /** What a screen reader says of the picture. */
   alt: string;

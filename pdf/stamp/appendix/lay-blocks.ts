@@ -1,3 +1,4 @@
+import type { PackedInk } from '../../image/packed-ink.ts';
 import { fitText, LEADING } from '../../text/fit-text.ts';
 import { printable } from '../../text/printable.ts';
 import { containIn } from '../contain-in.ts';
@@ -30,7 +31,7 @@ const PAGE = { x: LEFT, width: WIDTH };
 const LABELS = 118;
 const GAP = 12;
 
-export type EmbedImage = (png: Uint8Array) => EmbeddedImage;
+export type EmbedImage = (ink: PackedInk) => EmbeddedImage;
 
 /** Lays blocks one below the other, from where the flow stands. */
 export function layBlocks(flow: Flow, blocks: readonly AppendixBlock[], embed: EmbedImage): void {
@@ -115,13 +116,13 @@ function layFacts(flow: Flow, rows: FactsBlock['rows'], x: number, width: number
 const SIGNATURE = { width: 170, height: 58, labels: 76 };
 
 function laySignature(flow: Flow, block: SignatureBlock, embed: EmbedImage): void {
-  const { png, alt, name, rows } = block;
+  const { ink, alt, name, rows } = block;
   const beside = LEFT + SIGNATURE.width + 24;
   ensure(flow, Math.max(SIGNATURE.height + 30, rows.length * 16) + 10);
   const top = flow.y;
   const bottom = top - SIGNATURE.height;
-  if (png !== undefined) {
-    const image = embed(png);
+  if (ink !== undefined) {
+    const image = embed(ink);
     const box = containIn(image, SIGNATURE.width, SIGNATURE.height - 4);
     put(flow, { type: 'Figure', alt }, (canvas) =>
       canvas.image(image, LEFT, bottom + 3, box.width, box.height),

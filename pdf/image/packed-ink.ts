@@ -1,0 +1,62 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { inkIn, type Ink } from './ink.ts';
+import { readPng } from './png.ts';
+
+/**
+ * Ink in its final form: `packed` is the stream of the soft mask that a sealed file holds (docs/evidence.md), the
+ * opacities deflated. It is made once, when a signature is adopted; sealing takes it over as it is.
+ */
+export type PackedInk = { width: number; height: number; packed: Uint8Array };
+
+/** Pixels a side. Larger pictures are not read. */
+const largest = 4000;
+
+/** In front of every file of packed ink; then width and height, four bytes each, the highest first. */
+const mark = Buffer.from('ink1', 'latin1');
+const headLength = mark.length + 8;
+
+export function packInk({ width, height, opacity }: Ink): PackedInk {
+  return { width, height, packed: deflateSync(opacity, { level: 9 }) };
+}
+
+/** @throws Error when the stream is damaged, holds more or fewer pixels than it says, or anything behind them */
+export function unpackInk({ width, height, packed }: PackedInk): Ink {
+  const { buffer, engine } = inflateSync(packed, {
+    maxOutputLength: width * height,
+    info: true,
+  }) as unknown as { buffer: Uint8Array; engine: { bytesWritten: number } };
+  if (buffer.length !== width * height || engine.bytesWritten !== packed.length) {
+    throw new Error('the picture does not hold the ink that it says');
+  }
+  return { width, height, opacity: buffer };
+}
+
+/** The bytes in which a drawn signature is kept. */
+export function writeInkFile({ width, height, packed }: PackedInk): Uint8Array {
+  const head = Buffer.alloc(headLength);
+  head.set(mark);
+  head.writeUInt32BE(width, mark.length);
+  head.writeUInt32BE(height, mark.length + 4);
+  return Uint8Array.from(Buffer.concat([head, packed]));
+}
+
+/**
+ * A drawn signature as it is kept: packed ink, or a PNG, in which those were kept that were drawn before 2026-11-22.
+ *
+ * @throws Error when it is neither
+ */
+export function readKeptInk(bytes: Uint8Array): PackedInk {
+  if (!mark.every((byte, at) => bytes[at] === byte)) return packPng(bytes);
+  const head = Buffer.from(bytes.subarray(0, headLength));
+  const [width, height] = [head.readUInt32BE(mark.length), head.readUInt32BE(mark.length + 4)];
+  if (Math.min(width, height) < 1 || Math.max(width, height) > largest) throw new Error(unreadable);
+  return { width, height, packed: bytes.subarray(headLength) };
+}
+
+function packPng(bytes: Uint8Array): PackedInk {
+  const picture = readPng(bytes, { width: largest, height: largest });
+  if (picture === undefined) throw new Error(unreadable);
+  return packInk(inkIn(picture));
+}
+
+const unreadable = 'not a readable picture of a signature';
