@@ -19,7 +19,7 @@ export const currentUser = z.object({
   timezone: z.string().nullable(),
   theme,
   autoSave: z.boolean(),
-  /** What their role in the account lets them do. */
+  /** The acts that their role in the account allows. */
   can: z.array(z.enum(permissions)),
 });
 export type CurrentUser = z.infer<typeof currentUser>;

@@ -46,7 +46,7 @@ export const auditEvent = z.object({
   /** The whole address: the account holder is shown what the evidence holds. */
   ip: z.string().nullable(),
   reason: z.string().nullable(),
-  /** What became of the plan, to be said in the reader's language; null for every other event. */
+  /** How the plan changed, to be said in the reader's language; null for every other event. */
   plan: z
     .object({ from: z.enum(planNames).nullable(), to: z.enum(planNames), until: z.string().nullable() })
     .nullable(),

@@ -51,7 +51,7 @@ export const subscriptionStatus = z
     status: z.enum(standings),
     /** When the next payment is due; null when none is. At the end of a trial: the first one. */
     nextBillingDate: moment,
-    /** What `planName` costs, or will cost after the trial. 0 for Free. */
+    /** The price of `planName`, now or after the trial. 0 for Free. */
     amount: z.number(),
     currency: z.literal('usd'),
     /** The plan that was subscribed, also when it has ended; null when there never was one. */
@@ -59,7 +59,7 @@ export const subscriptionStatus = z
     trialEndsAt: moment,
     /** When a cancelled plan ends, or ended. */
     endsAt: moment,
-    /** What is wrong with the last payment, while past_due; the way out is another card, in the portal. */
+    /** The fault of the last payment, while past_due; the way out is another card, in the portal. */
     paymentProblem: z.enum(['declined']).nullable(),
     /** The card that is charged. */
     card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
@@ -101,7 +101,7 @@ export const refreshBody = z.object({ checkout: z.string().max(300).optional() }
 
 export const changeBody = z.object({ planName: z.string().max(50) });
 
-/** What a change of plan costs. US cents; negative is a credit that later invoices use up. */
+/** The cost of a change of plan. US cents; negative is a credit that later invoices use up. */
 export const changePreview = z.object({
   planName,
   /** Taken from the card at once when the change is made; 0 when there is nothing to pay. */

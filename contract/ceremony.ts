@@ -7,7 +7,7 @@ import { fieldTypes } from '#core/field/field.ts';
 import { field } from './field.ts';
 import { passkeyAnswer } from './security.ts';
 
-/** What stands between this recipient and signing, if anything does. */
+/** How far this recipient is from signing. */
 export const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing', 'paper'] as const;
 
 const draftValues = z
@@ -78,19 +78,19 @@ export const ceremonyAnswer = z.object({
     via: z.enum(['mail', 'in-person', 'own-account']),
     consentWithdrawn: z.boolean(),
   }),
-  /** What else of this document waits for the same person, in another role: done in the same visit. */
+  /** Further roles of the same person that wait in this document: done in the same visit. */
   also: z.object({ role: z.enum(recipientRoles), url: z.string() }).nullable(),
-  /** What the sender asks for, and whether this mailbox has used a passkey here before; null: nothing. */
+  /** Whether the sender asks for a passkey, and whether this mailbox has used one here before; null: not asked for. */
   passkey: z.object({ rule: z.enum(['offered', 'required']), known: z.boolean() }).nullable(),
   /** This recipient's own fields, in reading order. */
   fields: z.array(field),
   /** Everybody else's, so that nothing comes onto the page that this recipient could not know of. */
   others: z.array(otherBox),
-  /** What was entered before, here or on another device, and not yet signed. */
+  /** Entries of an earlier visit, on this device or another one, that are not yet signed. */
   draft: z
     .object({ values: z.record(z.string(), z.union([z.string(), z.boolean()])), savedAt: z.string() })
     .nullable(),
-  /** What the consent box stands for, shown in full above it (L-03, L-04). */
+  /** The words that the consent box stands for, shown in full above it (L-03, L-04). */
   disclosure: z.object({
     version: z.string(),
     /** In which all of this is, and in which the page begins. */

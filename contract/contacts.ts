@@ -9,7 +9,7 @@ export const contact = z
     name: z.string(),
     company: z.string(),
     note: z.string(),
-    /** What they were last written to in; null: nobody has said. */
+    /** The language they were last written to in; null: nobody has said. */
     language: z.enum(languages).nullable(),
     /** When a document was last sent to this address; null when none was. */
     lastSentAt: z.string().nullable(),
@@ -61,7 +61,10 @@ const importRow = z.object({
   note: z.string(),
 });
 
-/** What an import does, or did. The lists hold the first rows only; the numbers count all of them. */
+/**
+ * The result of an import, before or after it is done. The lists hold the first rows only; the numbers count all of
+ * them.
+ */
 export const importAnswer = z.object({
   added: z.number().int(),
   updated: z.number().int(),

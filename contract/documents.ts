@@ -40,7 +40,7 @@ export const recipient = z
     reminders: z.number().int(),
     /** When the next reminder goes out by itself. */
     nextReminderAt: instant.nullable(),
-    /** What stands before the link: a code told outside, a one-time code by mail; `codeShut` after too many tries. */
+    /** The gates before the link: a code told outside, a one-time code by mail; `codeShut` after too many tries. */
     accessCode: z.boolean(),
     mailCode: z.boolean(),
     codeShut: z.boolean(),
@@ -113,7 +113,7 @@ export const documentDetail = documentSummary
     recipients: z.array(recipient),
     /** The form fields that the uploaded file had, to be taken over as fields; empty when it had none. */
     formFields: z.array(fieldInput).optional(),
-    /** What was found in the uploaded file, and what was done about it; the gravest first. */
+    /** Findings in the uploaded file, and what was done about each; the gravest first. */
     fileNotes: z
       .array(
         z.object({
@@ -142,7 +142,7 @@ export const listDocumentsQuery = z.object({
   /** Created at or after, and before. */
   from: moment.optional(),
   to: moment.optional(),
-  /** What lies directly in a folder; 'top' is what lies in none. */
+  /** Documents directly in this folder; 'top': those in none. */
   folder: z.string().max(100).optional(),
   /** With `folder`: also what lies in the folders below. */
   nested: z.stringbool().optional(),
@@ -261,7 +261,7 @@ export const handedInFiles = z.array(
   }),
 );
 
-/** What the fields of a draft lie on, for its sender to see before it is sent. */
+/** The words and pictures under the fields of a draft, for its sender to see before it is sent. */
 export const coversAnswer = z.object({
   covers: z.array(
     z.object({

@@ -20,7 +20,7 @@ const lines = (most: number) =>
 
 const length = z.number().int().min(0).max(longestText);
 
-/** What a sender lays down for a field beyond its place; see core/field/properties.ts. */
+/** Settings of a field beyond its place; see core/field/properties.ts. */
 export const fieldProperties = z.object({
   help: lines(longestProperty.help).optional(),
   placeholder: line(longestProperty.placeholder).optional(),

@@ -45,7 +45,7 @@ export const documentsBody = z.object({ ids });
 /** POST /api/documents/move; null is the top. */
 export const moveDocumentsBody = z.object({ ids, folderId: z.string().nullable() });
 
-/** What an act on several documents did, and why it left others alone. */
+/** The result of an act on several documents: those it changed, and why it left others alone. */
 export const severalAnswer = z
   .object({
     done: z.array(z.string()),

@@ -61,7 +61,7 @@ export const documentPaths = {
   readAttachment: 'GET /api/documents/{id}/attachments/{fieldId}',
 } as const satisfies Record<string, Address>;
 
-/** What a sender does about a document that goes out, or is out. */
+/** Acts of a sender on a document that goes out, or is out. */
 export const sendingPaths = {
   sendDocument: 'POST /api/documents/{id}/send',
   voidDocument: 'POST /api/documents/{id}/void',
@@ -182,7 +182,7 @@ export const signInPaths = {
   signedOut: 'GET /api/logout/done',
 } as const satisfies Record<string, Address>;
 
-/** What a recipient reaches through a signing link. */
+/** Addresses behind a signing link. */
 export const ceremonyPaths = {
   readCeremony: 'GET /api/sign/{token}',
   signDocument: 'POST /api/sign/{token}',
@@ -223,7 +223,7 @@ export const loginPaths = {
   takeConfirmAddress: 'POST /login/confirm-address',
 } as const satisfies Record<string, Address>;
 
-/** What the links in our mails lead to, what mail servers tell us, and the outbox. */
+/** Addresses of the links in our mails, of reports by mail servers, and of the outbox. */
 export const mailPaths = {
   showMailSwitches: 'GET /api/mail/unsubscribe/{token}',
   unsubscribe: 'POST /api/mail/unsubscribe/{token}',

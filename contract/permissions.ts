@@ -7,12 +7,12 @@ export type MemberRoute = {
   [Name in keyof Table]: Table[Name]['who'] extends 'member' | 'confirmed' ? Name : never;
 }[keyof Table];
 
-/** What somebody needs for what is theirs alone, whatever their role: their name, their password, their news. */
+/** The need of a route for things that are their own, whatever their role: their name, their password, their news. */
 const own = 'own';
 
 /**
- * What a member has to be allowed before a route does anything for them. A route of members that is missing here does
- * not compile, and one that is here and is no more does not either.
+ * The permission that a member needs before a route does anything for them. A route of members that is missing here
+ * does not compile, and one that is here and is no more does not either.
  */
 export const needed = {
   listDocuments: 'document.read',
@@ -132,7 +132,7 @@ export const needed = {
   endAllSessions: own,
 } as const satisfies Readonly<Record<MemberRoute, Permission | typeof own>>;
 
-/** What a route needs, by its name; undefined where no member is asked for. */
+/** The permission that a route needs, by its name; undefined where no member is asked for. */
 export function permissionFor(route: string): Permission | typeof own | undefined {
   return Object.hasOwn(needed, route) ? needed[route as MemberRoute] : undefined;
 }

@@ -38,7 +38,7 @@ export type Body = z.ZodType | ReturnType<typeof form> | ReturnType<typeof bytes
 /** Headers by which lists say how they go on, and how much there is. */
 export const listHeaders = ['link', 'x-total-count', 'x-total-count-relation', 'x-unread-count'] as const;
 
-/** What a route promises, beside its address. */
+/** The promises of a route, beside its address. */
 export type Row = {
   /** One line, as a heading of the reference. */
   summary: string;
@@ -76,7 +76,7 @@ export function routesAt<
 
 export const isSchema = (part: Answer | Body): part is z.ZodType => part instanceof z.ZodType;
 
-/** What may be refused before a handler is asked, by what the row says. */
+/** Refusals that may come before the handler is called, by what the row says. */
 export function impliedRefusals({ at, who, keyed, body }: Route): RefusalCode[] {
   const codes: RefusalCode[] = ['request-malformed'];
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');

@@ -40,7 +40,7 @@ type ByAddress = { [Name in keyof Table as Table[Name]['at']]: Table[Name] };
 /** An address of the table. */
 export type Known = keyof ByAddress & Address;
 
-/** What stands between the braces. */
+/** The parameters between the braces of a path. */
 export type ParamsOf<At extends string> = { [Name in ParamNames<At>]: string };
 
 type Asked<Schema> = z.input<Schema & z.ZodType>;
@@ -61,14 +61,14 @@ type Body<At extends Known> = ByAddress[At] extends { body: infer Schema extends
     : { body: z.input<Schema> }
   : unknown;
 
-/** What the client fills into an address. */
+/** Parameters and query that the client fills into an address. */
 export type Filled<At extends Known> = Params<At> & Query<At>;
-/** What the client asks with. */
+/** Everything that the client sends with a request. */
 export type Given<At extends Known> = Filled<At> & Body<At>;
 
 type AnswersOf<At extends Known> = ByAddress[At]['answers'];
 type BodyOf<Answer> = Answer extends z.ZodType ? z.output<Answer> : undefined;
-/** What is answered to it when it succeeds; undefined where that is nothing that can be read as JSON. */
+/** The answer when it succeeds; undefined where that is nothing that can be read as JSON. */
 export type AnswerOf<At extends Known> = {
   [Status in keyof AnswersOf<At>]: BodyOf<AnswersOf<At>[Status]>;
 }[keyof AnswersOf<At>];

@@ -47,7 +47,7 @@ export const codeBody = z.strictObject({ code: z.string().max(20) });
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
-/** What a browser answers for a passkey (WebAuthn Level 3 §5.1.8), and more; verified by its library. */
+/** The answer of a browser for a passkey (WebAuthn Level 3 §5.1.8), and more; verified by its library. */
 export type PasskeyAnswer = {
   id: string;
   rawId: string;
@@ -91,7 +91,7 @@ export const passkeyOptions = z.object({
   attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).optional(),
   extensions: z.object({ credProps: z.boolean().optional() }).optional(),
 });
-/** What a browser asks a passkey by, to sign in (WebAuthn Level 3 §5.5). */
+/** The options by which a browser asks for a passkey at sign-in (WebAuthn Level 3 §5.5). */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   timeout: z.number().optional(),

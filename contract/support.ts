@@ -33,8 +33,8 @@ export const readiness = z.object({
   status: z.enum(['ready', 'not ready']),
   components: z.partialRecord(z.enum(componentNames), z.enum(['ok', 'degraded'])),
   /**
-   * What keeps the server from changing the trail in its database: rights that it does not have, or only triggers, which
-   * the owner of the tables can switch off. Absent while the database does not answer.
+   * How the server is kept from changing the trail in its database: by rights that it does not have, or only triggers,
+   * which the owner of the tables can switch off. Absent while the database does not answer.
    */
   trail: z.enum(['only-grows', 'guarded-by-triggers']).optional(),
   /** When the process that answers was started, ISO 8601. */

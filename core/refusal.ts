@@ -21,7 +21,7 @@ export const refusalCodes = [
   'name-missing',
   'managed-elsewhere',
   'photo-invalid',
-  // What was sent to us
+  // A request, a file or a value that was sent to us
   'request-malformed',
   'idempotency-key-reused',
   'upload-missing',
@@ -167,7 +167,7 @@ export const refusalParameters = {
 } as const satisfies Partial<Record<RefusalCode, readonly string[]>>;
 
 type WithParameters = typeof refusalParameters;
-/** What `refuse` has to be told besides the sentence. */
+/** The details that `refuse` needs besides the sentence. */
 type Told<Code extends RefusalCode> = Code extends keyof WithParameters
   ? [parameters: Record<WithParameters[Code][number], string | number>]
   : [];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mailPaths } from '../paths.ts';
 import { bytes, file, nothing, page, redirect, routesAt } from '../route.ts';
 
-/** What mail programs send as the body of a one-click form says nothing that is not known. Bytes. */
+/** Room for the body of a one-click form by a mail program, which says nothing that is not known. Bytes. */
 const oneClick = 4096;
 /** One of three acts, and a note. Bytes. */
 const choice = 32 * 1024;

@@ -15,7 +15,7 @@ export const rowsKept = 30 * 86_400_000;
 /** Most rows of one file. */
 export const largestBulk = 2000;
 
-/** What its sender can do with a bulk send that is not over. */
+/** Acts of the sender on a bulk send that is not over. */
 export const bulkActs = ['pause', 'resume', 'cancel'] as const;
 export type BulkAct = (typeof bulkActs)[number];
 

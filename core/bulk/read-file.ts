@@ -5,7 +5,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 import type { RolePerson, TemplateRole } from '../template/roles.ts';
 import { largestBulk } from './bulk.ts';
 
-/** What a bulk send makes its documents of: a template as it was when it began. */
+/** The template of a bulk send, as it was when the bulk send began. */
 export type Mould = { name: string; roles: readonly TemplateRole[]; fields: readonly MouldField[] };
 export type MouldField = Omit<Field, 'recipientId'> & { roleId: string | null };
 
@@ -15,7 +15,7 @@ export type BulkRow = {
   people: RolePerson[];
   title: string;
   message: string;
-  /** What fields hold at first, by their label. Only cells that say something. */
+  /** First values of fields, by their label. Only cells that say something. */
   values: Record<string, string>;
 };
 
@@ -130,7 +130,7 @@ function rowOf({ line, cells }: CsvRow, columns: readonly Column[], { roles }: M
   };
 }
 
-/** What makes two heads the same column, and two labels the same field. */
+/** The form in which two heads are the same column, and two labels the same field. */
 export function fold(text: string): string {
   return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }

@@ -9,7 +9,7 @@ import type { Act, OpenDocument } from './open-document.ts';
 export type Signing = {
   status: DocumentState;
   recipientStatus: 'signed' | 'approved';
-  /** What each of the recipient's fields holds now; signature and initial fields hold no text of their own. */
+  /** The value of each of the recipient's fields now; signature and initial fields hold no text of their own. */
   values: { fieldId: string; value: string }[];
   /** Whose turn opens by this act. */
   invite: Recipient[];
@@ -52,7 +52,7 @@ export function decideDecline(
   return checkCeremony('decline', { document, recipient, now }) ?? advance(document.status, 'decline');
 }
 
-/** What a recipient may do behind their link right now; undefined means they may. */
+/** The reason why a recipient may not do this behind their link right now; undefined means they may. */
 export function whyNot(
   step: CeremonyStep,
   document: OpenDocument,

@@ -16,8 +16,8 @@ const grace: Recipient = {
 };
 
 /**
- * What Grace, a signer, gets for each step behind her link, by the document's state and her own: `+` means she
- * may. Whoever has signed keeps seeing the document; whoever has not loses it with the document's end.
+ * The answer that Grace, a signer, gets for each step behind her link, by the document's state and her own: `+` means
+ * she may. Whoever has signed keeps seeing the document; whoever has not loses it with the document's end.
  */
 const table = `
 state      grace     view                   open                   sign                   decline                delegate               paper                  withdraw               resume

@@ -5,7 +5,7 @@ import { isTheirTurn } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { checkPasskey } from './passkey.ts';
 
-/** What a recipient can ask for behind a signing link. */
+/** The steps that a recipient can ask for behind a signing link. */
 export const ceremonySteps = [
   'view',
   'open',

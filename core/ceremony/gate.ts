@@ -51,7 +51,7 @@ export function isShut(tries: {
 
 export type Challenge = { wrongTries: number; right: boolean };
 
-/** What entering a code comes to. The last wrong try shuts it; a right code on a shut one does not open it. */
+/** The outcome of entering a code. The last wrong try shuts it; a right code on a shut one does not open it. */
 export function decideCode({ wrongTries, right }: Challenge): 'passed' | 'wrong' | 'locked' | 'shut' {
   if (wrongTries >= codeTries) return 'shut';
   if (right) return 'passed';

@@ -23,8 +23,8 @@ export type Act = {
   hasSignature: boolean;
   hasInitials: boolean;
   values: readonly FieldInput[];
-  /** What the sender asks of them beside it, and whether they did it; absent: nothing. */
+  /** The passkey that the sender asks of them, and whether they gave it; absent: not asked for. */
   passkey?: PasskeyState;
-  /** What was handed in for attachment fields. */
+  /** Files that were handed in for attachment fields. */
   attached?: Filling['attached'];
 };

@@ -8,7 +8,7 @@ export type PasskeyRule = (typeof passkeyRules)[number];
 export const passkeyQuestionLifetime = 10 * 60_000;
 
 /**
- * What the passkey signs is the SHA-256 of this text: the base file that was shown, the agreement in force (null in
+ * The passkey signs the SHA-256 of this text: the base file that was shown, the agreement in force (null in
  * a document that was sent before there were any), whose signature it is, and a nonce of the server.
  * docs/evidence.md gives both forms to strangers, so that they never change.
  */

@@ -1,6 +1,6 @@
 import type english from './wording/en.json';
 
-/** What an installation is set up with, as far as it decides what may be said about its signatures. */
+/** The settings of an installation that decide what may be said about its signatures. */
 export type ClaimsConfig = {
   /** Whether the sealing certificate was made at first boot or brought by the operator. */
   seal: 'self-issued' | 'provided';
@@ -18,7 +18,7 @@ export type Claims = {
   seal: string;
   /** C-6. */
   timestamp: string | null;
-  /** What the ESIGN Act leaves out (15 USC §7003), in the words shown beside C-1. */
+  /** The exclusions of the ESIGN Act (15 USC §7003), in the words shown beside C-1. */
   exclusions: readonly string[];
 };
 
@@ -26,7 +26,7 @@ export type Claims = {
 export type ClaimWords = typeof english;
 
 /**
- * What the product may say about the legal worth of its signatures (C-1 to C-6). The landing page, the
+ * The claims that the product may make about the legal worth of its signatures (C-1 to C-6). The landing page, the
  * support page and the legal pages take their claims from here and word none of their own; forbidden-claims.ts holds
  * what nobody may say.
  */

@@ -9,8 +9,8 @@ import fr from './wording/fr.json' with { type: 'json' };
 export { disclosureText } from './disclosure-text.ts';
 
 /**
- * What a recipient is told before consenting to sign electronically (15 USC 7001(c)(1), L-03). The version
- * is recorded with every consent, and the language in which it was shown (L-27); any change of wording in any
+ * The version of the words that a recipient reads before consenting to sign electronically (15 USC 7001(c)(1), L-03).
+ * It is recorded with every consent, and the language in which it was shown (L-27); any change of wording in any
  * language gets a new one, so that an old consent keeps pointing at the words that were read.
  */
 export const disclosureVersion = '2026-11-20.2';

@@ -3,7 +3,7 @@ import type { PageGeometry } from '../field/geometry.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { canonicalJson } from '../trail/canonical.ts';
 
-/** What everybody agrees to who signs: the file, what is asked for where, and of whom. */
+/** The agreement that everybody signs: the file, what is asked for where, and of whom. */
 export type Agreed = {
   document: {
     id: string;

@@ -1,6 +1,6 @@
 /**
- * What can be said of an uploaded file before anybody signs it: what a reader would not see or could see otherwise
- * first, then what was taken out or flattened (P-02 to P-05).
+ * Notes on an uploaded file before anybody signs it: first what a reader would not see or could see otherwise, then
+ * what was taken out or flattened (P-02 to P-05).
  */
 export const fileNoteCodes = [
   'text-hidden',
@@ -39,7 +39,7 @@ export function isGrave({ code }: Pick<FileNote, 'code'>): boolean {
   return grave.has(code);
 }
 
-/** What normalising changed and what was found, in the order of the codes. */
+/** Changes made by normalising and findings, in the order of the codes. */
 export function fileNotes(
   changes: readonly string[],
   findings: readonly { code: string; pages: readonly number[]; words: readonly string[] }[],

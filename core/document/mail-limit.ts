@@ -14,8 +14,8 @@ export const mailLimits: Record<PlanName, MailLimits> = {
 };
 
 /**
- * What all accounts together may send in a day to an address that never answered any of them. Somebody who opened one
- * document of an account by a mailed link has dealt with it, and its mails do not count here.
+ * The mails that all accounts together may send in a day to an address that never answered any of them. Somebody who
+ * opened one document of an account by a mailed link has dealt with it, and its mails do not count here.
  */
 export const fromStrangersADay = 10;
 

@@ -1,4 +1,4 @@
-/** What a document's status is called outside of the product: 'sealing' is shown as sent, with its progress beside it. */
+/** The name of a document's status outside of the product: 'sealing' is shown as sent, with its progress beside it. */
 export const documentStatuses = ['draft', 'sent', 'completed', 'declined', 'voided', 'expired'] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 

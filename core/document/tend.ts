@@ -6,7 +6,7 @@ import { advance, type DocumentState } from './lifecycle.ts';
 import { expirationDays, isMailAddress, isSafeName, nameIsAddress } from './send.ts';
 
 /**
- * What a sender can do for a document that is out for signature. Every decision begins with the document's life;
+ * Acts of a sender on a document that is out for signature. Every decision begins with the document's life;
  * times are ms UTC.
  */
 export type Tended = {

@@ -1,7 +1,7 @@
 /** A file that a recipient handed in with a field of the kind attachment. `size` in bytes. */
 export type AttachedFile = { name: string; mediaType: string; size: number; sha256: string };
 
-/** What may be handed in, and how large it may be. Bytes. */
+/** The kinds of file that may be handed in, and their largest size. Bytes. */
 export const attachmentKinds = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export const largestAttachment = 10_485_760;
 

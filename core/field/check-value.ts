@@ -13,7 +13,7 @@ export type ValueProblem =
   | { problem: 'format'; limit: TextFormat }
   | { problem: 'mask'; limit: string };
 
-/** What can be known of a field's value: its kind and its properties. */
+/** The kind and the properties of a field, which decide about its value. */
 type Written = { type: WrittenType; properties?: FieldProperties };
 
 /** The value as it is kept: composed, without spaces at its ends, a number with a point. */
@@ -23,7 +23,7 @@ export function tidyValue(type: Field['type'], typed: string): string {
 }
 
 /**
- * What is wrong with a tidied value that is not empty; undefined when nothing is. The same rules in the signer's
+ * The fault of a tidied value that is not empty; undefined when it has none. The same rules in the signer's
  * browser, where they explain, and on the server, where they decide. Each looks at a character once.
  */
 export function valueProblem({ type, properties = {} }: Written, text: string): ValueProblem | undefined {

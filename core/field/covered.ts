@@ -1,6 +1,6 @@
 import type { Field, FieldType } from './field.ts';
 
-/** What the page shows in the heart of a box, as another engine has read and drawn it. */
+/** The content of the page in the heart of a box, as another engine has read and drawn it. */
 export type Under = {
   /** Letters, digits and currency signs, with single blanks between words. */
   text: string;
@@ -26,9 +26,10 @@ const amount =
   /\p{Sc} ?\p{Nd}|\p{Nd} ?\p{Sc}|(?:EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|AUD|CAD|AED|SAR|MXN|BRL) ?\p{Nd}|\p{Nd} ?(?:EUR|USD|GBP|CHF|euros?|dollars?)/iu;
 
 /**
- * What a field would cover; undefined for nothing to speak of. Stamps have no ground and make nothing lighter, so text
- * below shines through: a line, a label or a paragraph that a box reaches into is told to the sender (P-13). A whole
- * clause or an amount under a box is refused: strokes could strike it out, or write another one over it.
+ * The part of the page that a field would cover; undefined for nothing to speak of. Stamps have no ground and make
+ * nothing lighter, so text below shines through: a line, a label or a paragraph that a box reaches into is told to the
+ * sender (P-13). A whole clause or an amount under a box is refused: strokes could strike it out, or write another one
+ * over it.
  */
 export function coverOf(type: FieldType, { text, whole, marked, dark }: Under): Cover | undefined {
   if (dark > mostDark) return { over: 'dark', text, blocks: true };

@@ -2,7 +2,7 @@ import { tidyValue, valueProblem } from './check-value.ts';
 import { isWritten, largestFieldOf, type Field } from './field.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
-/** What keeps a field from ever being filled in as it is. */
+/** The reasons why a field could never be filled in as it is. */
 export type FieldFault =
   | 'no-choices'
   | 'no-group'

@@ -36,11 +36,11 @@ export type Field = FieldBox & {
   recipientId: string | null;
   required: boolean;
   label: string;
-  /** What the sender laid down beyond that; absent is the same as nothing. */
+  /** Settings by the sender beyond that; absent is the same as nothing. */
   properties?: FieldProperties;
 };
 
-/** What a new field measures before anybody resizes it, in points. */
+/** The size of a new field before anybody resizes it, in points. */
 export const defaultFieldSize: Record<FieldType, { width: number; height: number }> = {
   signature: { width: 190, height: 48 },
   initial: { width: 70, height: 36 },

@@ -7,16 +7,16 @@ import { valueNow, visibleFields, type GivenValue, type Person } from './visible
 
 export { longestText } from './check-value.ts';
 
-/** What the signer's page sends for one field. */
+/** The value that the signer's page sends for one field. */
 export type FieldInput = { id: string; value: string | boolean };
 
 export type Filling = {
   values: readonly FieldInput[];
   hasSignature: boolean;
   hasInitials: boolean;
-  /** What name and email fields hold at first. */
+  /** The first value of name and email fields. */
   person?: Person;
-  /** What was handed in for this recipient's attachment fields, by field and hash. */
+  /** Files handed in for this recipient's attachment fields, by field and hash. */
   attached?: readonly (AttachedFile & { fieldId: string })[];
 };
 
@@ -49,7 +49,7 @@ export function fillFields(own: readonly Field[], filling: Filling, today: strin
   return groupsRefused(shown, filled) ?? filled;
 }
 
-/** What a condition on the field looks at: signatures count as filled when there is one. */
+/** The value that a condition on the field looks at: signatures count as filled when there is one. */
 function heldNow(field: Field, given: GivenValue, filling: Filling, person: Person): string {
   if (field.type === 'signature') return filling.hasSignature ? 'true' : '';
   if (field.type === 'initial') return filling.hasInitials ? 'true' : '';

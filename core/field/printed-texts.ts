@@ -5,7 +5,7 @@ import { firstValue, type Person } from './visible-fields.ts';
 /** A text and the box in points that has to hold it. */
 export type PrintedText = { text: string; width: number; height: number };
 
-/** What a written field prints for a value; a comb prints every letter into a cell of its own. */
+/** The text that a written field prints for a value; a comb prints every letter into a cell of its own. */
 export function printedTexts(field: Field, value: string): PrintedText[] {
   if (!isWritten(field.type) || value === '') return [];
   const comb = field.type === 'text' ? field.properties?.comb : undefined;
@@ -18,8 +18,8 @@ export function printedTexts(field: Field, value: string): PrintedText[] {
 export type Source = 'sender' | 'choice' | 'recipient';
 
 /**
- * What a written field may have to print although nobody types it: what its sender filled in, each of its choices,
- * and the name or address of its recipient who cannot change it. One who can, sees it and shortens it.
+ * Texts that a written field may have to print although nobody types them: what its sender filled in, each of its
+ * choices, and the name or address of its recipient who cannot change it. One who can, sees it and shortens it.
  */
 export function valuesAhead(field: Field, owner: Person | undefined): { value: string; from: Source }[] {
   const { type, properties = {} } = field;

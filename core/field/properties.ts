@@ -8,13 +8,13 @@ export type Condition = {
   value: string;
 };
 
-/** What a sender can lay down for a field beyond its place. Each is for the kinds named beside it. */
+/** Settings that a sender can make for a field beyond its place. Each is for the kinds named beside it. */
 export type FieldProperties = {
   /** A sentence beside the entry. Every kind that a person fills in. */
   help?: string;
   /** Stands in the empty input. Written kinds. */
   placeholder?: string;
-  /** What the field holds at first: a text, or 'true' for a ticked box. */
+  /** The field's first value: a text, or 'true' for a ticked box. */
   value?: string;
   /** The recipient sees the value and cannot change it. */
   readOnly?: boolean;

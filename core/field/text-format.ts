@@ -1,6 +1,6 @@
 /**
- * What a text may be made of. Named formats and masks instead of regular expressions: each is decided by one look
- * at every character, so no sender's pattern can hold the server or a signer's browser up.
+ * The characters that a text may be made of. Named formats and masks instead of regular expressions: each is decided by
+ * one look at every character, so no sender's pattern can hold the server or a signer's browser up.
  */
 export const textFormats = ['any', 'letters', 'digits', 'letters-digits', 'phone', 'iban', 'mask'] as const;
 export type TextFormat = (typeof textFormats)[number];
@@ -33,7 +33,7 @@ function isDigit(sign: string): boolean {
   return /^[0-9]$/.test(sign);
 }
 
-/** What stands between the parts of words and names. */
+/** Signs between the parts of words and names. */
 function isJoiner(sign: string): boolean {
   return " '’-.".includes(sign);
 }

@@ -5,12 +5,12 @@ import type { Condition } from './properties.ts';
 /** Who fills the fields in: what name and email fields hold at first. */
 export type Person = { name: string; email: string };
 
-/** What a page or a request gives for a field. */
+/** The value that a page or a request gives for a field. */
 export type GivenValue = string | boolean | undefined;
 
 type Shown = Pick<Field, 'id' | 'type' | 'properties'>;
 
-/** What a field holds before its recipient has touched it; '' is nothing. */
+/** The value of a field before its recipient has touched it; '' is nothing. */
 export function firstValue(
   { type, properties = {} }: Pick<Field, 'type' | 'properties'>,
   person: Person,
@@ -20,7 +20,7 @@ export function firstValue(
   return type === 'email' ? person.email : '';
 }
 
-/** What it holds now. What was never given is as it was at first; a read-only field stays so whatever is given. */
+/** Its value now. A value that was never given is as it was at first; a read-only field stays so whatever is given. */
 export function valueNow(field: Shown, given: GivenValue, person: Person): string {
   if (given === undefined || field.properties?.readOnly) return firstValue(field, person);
   const text = String(given);

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** What the rules need to know of a folder; `parentId` null lies at the top. */
+/** The part of a folder that the rules need; `parentId` null lies at the top. */
 export type FolderPlace = { id: string; parentId: string | null; name: string };
 
 /** Folders within folders, the outermost counted. Deeper, nobody finds anything by its path. */

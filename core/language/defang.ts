@@ -45,7 +45,7 @@ const networkAddress = /\b(\d{1,3}\.\d{1,3}\.\d{1,3})\.(\d{1,3})\b/gu;
 const dot =
   /(?<=[\p{L}\p{N}\p{M}_\u200c\u200d-])[.\uff0e\u2024](?=(\p{L}[\p{L}\p{N}\p{M}\u200c\u200d-]+))|(?<=[a-z\d])[\u3002\uff61](?=[a-z\d])/giu;
 
-/** What programs for documents and pictures add to a name. None of these is a top-level domain. */
+/** Endings that programs for documents and pictures add to a name. None of these is a top-level domain. */
 const fileEndings = new Set(
   'pdf doc docx odt rtf txt xls xlsx ods ppt pptx csv jpg jpeg png tif tiff eml'.split(' '),
 );

@@ -23,7 +23,7 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
 }
 
 /**
- * What Intl is asked with. English is American, as the specification writes its dates (§9). Arabic keeps the digits
+ * The locale for Intl. English is American, as the specification writes its dates (§9). Arabic keeps the digits
  * 0 to 9, since the same numbers stand on the pages that are signed, in the certificate and in file fingerprints.
  */
 export function intlLocale(language: Language): string {

@@ -29,7 +29,7 @@ export type NoticeKind = keyof typeof noticeKinds;
 
 export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]];
 
-/** What a member has chosen; what is left out is as in `noticeKinds`. */
+/** A member's choices; a kind that is left out is as in `noticeKinds`. */
 export type NoticeChoices = Partial<Record<NoticeKind, Partial<Record<NoticeChannel, boolean>>>>;
 
 /** Whether a member wants this kind of news on this channel. */

@@ -2,7 +2,7 @@ import type { Rules } from './member.ts';
 
 /** Who may do what with an account itself. */
 export const accountRules = {
-  /** What it has used, and may use. */
+  /** Its use, and its limits. */
   read: ['owner'],
   /** Choose, pay, change and end its plan. */
   pay: ['owner'],

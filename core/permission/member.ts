@@ -7,5 +7,5 @@ export type MemberRole = (typeof memberRoles)[number];
 
 export type Member = { role: MemberRole };
 
-/** For each act on a noun, the roles that may do it. What is not listed nobody may do. */
+/** For each act on a noun, the roles that may do it. Nobody may do an act that is not listed. */
 export type Rules = Readonly<Record<string, readonly MemberRole[]>>;

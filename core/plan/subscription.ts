@@ -46,9 +46,9 @@ export type Entitlement = {
 const free: Entitlement = { plan: 'free', until: null, standing: 'free', nextPayment: null };
 
 /**
- * What an account may do, from the provider's state and the time alone: not from the order in which anything was
- * heard. The plan goes on while a failed payment is tried again; it is the provider that gives up. A provider
- * that cannot be asked takes nothing away (F-21), except what was cancelled for a time that has come.
+ * The plan that an account has, from the provider's state and the time alone, not from the order in which anything was
+ * heard. The plan goes on while a failed payment is tried again; it is the provider that gives up. A provider that
+ * cannot be asked takes nothing away (F-21), except what was cancelled for a time that has come.
  */
 export function entitlement(subscription: ProviderSubscription | null, now: number): Entitlement {
   if (!subscription) return free;

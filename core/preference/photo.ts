@@ -1,5 +1,5 @@
 /** Specification §2, /settings: 'JPG or PNG up to 2MB'. Bytes. */
 export const largestPhoto = 2 * 1024 * 1024;
 
-/** What the browser cuts a photo to, and what is kept: a square of this many pixels. */
+/** The side, in pixels, of the square to which the browser cuts a photo, and which is kept. */
 export const photoSide = 512;

@@ -9,7 +9,7 @@ export type { Language } from '../language/language.ts';
 export const themes = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themes)[number];
 
-/** What a member has chosen for themselves. */
+/** The choices of a member for themselves. */
 export type Preferences = {
   /** null: as the browser asks. */
   language: Language | null;
@@ -62,7 +62,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** What somebody's browser asks for, or their preference: the language of the product that fits best. */
+/** The language of the product that fits best to what somebody's browser asks for, or to their preference. */
 export function languageFor(wanted: readonly (string | undefined)[]): Language {
   return spokenOf(wanted) ?? 'en';
 }

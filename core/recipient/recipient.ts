@@ -16,7 +16,7 @@ export const recipientStatuses = [
 export type RecipientStatus = (typeof recipientStatuses)[number];
 
 /**
- * What became of the mail to somebody. `accepted`: by a mail server; `written`: to the outbox of an installation that
+ * The fate of the mail to somebody. `accepted`: by a mail server; `written`: to the outbox of an installation that
  * has none; `bounced`: refused or given up for good; `blocked`: its reader wants no mails of this account (S-15).
  */
 export const deliveryStates = [

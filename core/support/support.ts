@@ -1,4 +1,4 @@
-/** What a message to support can be about; the address /support?topic=sales chooses one. */
+/** The topics of a message to support; the address /support?topic=sales chooses one. */
 export const supportTopics = ['question', 'problem', 'account', 'sales', 'privacy', 'security'] as const;
 
 /** Characters. */

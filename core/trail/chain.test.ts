@@ -26,7 +26,7 @@ describe('an unharmed trail', () => {
   });
 });
 
-/** What Mallory, with the database in hand, does to a trail of at least four events (T-04). */
+/** The changes that Mallory, with the database in hand, makes to a trail of at least four events (T-04). */
 type Attack = (trail: ChainedEvent[], at: number, other: ChainedEvent[]) => ChainedEvent[];
 const attacks: [string, Attack][] = [
   [

@@ -4,7 +4,7 @@ import type { TrailEvent } from './event.ts';
 /** SHA-256 over the UTF-8 bytes of the text, in lower-case hexadecimal. Given from outside: core has no crypto. */
 export type Sha256 = (text: string) => string;
 
-/** What the first event of a document points back to. */
+/** The hash that the first event of a document points back to. */
 export const chainStart = '0'.repeat(64);
 
 /** An event as stored: its canonical text and the hash that the next one carries as `prev`. */

@@ -45,7 +45,7 @@ export type EventType = (typeof eventTypes)[number];
 
 export type Actor = { kind: 'user' | 'recipient' | 'system'; id: string | null };
 
-/** What an event states openly: nothing that names a person. Those values go into `personal`. */
+/** The facts that an event states openly, none of which names a person. Those values go into `personal`. */
 export type EventData = Record<string, string | number | boolean | null>;
 
 /** An event as it is hashed. `personal` holds salted commitments, never the values (G-2). */
