@@ -1,11 +1,15 @@
 // `npm run dev`: the server starts again when its files change; the client comes from Vite, which passes the
-// API on to the server. Open the address that Vite prints.
+// API on to the server. Open the address that Vite prints: it is the one that the server takes for its own, since
+// it refuses what other sites send (PUBLIC_URL), so that Vite may not choose another port.
 import { spawn } from 'node:child_process';
 import { inRoot, root } from './set-up/root.mjs';
 
-const start = (args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+const port = '5173';
+const env = { PUBLIC_URL: `http://localhost:${port}`, ...process.env };
+const start = (args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
+const vite = inRoot('node_modules/vite/bin/vite.js');
 const children = [
-  start([inRoot('node_modules/vite/bin/vite.js'), '--config', 'web/vite.config.ts']),
+  start([vite, '--config', 'web/vite.config.ts', '--port', port, '--strictPort']),
   start(['--watch', '--enable-source-maps', 'server/main.ts']),
 ];
 

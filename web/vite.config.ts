@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { asksServer } from './build/ask-server.ts';
 import { pdfjsAssets } from './build/pdfjs-assets.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -42,7 +43,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server, '/oidc': server, '/login': server } },
+  server: { proxy: { [asksServer.source]: server } },
 });
 
 /** The production server sends sign.html for /sign/*; the development server has to be told. */

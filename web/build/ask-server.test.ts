@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import * as contract from '#contract/paths.ts';
+import { asksServer } from './ask-server.ts';
+
+const addresses = Object.values(contract)
+  .filter((paths) => typeof paths === 'object')
+  .flatMap((paths: Record<string, string>) => Object.values(paths))
+  .map((address) => contract.pathOf(address as contract.Address));
+
+test('in development every address of the server is asked of the server: sign-in pages, links in mails, the outbox', () => {
+  expect(addresses.length).toBeGreaterThan(100);
+  expect(addresses.filter((path) => !asksServer.test(path))).toEqual([]);
+});
+
+test.each(['/sign-in.css', '/sign-in.js', '/oidc/auth?client_id=x', '/sandbox-payments/portal/1'])(
+  '%s is asked of the server too',
+  (path) => expect(asksServer.test(path)).toBe(true),
+);
+
+test.each(['/', '/documents', '/sign/token', '/sign.html', '/ceremony/words.ts', '/mailbox', '/loginx'])(
+  '%s is a page or a file of the client',
+  (path) => expect(asksServer.test(path)).toBe(false),
+);

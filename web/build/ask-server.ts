@@ -1,0 +1,2 @@
+/** Addresses that the development server hands on to the server; every other one is a page or a file of the client. */
+export const asksServer = /^\/(?:api|oidc|login|mail|outbox|sandbox-payments)(?:[/?]|$)|^\/sign-in\.\w+/;
