@@ -18,6 +18,13 @@ test.runIf(contents.length > 0)('no file names a package registry', () => {
   expect(filesWith(new RegExp(hosts.join('|').replaceAll('.', String.raw`\.`)))).toEqual([]);
 });
 
+const withWhatAsSubject = /^\s*(?:\/\*\*|\*|\/\/)\s+What [a-z]/m;
+
+test.runIf(contents.length > 0)('no comment of core and contract begins with ‘What’ as its subject', () => {
+  expect(filesWith(withWhatAsSubject).filter((name) => /^(core|contract)\//.test(name))).toEqual([]);
+  expect('/** What becomes of it. */').toMatch(withWhatAsSubject);
+});
+
 test('the lock file holds no addresses: every machine installs from its own registry', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
 });
