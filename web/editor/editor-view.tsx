@@ -71,6 +71,8 @@ function Workbench({ onReload }: { onReload: () => void }) {
         <Thumbnails pdf={pdf.pdf} />
         <main
           ref={scroller}
+          // Without any field nothing in it takes the focus, and it has to scroll by keys all the same.
+          tabIndex={0}
           aria-label={t('editor.pages')}
           className="relative min-w-0 flex-1 overflow-auto bg-(--desk) p-5 max-lg:px-3"
         >
