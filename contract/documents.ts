@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileNoteCodes } from '#core/document/file-note.ts';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
-import { reminderRange } from '#core/document/tend.ts';
+import { reminderRange } from '#core/document/manage.ts';
 import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';

@@ -13,7 +13,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'countersign-schema-'));
 try {
   const database = await openDatabase({ dataDir });
   await migrate(database.owner);
-  const source = await describeSchema(database.pool);
+  const source = await describeSchema(database.owner);
   await database.close();
   const written = await format(source, { ...(await resolveConfig(target)), parser: 'typescript' });
   const before = await readFile(target, 'utf8').catch(() => '');

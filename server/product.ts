@@ -44,7 +44,7 @@ export async function openProduct(
         ...jobsOf(services),
         ...(sandbox && { 'deliver-sandbox-event': ({ eventId }) => sandbox.deliver(eventId) }),
       });
-      watches.push(...watchesOf(services), ...(sandbox ? [sandbox.passTime()] : []));
+      watches.push(...watchesOf(services), ...(sandbox ? [sandbox.startRenewals()] : []));
     },
     async close() {
       for (const watch of watches) await watch.stop();

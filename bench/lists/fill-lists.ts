@@ -118,7 +118,7 @@ async function fillBulk(
   file: string,
 ): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO bulk_sends (account_id, id, created_by, template_id, mould, original_sha256, base_sha256, file_name,
+    `INSERT INTO bulk_sends (account_id, id, created_by, template_id, snapshot, original_sha256, base_sha256, file_name,
                              signing_order, expiration_days, state, created_at, finished_at)
      SELECT account_id, gen_random_uuid(), $2, id,
             jsonb_build_object('id', id, 'name', name, 'roles', '[]'::jsonb, 'fields', '[]'::jsonb),

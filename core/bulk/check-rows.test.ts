@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { checkRow, fillFields, findDuplicates, longestCell } from './check-rows.ts';
-import type { BulkRow, Mould, MouldField } from './read-file.ts';
+import type { BulkRow, TemplateSnapshot, SnapshotField } from './read-file.ts';
 
 const now = Date.UTC(2026, 2, 2);
 const rules = { recipientLimit: 2, expirationDays: 30 };
 const box = { page: 1, x: 0, y: 0, width: 100, height: 20, required: false, roleId: 't' };
-const rent: MouldField = { ...box, id: 'rent', type: 'number', label: 'Rent', properties: { min: 1 } };
-const name: MouldField = {
+const rent: SnapshotField = { ...box, id: 'rent', type: 'number', label: 'Rent', properties: { min: 1 } };
+const name: SnapshotField = {
   ...box,
   y: 40,
   ...{ id: 'name', type: 'name', label: 'Tenant', properties: { readOnly: true, maxLength: 20 } },
 };
-const mould: Mould = {
+const snapshot: TemplateSnapshot = {
   name: 'Berth lease',
   roles: [
     { id: 't', name: 'Tenant', role: 'signer', turn: 1 },
@@ -45,25 +45,25 @@ describe('a row is held against the rules of a single send', () => {
     ['a message without end', row({ message: 'm'.repeat(longestCell.message + 1) }), 'bulk-cell-too-long'],
     ['a value without end', row({ values: { Rent: '1'.repeat(1001) } }), 'bulk-cell-too-long'],
   ])('%s: %s', (_, given, code) => {
-    expect(checkRow(mould, given, rules, now)?.refused).toBe(code);
+    expect(checkRow(snapshot, given, rules, now)?.refused).toBe(code);
   });
 
   test('and against those of the plan', () => {
     const one = { ...rules, recipientLimit: 1 };
-    expect(checkRow(mould, row(), one, now)?.refused).toBe('plan-limit-recipients');
-    expect(checkRow(mould, row(), { ...rules, recipientLimit: null }, now)).toBeUndefined();
+    expect(checkRow(snapshot, row(), one, now)?.refused).toBe('plan-limit-recipients');
+    expect(checkRow(snapshot, row(), { ...rules, recipientLimit: null }, now)).toBeUndefined();
   });
 });
 
 describe('the fields of a row', () => {
   test('hold what its cells say, whatever the case of the label, and keep the rest', () => {
-    const [filled, kept] = fillFields(mould.fields, { ' RENT': '5' });
+    const [filled, kept] = fillFields(snapshot.fields, { ' RENT': '5' });
     expect(filled?.properties).toEqual({ min: 1, value: '5' });
     expect(kept).toBe(name);
   });
 
   test('that nothing is written into stay as they are', () => {
-    const tick: MouldField = { ...box, id: 'tick', type: 'checkbox', label: 'Rent' };
+    const tick: SnapshotField = { ...box, id: 'tick', type: 'checkbox', label: 'Rent' };
     expect(fillFields([tick], { Rent: 'true' })).toEqual([tick]);
   });
 });

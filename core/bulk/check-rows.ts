@@ -2,14 +2,14 @@ import { decideSend } from '../document/send.ts';
 import { isWritten } from '../field/field.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { castRoles } from '../template/roles.ts';
-import { fold, type BulkRow, type Mould, type MouldField } from './read-file.ts';
+import { fold, type BulkRow, type TemplateSnapshot, type SnapshotField } from './read-file.ts';
 
 /** UTF-16 units, as the contract of a single send counts them. */
 export const longestCell = { name: 200, message: 5000, value: 1000 } as const;
 
 /** Why the row cannot be sent, by the same rules as a single send; undefined when it can. `now` is ms UTC. */
 export function checkRow(
-  mould: Mould,
+  snapshot: TemplateSnapshot,
   row: BulkRow,
   rules: { recipientLimit: number | null; expirationDays: number },
   now: number,
@@ -24,7 +24,7 @@ export function checkRow(
       'A name, message or value of this row is longer than a document takes. Shorten it.',
     );
   }
-  const cast = castRoles(mould.roles, row.people);
+  const cast = castRoles(snapshot.roles, row.people);
   if (isRefusal(cast)) return cast;
   const sending = decideSend(
     {
@@ -33,7 +33,7 @@ export function checkRow(
       recipients: cast.map(({ role, email, name }) => {
         return { id: role.id, email, name, role: role.role, turn: role.turn, status: 'waiting' };
       }),
-      fields: fillFields(mould.fields, row.values).map(({ roleId, ...field }) => ({
+      fields: fillFields(snapshot.fields, row.values).map(({ roleId, ...field }) => ({
         ...field,
         recipientId: roleId,
       })),
@@ -46,9 +46,9 @@ export function checkRow(
 
 /** The fields with what the row says they hold at first. */
 export function fillFields(
-  fields: readonly MouldField[],
+  fields: readonly SnapshotField[],
   values: Readonly<Record<string, string>>,
-): MouldField[] {
+): SnapshotField[] {
   const byLabel = new Map(Object.entries(values).map(([label, value]) => [fold(label), value]));
   return fields.map((field) => {
     const value = isWritten(field.type) ? byLabel.get(fold(field.label)) : undefined;

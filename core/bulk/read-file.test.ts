@@ -2,29 +2,35 @@ import { describe, expect, test } from 'vitest';
 import { csvLine } from '../csv/write-csv.ts';
 import { isRefusal } from '../refusal.ts';
 import { largestBulk } from './bulk.ts';
-import { readBulkFile, sampleColumns, type BulkFile, type Mould, type MouldField } from './read-file.ts';
+import {
+  readBulkFile,
+  sampleColumns,
+  type BulkFile,
+  type TemplateSnapshot,
+  type SnapshotField,
+} from './read-file.ts';
 
 const tenant = { id: 't', name: 'Tenant', role: 'signer', turn: 1 } as const;
 const owner = { id: 'o', name: 'Owner', role: 'signer', turn: 2 } as const;
 const box = { page: 1, x: 0, y: 0, width: 100, height: 20, required: false, roleId: 't' };
-const field = (label: string, type: MouldField['type'] = 'text'): MouldField => ({
+const field = (label: string, type: SnapshotField['type'] = 'text'): SnapshotField => ({
   ...box,
   ...{ id: `${type} ${label}`, type, label },
 });
-const mould: Mould = {
+const snapshot: TemplateSnapshot = {
   name: 'Berth lease',
   roles: [tenant, owner],
   fields: [field('Berth'), field('Rent', 'number'), field('berth '), field('Agreed', 'checkbox'), field('')],
 };
 
-function read(lines: string[], of: Mould = mould): BulkFile {
+function read(lines: string[], of: TemplateSnapshot = snapshot): BulkFile {
   const file = readBulkFile(lines.join('\n'), of);
   if (isRefusal(file)) throw new Error(file.detail);
   return file;
 }
 
 const codeOf = (lines: string[]) => {
-  const file = readBulkFile(lines.join('\n'), mould);
+  const file = readBulkFile(lines.join('\n'), snapshot);
   return isRefusal(file) ? file.refused : undefined;
 };
 
@@ -53,7 +59,7 @@ describe('the columns of a bulk file', () => {
   });
 
   test('of one role may be called email and name alone', () => {
-    const { rows } = read(['name,EMAIL', 'Grace,grace@harbour.example'], { ...mould, roles: [tenant] });
+    const { rows } = read(['name,EMAIL', 'Grace,grace@harbour.example'], { ...snapshot, roles: [tenant] });
     expect(rows[0]?.people).toEqual([{ roleId: 't', email: 'grace@harbour.example', name: 'Grace' }]);
   });
 
@@ -69,7 +75,7 @@ describe('the columns of a bulk file', () => {
   });
 
   test('a field called like a column of its own is reached by its mark, as the sample says', () => {
-    const twins = { ...mould, fields: [field('Title'), field('Tenant Name')] };
+    const twins = { ...snapshot, fields: [field('Title'), field('Tenant Name')] };
     expect(sampleColumns(twins)).toEqual([
       ...['Tenant Email', 'Tenant Name', 'Owner Email', 'Owner Name', 'Title', 'Message'],
       ...['Field: Title', 'Field: Tenant Name'],

@@ -6,8 +6,12 @@ import type { RolePerson, TemplateRole } from '../template/roles.ts';
 import { largestBulk } from './bulk.ts';
 
 /** The template of a bulk send, as it was when the bulk send began. */
-export type Mould = { name: string; roles: readonly TemplateRole[]; fields: readonly MouldField[] };
-export type MouldField = Omit<Field, 'recipientId'> & { roleId: string | null };
+export type TemplateSnapshot = {
+  name: string;
+  roles: readonly TemplateRole[];
+  fields: readonly SnapshotField[];
+};
+export type SnapshotField = Omit<Field, 'recipientId'> & { roleId: string | null };
 
 /** One row of the file: one document. `line` is where it begins in the file, from 1. */
 export type BulkRow = {
@@ -31,15 +35,15 @@ export type BulkFile = {
  * Reads a CSV file whose first line names the columns: for each role '<role> email' and '<role> name' (with one
  * role 'email' and 'name' will do), 'title', 'message', and the label of any field that a text can be written into.
  */
-export function readBulkFile(csv: string, mould: Mould): BulkFile | Refusal {
+export function readBulkFile(csv: string, snapshot: TemplateSnapshot): BulkFile | Refusal {
   const [head, ...rows] = readCsv(csv, largestBulk + 2);
-  const columns = columnsOf(head?.cells ?? [], mould);
-  const missing = mould.roles.find(({ id }) => !columns.some(({ means }) => means === `email ${id}`));
+  const columns = columnsOf(head?.cells ?? [], snapshot);
+  const missing = snapshot.roles.find(({ id }) => !columns.some(({ means }) => means === `email ${id}`));
   if (missing || rows.length === 0) {
     return refuse(
       'bulk-file-unreadable',
       missing
-        ? `No column of this file is called ‘${columnNames(mould, missing).email}’. Its first line must name the columns; the sample file has them all.`
+        ? `No column of this file is called ‘${columnNames(snapshot, missing).email}’. Its first line must name the columns; the sample file has them all.`
         : 'This file has no row below its first line. Write one row for each document.',
     );
   }
@@ -50,34 +54,34 @@ export function readBulkFile(csv: string, mould: Mould): BulkFile | Refusal {
     );
   }
   return {
-    rows: rows.map((row) => rowOf(row, columns, mould)),
+    rows: rows.map((row) => rowOf(row, columns, snapshot)),
     filled: columns.flatMap(({ label }) => label ?? []),
     ignored: columns.filter(({ means, name }) => means === null && name !== '').map(({ name }) => name),
   };
 }
 
 /** The first line of a file for this template. */
-export function sampleColumns(mould: Mould): string[] {
-  const people = mould.roles.flatMap((role) => Object.values(columnNames(mould, role)));
+export function sampleColumns(snapshot: TemplateSnapshot): string[] {
+  const people = snapshot.roles.flatMap((role) => Object.values(columnNames(snapshot, role)));
   const taken = new Set([...people, 'Title', 'Message'].map(fold));
-  const labels = labelsOf(mould).map((label) => (taken.has(fold(label)) ? `${fieldMark}${label}` : label));
+  const labels = labelsOf(snapshot).map((label) => (taken.has(fold(label)) ? `${fieldMark}${label}` : label));
   return [...people, 'Title', 'Message', ...labels];
 }
 
 type Column = { name: string; means: string | null; label?: string };
 
-function columnsOf(heads: readonly string[], mould: Mould): Column[] {
+function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column[] {
   const meanings = new Map<string, Omit<Column, 'name'>>();
-  for (const label of labelsOf(mould)) {
+  for (const label of labelsOf(snapshot)) {
     meanings.set(fold(label), { means: `field ${label}`, label });
     meanings.set(fold(fieldMark + label), { means: `field ${label}`, label });
   }
   meanings.set('title', { means: 'title' });
   meanings.set('message', { means: 'message' });
-  for (const role of mould.roles) {
+  for (const role of snapshot.roles) {
     for (const part of ['email', 'name'] as const) {
       const means = { means: `${part} ${role.id}` };
-      if (mould.roles.length === 1) meanings.set(part, means);
+      if (snapshot.roles.length === 1) meanings.set(part, means);
       meanings.set(fold(`${role.name} ${part}`), means);
     }
   }
@@ -92,7 +96,7 @@ function columnsOf(heads: readonly string[], mould: Mould): Column[] {
   });
 }
 
-function columnNames({ roles }: Mould, role: TemplateRole): { email: string; name: string } {
+function columnNames({ roles }: TemplateSnapshot, role: TemplateRole): { email: string; name: string } {
   return roles.length === 1
     ? { email: 'Email', name: 'Name' }
     : { email: `${role.name} Email`, name: `${role.name} Name` };
@@ -101,14 +105,14 @@ function columnNames({ roles }: Mould, role: TemplateRole): { email: string; nam
 const fieldMark = 'Field: ';
 
 /** Of the fields that hold text, in their order, each once. */
-function labelsOf({ fields }: Mould): string[] {
+function labelsOf({ fields }: TemplateSnapshot): string[] {
   const labels = fields
     .filter(({ type, label }) => isWritten(type) && label !== '')
     .map(({ label }) => label);
   return [...new Map(labels.toReversed().map((label) => [fold(label), label])).values()].toReversed();
 }
 
-function rowOf({ line, cells }: CsvRow, columns: readonly Column[], { roles }: Mould): BulkRow {
+function rowOf({ line, cells }: CsvRow, columns: readonly Column[], { roles }: TemplateSnapshot): BulkRow {
   const cell = (means: string): string => {
     const at = columns.findIndex((column) => column.means === means);
     return at < 0

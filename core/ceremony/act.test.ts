@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Field } from '../field/field.ts';
 import { recipientRoles, recipientStatuses, type Recipient } from '../recipient/recipient.ts';
 import { isRefusal } from '../refusal.ts';
-import { decideDecline, decideSigning, whyNot, type Signing } from './act.ts';
+import { decideDecline, decideSigning, type Signing } from './act.ts';
+import { checkCeremony } from './checks.ts';
 import { documentStates } from '../document/lifecycle.ts';
 import type { Act, OpenDocument } from './open-document.ts';
 
@@ -150,7 +151,7 @@ describe('whoever, whenever', () => {
     expect(isRefusal(answer) ? answer.refused : undefined).toBe(toSign);
     const declining = decideDecline(document, recipient, now);
     expect(isRefusal(declining) ? declining.refused : declining.status).toBe(reason ?? 'declined');
-    expect(whyNot('decline', document, recipient, now)?.refused).toBe(reason);
+    expect(checkCeremony('decline', { document, recipient, now })?.refused).toBe(reason);
     expect({ document, recipient }).toEqual(before);
   });
 

@@ -2,7 +2,7 @@ import { fillFields } from '../field/fill.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { allDone, dueForInvitation } from '../recipient/turn.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
-import { checkCeremony, type CeremonyStep } from './checks.ts';
+import { checkCeremony } from './checks.ts';
 import { advance, type DocumentState } from '../document/lifecycle.ts';
 import type { Act, OpenDocument } from './open-document.ts';
 
@@ -50,14 +50,4 @@ export function decideDecline(
   now: number,
 ): { status: DocumentState } | Refusal {
   return checkCeremony('decline', { document, recipient, now }) ?? advance(document.status, 'decline');
-}
-
-/** The reason why a recipient may not do this behind their link right now; undefined means they may. */
-export function whyNot(
-  step: CeremonyStep,
-  document: OpenDocument,
-  recipient: Recipient,
-  now: number,
-): Refusal | undefined {
-  return checkCeremony(step, { document, recipient, now });
 }

@@ -8,7 +8,7 @@ import type { Command, DocumentState } from './lifecycle.ts';
  * status that follows, everything else is the reason to refuse.
  */
 const life = `
-            edit                   send                   tend                   extend                 act                    finish                 decline                void                   give-up                expire                 complete               remove
+            edit                   send                   manage                   extend                 act                    finish                 decline                void                   give-up                expire                 complete               remove
 draft       draft                  sent                   document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      document-not-sent      draft
 sent        document-not-editable  document-already-sent  sent                   sent                   sent                   sealing                declined               voided                 document-being-signed  expired                document-being-signed  document-being-signed
 sealing     document-not-editable  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  document-being-sealed  voided                 document-being-sealed  completed              document-being-sealed

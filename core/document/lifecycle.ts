@@ -18,7 +18,7 @@ export type DocumentState = (typeof documentStates)[number];
 export const commands = [
   'edit', // change the title, recipients or fields
   'send',
-  'tend', // the sender reminds, corrects a recipient or sends a mail again
+  'manage', // the sender reminds, corrects a recipient or sends a mail again
   'extend', // the sender gives more time, even when it has run out
   'act', // a recipient signs or approves, and others still have to
   'finish', // the last recipient signs or approves
@@ -37,7 +37,7 @@ const table: Record<DocumentState, Row> = {
   draft: {
     edit: 'draft',
     send: 'sent',
-    tend: 'document-not-sent',
+    manage: 'document-not-sent',
     extend: 'document-not-sent',
     act: 'document-not-sent',
     finish: 'document-not-sent',
@@ -51,7 +51,7 @@ const table: Record<DocumentState, Row> = {
   sent: {
     edit: 'document-not-editable',
     send: 'document-already-sent',
-    tend: 'sent',
+    manage: 'sent',
     extend: 'sent',
     act: 'sent',
     finish: 'sealing',

@@ -29,7 +29,7 @@ export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> 
     await expect(page.getByText('The chain of events is whole.')).toBeVisible();
     await shot(page, name, true);
   }
-  await shootTending(page, shot);
+  await shootManaging(page, shot);
 }
 
 /** Who the fields are for, and what is chosen: on a phone each is a sheet. */
@@ -59,7 +59,7 @@ async function shootTools(page: Page, shot: Shot): Promise<void> {
 }
 
 /** What a sender can do while a document is out. */
-async function shootTending(page: Page, shot: Shot): Promise<void> {
+async function shootManaging(page: Page, shot: Shot): Promise<void> {
   await openDocument(page, pending);
   const about = page.getByRole('button', { name: 'Actions for Linus Okafor' });
   for (const [item, name] of [

@@ -36,7 +36,7 @@ export async function listNotices(
     )
     .select(['notices.id', 'notices.kind', 'notices.document_id', 'notices.created_at', 'notices.read_at'])
     .select(['documents.title', 'documents.deleted_at', 'events.type', person.as('person')])
-    .select(['notices.bulk_id', 'bulk_sends.file_name', 'bulk_sends.state', 'bulk_sends.mould'])
+    .select(['notices.bulk_id', 'bulk_sends.file_name', 'bulk_sends.state', 'bulk_sends.snapshot'])
     .where('notices.account_id', '=', reader.accountId)
     .where('notices.user_id', '=', reader.userId)
     .where('notices.kind', 'in', noticeKindNames);
@@ -67,12 +67,12 @@ export async function listNotices(
 }
 
 function bulkOf(
-  row: { id: string; file_name: string | null; state: string | null; mould: unknown },
+  row: { id: string; file_name: string | null; state: string | null; snapshot: unknown },
   { sent, failed, refused }: BulkCounts,
 ): NoticeView['bulk'] {
   return {
     id: row.id,
-    templateName: (row.mould as { name: string }).name,
+    templateName: (row.snapshot as { name: string }).name,
     fileName: row.file_name!,
     state: row.state as BulkState,
     ...{ sent, notSent: failed + refused },

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { BulkRowState, BulkState } from '#core/bulk/bulk.ts';
-import type { BulkRow, Mould } from '#core/bulk/read-file.ts';
+import type { BulkRow, TemplateSnapshot } from '#core/bulk/read-file.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isId } from '../db/new-id.ts';
@@ -11,7 +11,7 @@ import type { From } from '../records/owner.ts';
 
 type Db = Kysely<Schema>;
 /** A template as it is kept with a batch. */
-export type StoredMould = Mould & { id: string; file: DraftFile };
+export type StoredSnapshot = TemplateSnapshot & { id: string; file: DraftFile };
 
 export type BulkKey = { accountId: string; id: string };
 
@@ -19,7 +19,7 @@ export type Bulk = BulkKey & {
   createdBy: string;
   /** Where whoever began it did so; null once its rows were forgotten. */
   startedFrom: From | null;
-  mould: StoredMould;
+  snapshot: StoredSnapshot;
   fileName: string;
   signingOrder: SigningOrder;
   expirationDays: number;
@@ -55,10 +55,10 @@ export async function insertBulk(
       id: bulk.id,
       created_by: bulk.createdBy,
       started_from: bulk.startedFrom,
-      template_id: bulk.mould.id,
-      mould: bulk.mould,
-      original_sha256: bulk.mould.file.originalSha256,
-      base_sha256: bulk.mould.file.baseSha256,
+      template_id: bulk.snapshot.id,
+      snapshot: bulk.snapshot,
+      original_sha256: bulk.snapshot.file.originalSha256,
+      base_sha256: bulk.snapshot.file.baseSha256,
       file_name: bulk.fileName,
       signing_order: bulk.signingOrder,
       expiration_days: bulk.expirationDays,
@@ -214,7 +214,7 @@ function readBulk(row: Selectable<BulkSendsTable>): Bulk {
     id: row.id,
     createdBy: row.created_by,
     startedFrom: row.started_from as From | null,
-    mould: row.mould as StoredMould,
+    snapshot: row.snapshot as StoredSnapshot,
     fileName: row.file_name,
     signingOrder: row.signing_order as SigningOrder,
     expirationDays: row.expiration_days,

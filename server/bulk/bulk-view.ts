@@ -1,5 +1,5 @@
 import type { BulkDetail, BulkPreview, BulkProblem, BulkView } from '#contract/bulk.ts';
-import type { BulkRow, Mould } from '#core/bulk/read-file.ts';
+import type { BulkRow, TemplateSnapshot } from '#core/bulk/read-file.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { Bulk, StoredRow } from './bulk-store.ts';
@@ -10,8 +10,8 @@ import type { CheckedFile } from './read-rows.ts';
 export function bulkView(bulk: Bulk, counts: BulkCounts): BulkView {
   return {
     id: bulk.id,
-    templateId: bulk.mould.id,
-    templateName: bulk.mould.name,
+    templateId: bulk.snapshot.id,
+    templateName: bulk.snapshot.name,
     fileName: bulk.fileName,
     state: bulk.state,
     pausedBy: bulk.pausedBy,
@@ -28,7 +28,7 @@ export function bulkDetailView(bulk: Bulk, counts: BulkCounts, problems: StoredR
     problems: problems.flatMap((row) =>
       row.problem && !bulk.rowsForgottenAt
         ? [
-            problemView(bulk.mould, row, {
+            problemView(bulk.snapshot, row, {
               refused: row.problem,
               detail: row.detail ?? '',
               ...(row.parameters && { parameters: row.parameters }),
@@ -39,7 +39,7 @@ export function bulkDetailView(bulk: Bulk, counts: BulkCounts, problems: StoredR
   };
 }
 
-export function previewView({ mould, rows, filled, ignored, documentsLeft }: CheckedFile): BulkPreview {
+export function previewView({ snapshot, rows, filled, ignored, documentsLeft }: CheckedFile): BulkPreview {
   const good = rows.filter(({ refusal }) => !refusal);
   const wrong = rows.flatMap((row) => (row.refusal ? [{ row, refusal: row.refusal }] : []));
   return {
@@ -47,26 +47,30 @@ export function previewView({ mould, rows, filled, ignored, documentsLeft }: Che
     good: good.length,
     wrong: wrong.length,
     repeated: good.filter(({ repeats }) => repeats !== null).length,
-    problems: wrong.slice(0, 100).map(({ row, refusal }) => problemView(mould, row, refusal)),
+    problems: wrong.slice(0, 100).map(({ row, refusal }) => problemView(snapshot, row, refusal)),
     first: good.slice(0, 100).map((row) => ({
       line: row.line,
-      title: cleanTitle(row.title) || mould.name,
-      people: peopleOf(mould, row),
+      title: cleanTitle(row.title) || snapshot.name,
+      people: peopleOf(snapshot, row),
       repeats: row.repeats,
     })),
     ...{ filled, ignored, documentsLeft },
   };
 }
 
-function problemView(mould: Mould, row: BulkRow, { refused, detail, parameters }: Refusal): BulkProblem {
+function problemView(
+  snapshot: TemplateSnapshot,
+  row: BulkRow,
+  { refused, detail, parameters }: Refusal,
+): BulkProblem {
   return {
-    ...{ line: row.line, people: peopleOf(mould, row), code: refused, detail },
+    ...{ line: row.line, people: peopleOf(snapshot, row), code: refused, detail },
     ...(parameters && { parameters }),
   };
 }
 
 /** Shown to be recognised, however long the cells are. */
-function peopleOf({ roles }: Mould, { people }: BulkRow): BulkProblem['people'] {
+function peopleOf({ roles }: TemplateSnapshot, { people }: BulkRow): BulkProblem['people'] {
   const short = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
   return people.map(({ roleId, email, name }) => ({
     role: roles.find(({ id }) => id === roleId)?.name ?? '',

@@ -8,7 +8,7 @@ import { findTemplate } from '../templates/template-store.ts';
 import { checkPrefilled, rememberFits } from '../documents/draft/check-prefilled.ts';
 import { fitFor } from '../ports/pdf-engine.ts';
 import type { Services } from '../services.ts';
-import type { StoredMould } from './bulk-store.ts';
+import type { StoredSnapshot } from './bulk-store.ts';
 
 export const noTemplate = refuse('not-found', 'Template not found or access denied');
 
@@ -16,7 +16,7 @@ export const noTemplate = refuse('not-found', 'Template not found or access deni
 export type CheckedRow = BulkRow & { refusal: Refusal | undefined; repeats: number | null };
 
 export type CheckedFile = Pick<BulkFile, 'filled' | 'ignored'> & {
-  mould: StoredMould;
+  snapshot: StoredSnapshot;
   rows: CheckedRow[];
   /** Documents that the plan has left this month; null without a limit. */
   documentsLeft: number | null;
@@ -35,8 +35,8 @@ export async function readRows(
   if (!template) return noTemplate;
   const { id, name, file, roles, fields } = template;
   if (!file) return refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
-  const mould = { id, name, file, roles, fields };
-  const read = readBulkFile(csv, mould);
+  const snapshot = { id, name, file, roles, fields };
+  const read = readBulkFile(csv, snapshot);
   if (isRefusal(read)) return read;
   const now = services.clock();
   const { limits } = plans[await readPlan(services.db, accountId, services)];
@@ -44,7 +44,7 @@ export async function readRows(
   const pdf = rememberFits(fitFor(services.pdf, accountId));
   const rows: CheckedRow[] = [];
   for (const row of read.rows) {
-    const refusal = checkRow(mould, row, rules, now) ?? (await checkPrinted(pdf, mould, row));
+    const refusal = checkRow(snapshot, row, rules, now) ?? (await checkPrinted(pdf, snapshot, row));
     rows.push({ ...row, refusal, repeats: null });
   }
   const repeated = findDuplicates(rows.filter(({ refusal }) => !refusal));
@@ -52,7 +52,7 @@ export async function readRows(
   const used = await uploadsThisMonth(services.db, accountId, new Date(now));
   const { documentsPerMonth } = limits;
   return {
-    ...{ mould, rows, filled: read.filled, ignored: read.ignored },
+    ...{ snapshot, rows, filled: read.filled, ignored: read.ignored },
     documentsUsed: used,
     documentsLeft: documentsPerMonth === null ? null : Math.max(0, documentsPerMonth - used),
   };
@@ -60,10 +60,10 @@ export async function readRows(
 
 function checkPrinted(
   pdf: ReturnType<typeof fitFor>,
-  mould: StoredMould,
+  snapshot: StoredSnapshot,
   row: BulkRow,
 ): Promise<Refusal | undefined> {
-  const fields = fillFields(mould.fields, row.values);
+  const fields = fillFields(snapshot.fields, row.values);
   return checkPrefilled(
     pdf,
     fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId })),

@@ -7,7 +7,7 @@ const rowsAtOnce = 500;
 
 /** What became of every row of the file, in its order; no cell is a formula to any spreadsheet. */
 export async function* resultLines(db: Kysely<Schema>, bulk: Bulk): AsyncGenerator<string> {
-  const { roles } = bulk.mould;
+  const { roles } = bulk.snapshot;
   const people = roles.flatMap(({ name }) => [`${name} Email`, `${name} Name`]);
   yield byteOrderMark + csvLine(['Line', ...people, 'Title', 'Result', 'Reason', 'Document', 'Status']);
   let after = 0;
@@ -21,7 +21,7 @@ export async function* resultLines(db: Kysely<Schema>, bulk: Bulk): AsyncGenerat
             const person = row.people.find(({ roleId }) => roleId === id);
             return [person?.email ?? '', person?.name ?? ''];
           }),
-          bulk.rowsForgottenAt ? '' : row.title || bulk.mould.name,
+          bulk.rowsForgottenAt ? '' : row.title || bulk.snapshot.name,
           row.state,
           row.detail ?? row.problem,
           row.documentId,

@@ -89,8 +89,8 @@ const broken = refuse(
 async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): Promise<void> {
   const sender = await findSender(tx, bulk);
   const owner = { accountId: bulk.accountId, userId: bulk.createdBy, from: bulk.startedFrom, ...sender };
-  const mould = { ...bulk.mould, fields: fillFields(bulk.mould.fields, row.values) };
-  const made = await makeIn(tx, services, owner, mould, row);
+  const snapshot = { ...bulk.snapshot, fields: fillFields(bulk.snapshot.fields, row.values) };
+  const made = await makeIn(tx, services, owner, snapshot, row);
   if (isRefusal(made)) throw new RowRefused(row.line, made);
   const refused = await sendIn(tx, services, owner, made.id, requestOf(bulk, row), 'wait');
   if (refused) throw new RowRefused(row.line, refused);

@@ -56,7 +56,7 @@ export async function startBulk(
       ...key,
       createdBy: owner.userId,
       startedFrom: owner.from,
-      mould: file.mould,
+      snapshot: file.snapshot,
       fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',
       signingOrder: start.signingOrder,
       expirationDays: start.expirationDays,

@@ -1,4 +1,4 @@
-import { whyNot } from '#core/ceremony/act.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../records/sender-store.ts';
@@ -26,7 +26,7 @@ export async function askForPaper(
     const { whole, recipient } = ceremony;
     const now = services.clock();
     const step = asked.withdraw ? 'withdraw' : 'paper';
-    const refused = whyNot(step, asOpenDocument(whole), recipient, now);
+    const refused = checkCeremony(step, { document: asOpenDocument(whole), recipient, now });
     if (refused) return refused;
     const already = asked.withdraw && recipient.consentWithdrawnAt !== null;
     if (already) return undefined;
@@ -63,7 +63,7 @@ export async function resumeSigning(
     if (isRefusal(ceremony)) return ceremony;
     const { whole, recipient } = ceremony;
     const now = services.clock();
-    const refused = whyNot('resume', asOpenDocument(whole), recipient, now);
+    const refused = checkCeremony('resume', { document: asOpenDocument(whole), recipient, now });
     if (refused) return refused;
     const status = recipient.openedAt === null ? 'invited' : 'opened';
     await saveRecipient(tx, whole.document, recipient.id, { status, consent_withdrawn_at: null });

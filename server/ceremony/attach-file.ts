@@ -1,4 +1,4 @@
-import { whyNot } from '#core/ceremony/act.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
 import { largestAttachment, type AttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -28,7 +28,7 @@ export async function attachFile(
   const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient, owner } = ceremony;
-  const closed = whyNot('open', asOpenDocument(whole), recipient, services.clock());
+  const closed = checkCeremony('open', { document: asOpenDocument(whole), recipient, now: services.clock() });
   if (closed) return closed;
   const field = whole.fields.find(({ id, type }) => id === fieldId && type === 'attachment');
   if (!field || field.recipientId !== recipient.id || hasActed(recipient)) {

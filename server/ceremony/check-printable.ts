@@ -1,4 +1,4 @@
-import { whyNot } from '#core/ceremony/act.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
 import { tidyValue, valueProblem } from '#core/field/check-value.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
@@ -71,7 +71,7 @@ export async function checkValue(
   const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
-  const closed = whyNot('open', asOpenDocument(whole), recipient, services.clock());
+  const closed = checkCeremony('open', { document: asOpenDocument(whole), recipient, now: services.clock() });
   if (closed) return closed;
   const field = ownField(whole.fields, recipient, id);
   if (!field) {

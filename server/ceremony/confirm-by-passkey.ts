@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
-import { whyNot } from '#core/ceremony/act.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -27,7 +27,7 @@ export async function askForPasskey(
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
   const now = services.clock();
-  const closed = whyNot('decline', asOpenDocument(whole), recipient, now);
+  const closed = checkCeremony('decline', { document: asOpenDocument(whole), recipient, now });
   if (closed) return closed;
   if (recipient.passkey === 'none') return refused;
   const { accountId } = visit;

@@ -1,5 +1,5 @@
-import { whyNot } from '#core/ceremony/act.ts';
-import { decideDelegation, isSamePerson, readPerson } from '#core/document/tend.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
+import { decideDelegation, isSamePerson, readPerson } from '#core/document/manage.ts';
 import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../records/sender-store.ts';
@@ -32,7 +32,7 @@ export async function delegateRecipient(
     if (isRefusal(ceremony)) return ceremony;
     const { whole, recipient } = ceremony;
     const now = services.clock();
-    const refused = whyNot('delegate', asOpenDocument(whole), recipient, now);
+    const refused = checkCeremony('delegate', { document: asOpenDocument(whole), recipient, now });
     if (refused) return refused;
     // On the sender's own device anybody may hold the link, and would make a mailed one for whom they like.
     if (visit.via !== 'mail') return onlyByMail;

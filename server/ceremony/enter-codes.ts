@@ -7,7 +7,7 @@ import {
   mailCodeTries,
   plainCode,
 } from '#core/ceremony/gate.ts';
-import { whyNot } from '#core/ceremony/act.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { GateAnswer } from '#contract/ceremony.ts';
 import { isAccessCode } from '../crypto/access-code.ts';
@@ -55,7 +55,7 @@ export async function mailNewCode(
     if (isRefusal(ceremony)) return ceremony;
     const { whole, recipient } = ceremony;
     const now = services.clock();
-    const closed = whyNot('view', asOpenDocument(whole), recipient, now);
+    const closed = checkCeremony('view', { document: asOpenDocument(whole), recipient, now });
     if (closed) return closed;
     if (!recipient.mailCode)
       return refuse('code-needed', 'This document is not protected by a code by e-mail.');
@@ -91,7 +91,7 @@ export async function enterCodes(
     if (isRefusal(ceremony)) return ceremony;
     const { whole, recipient } = ceremony;
     const now = services.clock();
-    const closed = whyNot('view', asOpenDocument(whole), recipient, now);
+    const closed = checkCeremony('view', { document: asOpenDocument(whole), recipient, now });
     if (closed) return closed;
     const entered = { tx, ceremony, visitor, now };
     const wrong =

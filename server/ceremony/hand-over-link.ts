@@ -1,5 +1,5 @@
-import { whyNot } from '#core/ceremony/act.ts';
-import { decideOnRecipient, isAwaited } from '#core/document/tend.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
+import { decideOnRecipient, isAwaited } from '#core/document/manage.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -31,10 +31,10 @@ export async function handOverLink(
     if (!whole) return notFound;
     const now = services.clock();
     const { document, recipients } = whole;
-    const tended = { ...document, expiresAt: document.expiresAt?.getTime() ?? null };
-    const recipient = decideOnRecipient(tended, recipients, recipientId);
+    const managed = { ...document, expiresAt: document.expiresAt?.getTime() ?? null };
+    const recipient = decideOnRecipient(managed, recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
-    const refused = whyNot('decline', asOpenDocument(whole), recipient, now);
+    const refused = checkCeremony('decline', { document: asOpenDocument(whole), recipient, now });
     if (refused) return refused;
     if (!isAwaited(document.signingOrder, recipients, recipient)) {
       return refuse('not-your-turn', 'The document does not wait for this recipient.');

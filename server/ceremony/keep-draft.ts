@@ -1,4 +1,4 @@
-import { whyNot } from '#core/ceremony/act.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { DraftAnswer, DraftBody } from '#contract/ceremony.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -22,7 +22,7 @@ export async function saveDraft(
     const { whole, recipient } = ceremony;
     const now = services.clock();
     // Whoever may still say no may still write.
-    const refused = whyNot('decline', asOpenDocument(whole), recipient, now);
+    const refused = checkCeremony('decline', { document: asOpenDocument(whole), recipient, now });
     if (refused) return refused;
     const own = whole.fields.filter(({ recipientId }) => recipientId === recipient.id).map(({ id }) => id);
     const kept = Object.fromEntries(Object.entries(values).filter(([id]) => own.includes(id)));

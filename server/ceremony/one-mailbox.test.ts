@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import { codeTries, mailCodeGap, mailCodesAnHour } from '#core/ceremony/gate.ts';
-import { mostDelegations } from '#core/document/tend.ts';
+import { mostDelegations } from '#core/document/manage.ts';
 import { languages } from '#core/language/language.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';

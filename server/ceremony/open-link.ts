@@ -1,7 +1,7 @@
-import { whyNot } from '#core/ceremony/act.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
 import type { OpenDocument } from '#core/ceremony/open-document.ts';
 import type { Language } from '#core/language/language.ts';
-import { isAwaited, isSamePerson } from '#core/document/tend.ts';
+import { isAwaited, isSamePerson } from '#core/document/manage.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { notShown } from '#core/ceremony/checks.ts';
@@ -111,7 +111,7 @@ export async function viewCeremony(
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
   const now = services.clock();
-  const closed = whyNot('view', asOpenDocument(whole), recipient, now);
+  const closed = checkCeremony('view', { document: asOpenDocument(whole), recipient, now });
   if (closed && recipient.status !== 'declined') return closed;
   const state = ceremonyState(whole, recipient, now);
   const view = ceremonyView(ceremony, {
@@ -138,7 +138,7 @@ function ceremonyState(
   if (recipient.status === 'paper') return 'paper';
   if (hasActed(recipient)) return 'signed';
   if (!mustAct(recipient)) return 'viewing';
-  return whyNot('open', asOpenDocument(whole), recipient, now) ? 'waiting' : 'ready';
+  return checkCeremony('open', { document: asOpenDocument(whole), recipient, now }) ? 'waiting' : 'ready';
 }
 
 /**
@@ -156,7 +156,7 @@ async function alsoTheirs(
       one.id !== recipient.id &&
       isSamePerson(one, recipient) &&
       isAwaited(whole.document.signingOrder, whole.recipients, one) &&
-      whyNot('open', asOpenDocument(whole), one, now) === undefined,
+      checkCeremony('open', { document: asOpenDocument(whole), recipient: one, now }) === undefined,
   );
   const linkId = other && (await newestLink(db, { ...owner, recipientId: other.id }));
   return other && linkId ? { role: other.role, url: `/sign/${linkToken(linkKey, linkId)}` } : null;
@@ -177,7 +177,7 @@ export async function recordOpened(
     if (isRefusal(ceremony)) return ceremony;
     const { owner, whole, recipient } = ceremony;
     const now = services.clock();
-    const refused = whyNot('open', asOpenDocument(whole), recipient, now);
+    const refused = checkCeremony('open', { document: asOpenDocument(whole), recipient, now });
     if (refused) return refused;
     if (owner.fileServedAt === null) return notShown;
     if (owner.openedAt !== null || hasActed(recipient)) return undefined;

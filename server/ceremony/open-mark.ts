@@ -1,4 +1,4 @@
-import { whyNot } from '#core/ceremony/act.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inkPicture } from '#pdf/image/ink.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
@@ -17,7 +17,7 @@ export async function openMark(
   const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { owner, whole, recipient } = ceremony;
-  const closed = whyNot('view', asOpenDocument(whole), recipient, services.clock());
+  const closed = checkCeremony('view', { document: asOpenDocument(whole), recipient, now: services.clock() });
   if (closed) return closed;
   const field = whole.fields.find(({ id }) => id === fieldId);
   const { acts, values } = await readSignedParts(services.db, owner);

@@ -1,5 +1,5 @@
 import type { Signing } from '#core/ceremony/act.ts';
-import { isSamePerson } from '#core/document/tend.ts';
+import { isSamePerson } from '#core/document/manage.ts';
 import type { Language } from '#core/language/language.ts';
 import { ownerWantsMail } from '../bell/notice-store.ts';
 import type { Tx } from '../db/transaction.ts';

@@ -5,7 +5,7 @@ import { ceremonyRows } from '#contract/routes/ceremony.ts';
 import { sendingRows } from '#contract/routes/sending.ts';
 import { gateLifetime } from '#core/ceremony/gate.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { whyNot } from '#core/ceremony/act.ts';
+import { checkCeremony } from '#core/ceremony/checks.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { answerOnce } from '../http/idempotency.ts';
@@ -100,7 +100,9 @@ async function openToRead(services: Services, visit: Visit): Promise<Ceremony | 
   const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
-  return whyNot('view', asOpenDocument(whole), recipient, services.clock()) ?? ceremony;
+  return (
+    checkCeremony('view', { document: asOpenDocument(whole), recipient, now: services.clock() }) ?? ceremony
+  );
 }
 
 /** What happens before the act and counts for nothing by itself. */

@@ -52,7 +52,7 @@ export interface BulkSendsTable {
   id: string;
   created_by: string;
   template_id: string;
-  mould: unknown;
+  snapshot: unknown;
   original_sha256: string;
   base_sha256: string;
   file_name: string;
@@ -611,7 +611,7 @@ export interface Schema {
 export const jsonColumns = {
   account_events: ['plan'],
   bulk_rows: ['cells', 'parameters'],
-  bulk_sends: ['mould', 'started_from'],
+  bulk_sends: ['snapshot', 'started_from'],
   documents: ['pages', 'form_fields', 'file_notes'],
   fields: ['properties'],
   identity_mails: ['facts'],

@@ -3,7 +3,7 @@ import type { DocumentDetail, DocumentSummary, FieldView, RecipientView } from '
 import { documentPaths } from '#contract/paths.ts';
 import { isShut } from '#core/ceremony/gate.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
-import { isAwaited } from '#core/document/tend.ts';
+import { isAwaited } from '#core/document/manage.ts';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import {

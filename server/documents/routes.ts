@@ -21,7 +21,7 @@ import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from '../files/read-upload.ts';
 import { replaceFile } from './draft/replace-file.ts';
 import { sendIn, tryAhead } from './sending/send-document.ts';
-import { tendRoutes } from './sending/tend-routes.ts';
+import { manageRoutes } from './sending/manage-routes.ts';
 import { trailView } from './library/trail-view.ts';
 import { uploadDocument } from './draft/upload-document.ts';
 import type { Services } from '../services.ts';
@@ -35,7 +35,7 @@ export function documentRoutes(services: Services): Feature {
     replacing(app, services);
     sending(app, services);
     files(app, services);
-    tendRoutes(app, services);
+    manageRoutes(app, services);
   };
 }
 

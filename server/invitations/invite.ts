@@ -1,4 +1,4 @@
-import { nextReminder } from '#core/document/tend.ts';
+import { nextReminder } from '#core/document/manage.ts';
 import { mustAct, type Recipient } from '#core/recipient/recipient.ts';
 import type { Actor } from '#core/trail/event.ts';
 import type { Tx } from '../db/transaction.ts';

@@ -100,7 +100,7 @@ export interface PaymentSandbox {
   /** Brings one event to our webhook; throws when it was not taken, so that it is brought again. */
   deliver(eventId: string): Promise<void>;
   /** Lets renewals and the like happen as time goes on. */
-  passTime(): { stop(): Promise<void> };
+  startRenewals(): { stop(): Promise<void> };
 }
 
 export type Payments = { provider: PaymentProvider; sandbox?: PaymentSandbox | undefined };

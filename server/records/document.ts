@@ -3,7 +3,7 @@ import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { Selectable } from 'kysely';
 import type { FieldInput } from '#contract/field.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
-import type { ReminderRule } from '#core/document/tend.ts';
+import type { ReminderRule } from '#core/document/manage.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';

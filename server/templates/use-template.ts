@@ -37,7 +37,7 @@ export function makeDocument(
 }
 
 /** What a draft is made of. */
-export type Mould = Pick<Template, 'id' | 'name'> & {
+export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   file: DraftFile;
   roles: readonly TemplateRole[];
   fields: readonly TemplateField[];
@@ -48,7 +48,7 @@ export async function makeIn(
   tx: Tx,
   services: PlanRules,
   owner: Owner,
-  template: Mould,
+  template: TemplateSnapshot,
   use: Use,
 ): Promise<{ id: string; title: string } | Refusal> {
   const cast = castRoles(template.roles, use.people);

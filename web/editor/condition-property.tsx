@@ -19,7 +19,12 @@ export function ConditionProperty({ field }: { field: Field }) {
   const condition = field.properties?.showWhen;
   if (sources.length === 0 && !condition) return null;
   const put = (showWhen: Condition | undefined) =>
-    change({ kind: 'lay-down', ids: [field.id], properties: { showWhen }, run: `showWhen ${field.id}` });
+    change({
+      kind: 'set-properties',
+      ids: [field.id],
+      properties: { showWhen },
+      run: `showWhen ${field.id}`,
+    });
   const source = sources.find(({ id }) => id === condition?.fieldId);
   const compared =
     source && !['checkbox', 'radio', 'signature', 'initial', 'attachment'].includes(source.type);

@@ -34,7 +34,7 @@ function OfKind({ field }: { field: Field }) {
             <NumberProperty field={field} name="maxLength" />
             <NumberProperty field={field} name="comb" word="cells" least={1} most={mostCells} />
           </div>
-          <Beginning field={field} />
+          <DefaultValue field={field} />
         </>
       );
     case 'number':
@@ -45,14 +45,14 @@ function OfKind({ field }: { field: Field }) {
             <NumberProperty field={field} name="max" least={-1e15} />
             <NumberProperty field={field} name="decimals" most={10} />
           </div>
-          <Beginning field={field} />
+          <DefaultValue field={field} />
         </>
       );
     case 'dropdown':
       return (
         <>
           <Choices field={field} />
-          <Beginning field={field} />
+          <DefaultValue field={field} />
         </>
       );
     case 'radio':
@@ -65,12 +65,12 @@ function OfKind({ field }: { field: Field }) {
     case 'checkbox':
       return <BoxGroup field={field} />;
     default:
-      return isWritten(field.type) ? <Beginning field={field} /> : null;
+      return isWritten(field.type) ? <DefaultValue field={field} /> : null;
   }
 }
 
 /** What stands there at first, and whether that is for good. */
-function Beginning({ field }: { field: Field }) {
+function DefaultValue({ field }: { field: Field }) {
   return (
     <>
       <TextProperty
@@ -248,5 +248,5 @@ function ToggleProperty({ field, name }: { field: Field; name: 'multiline' | 're
 function useLayDown(field: Field, ids: readonly string[] = [field.id]) {
   const { change } = useEditor();
   return (properties: Partial<FieldProperties>, name: Key) =>
-    change({ kind: 'lay-down', ids, properties, run: `${name} ${field.id}` });
+    change({ kind: 'set-properties', ids, properties, run: `${name} ${field.id}` });
 }

@@ -24,7 +24,7 @@ export type Action =
   | { kind: 'require'; ids: readonly string[]; required: boolean }
   | { kind: 'label'; id: string; label: string }
   /** What the sender lays down; changes of one `run` are one step back. */
-  | { kind: 'lay-down'; ids: readonly string[]; properties: Partial<FieldProperties>; run?: string }
+  | { kind: 'set-properties'; ids: readonly string[]; properties: Partial<FieldProperties>; run?: string }
   /** After recipients changed: what anchors placed goes to whom it was placed for. No step of its own. */
   | { kind: 'assign-parties'; recipients: Parameters<typeof assignParties>[1] }
   /** The fields that the server has after the file was replaced; there is no way back behind it. */
@@ -76,7 +76,7 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
       return step(layout, edit(fields, action.ids, { required: action.required }), null);
     case 'label':
       return step(layout, edit(fields, [action.id], { label: action.label }), `label ${action.id}`);
-    case 'lay-down': {
+    case 'set-properties': {
       const changed = fields.map((field) =>
         action.ids.includes(field.id)
           ? { ...field, properties: tidy({ ...field.properties, ...action.properties }) }

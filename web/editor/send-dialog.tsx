@@ -8,7 +8,7 @@ import { expirationDays } from '#core/document/send.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { forgetDocuments, sendDocument } from '../api/documents.ts';
 import { reasonOf } from '../api/request.ts';
-import { signHere } from '../api/tend.ts';
+import { signHere } from '../api/manage.ts';
 import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { reminderRange } from '#core/document/tend.ts';
+import { reminderRange } from '#core/document/manage.ts';
 import { FormField, Input } from '../parts/form-field.tsx';
 import type { SendForm } from './send-values.ts';
 import { FormSwitch } from './form-switch.tsx';

@@ -68,13 +68,13 @@ export function openPaymentSandbox({ db, clock, config }: SandboxParts): {
     if (statusCode !== 200) throw new Error(`The event ${eventId} was answered by ${statusCode}.`);
     await store?.delivered(eventId);
   };
-  return { provider, sandbox: { routes, deliver, passTime: () => passTime(store) } };
+  return { provider, sandbox: { routes, deliver, startRenewals: () => startRenewals(store) } };
 }
 
-function passTime(store: SandboxStore | undefined): { stop(): Promise<void> } {
+function startRenewals(store: SandboxStore | undefined): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    running = running.then(() => store?.passTime()).catch(() => undefined);
+    running = running.then(() => store?.renewDue()).catch(() => undefined);
   }, tick).unref();
   return {
     async stop() {

@@ -77,7 +77,7 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
     },
 
     /** Lets time happen to everybody for whom something is due, and forgets answers that nobody asks for again. */
-    async passTime(): Promise<void> {
+    async renewDue(): Promise<void> {
       await forgetAnswers(db, clock() - answersLast);
       const due = await db
         .selectFrom('sandbox_customers')

@@ -1,4 +1,4 @@
-import { decideOnRecipient, isSamePerson, readPerson } from '#core/document/tend.ts';
+import { decideOnRecipient, isSamePerson, readPerson } from '#core/document/manage.ts';
 import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hashAccessCode } from '../../crypto/access-code.ts';
@@ -16,7 +16,7 @@ import { saveRecipient } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
-import { asTended, tend } from './tended.ts';
+import { asTended, manage } from './managed.ts';
 
 type Which = { id: string; recipientId: string };
 
@@ -34,7 +34,7 @@ export function correctRecipient(
   { id, recipientId }: Which,
   input: { name: string; email: string },
 ): Promise<WholeDocument | Refusal> {
-  return tend(services, owner, id, async (tx, whole, now) => {
+  return manage(services, owner, id, async (tx, whole, now) => {
     const recipient = decideOnRecipient(asTended(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
     const person = readPerson(input);
@@ -84,7 +84,7 @@ export function resendMail(
   owner: Owner,
   { id, recipientId }: Which,
 ): Promise<WholeDocument | Refusal> {
-  return tend(services, owner, id, async (tx, whole, now) => {
+  return manage(services, owner, id, async (tx, whole, now) => {
     const recipient = decideOnRecipient(asTended(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
     if (recipient.delivery !== 'bounced' && recipient.delivery !== 'deferred') {
@@ -109,7 +109,7 @@ export async function changeAccessCode(
 ): Promise<WholeDocument | Refusal> {
   const hash = code === null ? null : await hashAccessCode(code);
   if (isRefusal(hash)) return hash;
-  return tend(services, owner, id, async (tx, whole, now) => {
+  return manage(services, owner, id, async (tx, whole, now) => {
     const recipient = decideOnRecipient(asTended(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
     const { actor, personal } = byOwner(owner);

@@ -1,4 +1,4 @@
-import { decideExtension, isAwaited, warningTime } from '#core/document/tend.ts';
+import { decideExtension, isAwaited, warningTime } from '#core/document/manage.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
@@ -12,7 +12,7 @@ import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { remindAgain } from './remind-recipients.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
-import { asTended, tend } from './tended.ts';
+import { asTended, manage } from './managed.ts';
 
 /**
  * Gives the recipients more time, so many days from now; they are warned before the new end again. Whoever was told
@@ -24,7 +24,7 @@ export function extendExpiry(
   id: string,
   days: number,
 ): Promise<WholeDocument | Refusal> {
-  return tend(services, owner, id, async (tx, whole, now) => {
+  return manage(services, owner, id, async (tx, whole, now) => {
     const extended = decideExtension(asTended(whole), days, now);
     if (isRefusal(extended)) return extended;
     const expiresAt = new Date(extended.expiresAt);

@@ -1,4 +1,4 @@
-import { decideReminder, isAwaited, nextReminder } from '#core/document/tend.ts';
+import { decideReminder, isAwaited, nextReminder } from '#core/document/manage.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
@@ -11,7 +11,7 @@ import { lockDocument, saveRecipient } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
-import { asTended, tend } from './tended.ts';
+import { asTended, manage } from './managed.ts';
 
 /** Reminds everybody the document waits for, or those of them who are named; nobody twice within a day (S-15). */
 export async function remindNow(
@@ -20,7 +20,7 @@ export async function remindNow(
   id: string,
   only?: readonly string[],
 ): Promise<WholeDocument | Refusal> {
-  return tend(services, owner, id, async (tx, whole, now) => {
+  return manage(services, owner, id, async (tx, whole, now) => {
     const all = whole.recipients.map((one) => ({ ...one, remindedAt: one.remindedAt?.getTime() ?? null }));
     const due = decideReminder(asTended(whole), all, now, only);
     if (isRefusal(due)) return due;

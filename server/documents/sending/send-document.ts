@@ -1,5 +1,5 @@
 import { decideSend, type Sending } from '#core/document/send.ts';
-import { warningTime } from '#core/document/tend.ts';
+import { warningTime } from '#core/document/manage.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';

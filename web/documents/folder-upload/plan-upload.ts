@@ -18,7 +18,7 @@ export type UploadPlan = { uploads: Planned[]; skipped: Skipped[]; bytes: number
 export function planUpload(found: readonly FoundFile[], depth: number): UploadPlan {
   const plan: UploadPlan = { uploads: [], skipped: [], bytes: 0 };
   for (const { file, folders } of found.toSorted(byPath)) {
-    const reason = whyNot(file, folders, depth);
+    const reason = skipReasonOf(file, folders, depth);
     if (reason) {
       plan.skipped.push({ path: pathOf({ file, folders }), reason });
       continue;
@@ -34,7 +34,7 @@ export function planUpload(found: readonly FoundFile[], depth: number): UploadPl
   return plan;
 }
 
-function whyNot(file: File, folders: readonly string[], depth: number): SkipReason | undefined {
+function skipReasonOf(file: File, folders: readonly string[], depth: number): SkipReason | undefined {
   // What an operating system leaves beside documents is hidden, and starts with a dot wherever it comes from.
   if (file.name.startsWith('.') || !/\.(pdf|docx)$/i.test(file.name) || file.name.startsWith('~$'))
     return 'type';

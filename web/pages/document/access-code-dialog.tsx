@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import { checkAccessCode } from '#core/ceremony/gate.ts';
-import { changeAccessCode } from '../../api/tend.ts';
+import { changeAccessCode } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
-import { TendDialog } from './tend-dialog.tsx';
+import { TendDialog } from './manage-dialog.tsx';
 import { useTending } from './use-tending.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
@@ -17,30 +17,30 @@ export function AccessCodeDialog({ id, recipient, onClose }: Props) {
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState(false);
   const changing = useMutation(changeAccessCode);
-  const said = useTending(t('tend.codeChanged'), onClose);
+  const said = useTending(t('manage.codeChanged'), onClose);
   const set = (accessCode: string | null) =>
     changing.mutate({ id, recipientId: recipient.id, accessCode }, said);
   const refused = checkAccessCode(code) !== undefined;
   return (
     <TendDialog
-      title={t('tend.accessCode')}
-      about={t('tend.accessCodeAbout', { name: recipient.name || recipient.email })}
-      action={t('tend.setCode')}
+      title={t('manage.accessCode')}
+      about={t('manage.accessCodeAbout', { name: recipient.name || recipient.email })}
+      action={t('manage.setCode')}
       busy={changing.isPending}
       onClose={onClose}
       onSubmit={() => (refused ? setWrong(true) : set(code))}
       aside={
         recipient.accessCode ? (
           <Button look="danger" className="me-auto" disabled={changing.isPending} onClick={() => set(null)}>
-            {t('tend.removeCode')}
+            {t('manage.removeCode')}
           </Button>
         ) : null
       }
     >
       <FormField
-        label={t('tend.newCode')}
-        hint={t('tend.codeHint')}
-        error={wrong && refused ? t('tend.codeHint') : undefined}
+        label={t('manage.newCode')}
+        hint={t('manage.codeHint')}
+        error={wrong && refused ? t('manage.codeHint') : undefined}
       >
         {(control) => (
           <Input

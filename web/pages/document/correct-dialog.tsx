@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import { isMailAddress } from '#core/document/send.ts';
-import { correctRecipient } from '../../api/tend.ts';
+import { correctRecipient } from '../../api/manage.ts';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
-import { TendDialog } from './tend-dialog.tsx';
+import { TendDialog } from './manage-dialog.tsx';
 import { useTending } from './use-tending.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
@@ -28,12 +28,12 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
     },
   );
   const correction = useMutation(correctRecipient);
-  const said = useTending(t('tend.corrected'), onClose);
+  const said = useTending(t('manage.corrected'), onClose);
   const valid = isMailAddress(email.trim());
   return (
     <TendDialog
-      title={t('tend.correct')}
-      about={t('tend.correctAbout')}
+      title={t('manage.correct')}
+      about={t('manage.correctAbout')}
       action={t('recipient.save')}
       busy={correction.isPending}
       onClose={onClose}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Ban, BellRing, CalendarPlus, Download, Ellipsis, Eye, FileCheck2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentDetail } from '#contract/documents.ts';
-import { evidenceUrl, remind } from '../../api/tend.ts';
+import { evidenceUrl, remind } from '../../api/manage.ts';
 import { downloadSealed } from '../../documents/download-sealed.ts';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { VoidDialog } from '../../documents/void-dialog.tsx';
@@ -20,7 +20,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const extending = useDialogInAddress('extend');
   const previewing = useDialogInAddress('preview');
   const reminding = useMutation(remind);
-  const reminded = useTending(t('tend.reminded'));
+  const reminded = useTending(t('manage.reminded'));
   const out = document.status === 'sent' && !document.sealing;
   // What everybody has signed and no seal can be made for is ended in the same way.
   const voidable = out || (document.sealing && document.sealProblem !== null);
@@ -40,7 +40,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
           onClick={() => reminding.mutate({ id: document.id }, reminded)}
         >
           <BellRing aria-hidden="true" />
-          {t('tend.remindNow')}
+          {t('manage.remindNow')}
         </Button>
       ) : null}
       {voidable ? (
@@ -52,7 +52,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
       {expired ? (
         <Button look="primary" onClick={extending.show}>
           <CalendarPlus aria-hidden="true" />
-          {t('tend.extend')}
+          {t('manage.extend')}
         </Button>
       ) : null}
       {document.status === 'completed' ? (
@@ -63,7 +63,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
       ) : null}
       <Menu
         trigger={
-          <Button look="quiet" size="icon" aria-label={t('tend.more')}>
+          <Button look="quiet" size="icon" aria-label={t('manage.more')}>
             <Ellipsis aria-hidden="true" />
           </Button>
         }
@@ -73,16 +73,16 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
         </MenuItem>
         {out && waits ? (
           <MenuItem icon={BellRing} onSelect={() => reminding.mutate({ id: document.id }, reminded)}>
-            {t('tend.remindNow')}
+            {t('manage.remindNow')}
           </MenuItem>
         ) : null}
         {out ? (
           <MenuItem icon={CalendarPlus} onSelect={extending.show}>
-            {t('tend.extend')}
+            {t('manage.extend')}
           </MenuItem>
         ) : null}
         <MenuItem icon={FileCheck2} onSelect={() => window.location.assign(evidenceUrl(document.id))}>
-          {t('tend.evidence')}
+          {t('manage.evidence')}
         </MenuItem>
         {voidable ? (
           <>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
-import { retrySeal } from '../../api/tend.ts';
+import { retrySeal } from '../../api/manage.ts';
 import { progressText } from '../../documents/progress-text.ts';
 import { StatusBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -48,8 +48,8 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
           className="flex shrink-0 flex-col gap-8 border-line bg-surface p-5 max-lg:border-b lg:w-[360px] lg:overflow-y-auto lg:border-s"
         >
           {document.status === 'sent' && !document.sealing ? (
-            <section aria-label={t('tend.standing')}>
-              <h2 className={heading}>{t('tend.standing')}</h2>
+            <section aria-label={t('manage.standing')}>
+              <h2 className={heading}>{t('manage.standing')}</h2>
               <WhereItStands document={document} now={now} />
             </section>
           ) : null}
@@ -79,7 +79,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
 function RetrySeal({ id }: { id: string }) {
   const { t } = useTranslation();
   const retrying = useMutation(retrySeal);
-  const said = useTending(t('tend.retried'));
+  const said = useTending(t('manage.retried'));
   return (
     <Button
       size="small"
@@ -87,7 +87,7 @@ function RetrySeal({ id }: { id: string }) {
       disabled={retrying.isPending}
       onClick={() => retrying.mutate(id, said)}
     >
-      {t('tend.retrySeal')}
+      {t('manage.retrySeal')}
     </Button>
   );
 }

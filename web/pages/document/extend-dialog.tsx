@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { expirationDays } from '#core/document/send.ts';
-import { extendExpiry } from '../../api/tend.ts';
+import { extendExpiry } from '../../api/manage.ts';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { exactTime } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
-import { TendDialog } from './tend-dialog.tsx';
+import { TendDialog } from './manage-dialog.tsx';
 import { useTending } from './use-tending.ts';
 
 /** More time for everybody, counted from now. */
@@ -17,21 +17,21 @@ export function ExtendDialog({ document, onClose }: { document: DocumentDetail; 
   const [missing, setMissing] = useState(false);
   useKeepTyped(`extend ${document.id}`, () => days, setDays);
   const extension = useMutation(extendExpiry);
-  const said = useTending(t('tend.extended'), onClose);
+  const said = useTending(t('manage.extended'), onClose);
   const number = Number(days);
   const valid = Number.isInteger(number) && number >= expirationDays.least && number <= expirationDays.most;
   return (
     <TendDialog
-      title={t('tend.extend')}
-      about={t(document.status === 'expired' ? 'tend.extendEndedAbout' : 'tend.extendAbout', {
+      title={t('manage.extend')}
+      about={t(document.status === 'expired' ? 'manage.extendEndedAbout' : 'manage.extendAbout', {
         date: document.expirationDate ? exactTime(document.expirationDate) : '–',
       })}
-      action={t('tend.extend')}
+      action={t('manage.extend')}
       busy={extension.isPending}
       onClose={onClose}
       onSubmit={() => (valid ? extension.mutate({ id: document.id, days: number }, said) : setMissing(true))}
     >
-      <FormField label={t('tend.days')} error={missing && !valid ? t('send.daysInvalid') : undefined}>
+      <FormField label={t('manage.days')} error={missing && !valid ? t('send.daysInvalid') : undefined}>
         {(control) => (
           <Input
             {...control}

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { RecipientView } from '#contract/documents.ts';
-import { openHere } from '../../api/tend.ts';
-import { TendDialog } from './tend-dialog.tsx';
+import { openHere } from '../../api/manage.ts';
+import { TendDialog } from './manage-dialog.tsx';
 import { useTending } from './use-tending.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
@@ -18,9 +18,9 @@ export function HandOverDialog({ id, recipient, onClose }: Props) {
   const name = recipient.name || recipient.email;
   return (
     <TendDialog
-      title={t('tend.handOver', { name })}
-      about={t('tend.handOverAbout', { name })}
-      action={t('tend.handOverStart', { name })}
+      title={t('manage.handOver', { name })}
+      about={t('manage.handOverAbout', { name })}
+      action={t('manage.handOverStart', { name })}
       busy={opening.isPending || opening.isSuccess}
       onClose={onClose}
       onSubmit={() =>
@@ -31,8 +31,8 @@ export function HandOverDialog({ id, recipient, onClose }: Props) {
       }
     >
       <ul className="list-disc ps-5 text-muted">
-        <li>{t('tend.handOverStay')}</li>
-        <li>{t('tend.handOverRecord')}</li>
+        <li>{t('manage.handOverStay')}</li>
+        <li>{t('manage.handOverRecord')}</li>
       </ul>
     </TendDialog>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../../api/account.ts';
-import { openHere, remind, resendMail } from '../../api/tend.ts';
+import { openHere, remind, resendMail } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { useReopen } from '../../api/keep-typed.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
@@ -24,8 +24,8 @@ export function RecipientActions({ document, recipient }: Props) {
   useReopen(correctForm(recipient.id), () => setOpen('correct'));
   const reminding = useMutation(remind);
   const resending = useMutation(resendMail);
-  const reminded = useTending(t('tend.reminded'));
-  const resent = useTending(t('tend.resent'));
+  const reminded = useTending(t('manage.reminded'));
+  const resent = useTending(t('manage.resent'));
   if (document.status !== 'sent' || document.sealing || hasActed(recipient)) return null;
   const of = { id: document.id, recipientId: recipient.id };
   const failed = recipient.delivery === 'bounced' || recipient.delivery === 'deferred';
@@ -38,7 +38,7 @@ export function RecipientActions({ document, recipient }: Props) {
             look="quiet"
             size="icon"
             className="-my-1.5 -me-2"
-            aria-label={t('tend.actionsFor', { name: recipient.name || recipient.email })}
+            aria-label={t('manage.actionsFor', { name: recipient.name || recipient.email })}
           >
             <Ellipsis aria-hidden="true" />
           </Button>
@@ -49,25 +49,25 @@ export function RecipientActions({ document, recipient }: Props) {
             icon={BellRing}
             onSelect={() => reminding.mutate({ id: document.id, recipientIds: [recipient.id] }, reminded)}
           >
-            {t('tend.remind')}
+            {t('manage.remind')}
           </MenuItem>
         ) : null}
         {failed ? (
           <MenuItem icon={MailPlus} onSelect={() => resending.mutate(of, resent)}>
-            {t('tend.resend')}
+            {t('manage.resend')}
           </MenuItem>
         ) : null}
         <MenuItem icon={UserPen} onSelect={() => setOpen('correct')}>
-          {t('tend.correct')}
+          {t('manage.correct')}
         </MenuItem>
         {mustAct(recipient) ? (
           <MenuItem icon={KeyRound} onSelect={() => setOpen('code')}>
-            {t('tend.accessCode')}
+            {t('manage.accessCode')}
           </MenuItem>
         ) : null}
         {recipient.awaited ? (
           <MenuItem icon={Smartphone} onSelect={() => setOpen('hand-over')}>
-            {t('tend.inPerson')}
+            {t('manage.inPerson')}
           </MenuItem>
         ) : null}
       </Menu>
@@ -102,7 +102,7 @@ export function SignMyself({ document }: { document: DocumentDetail }) {
       }
     >
       <PenLine aria-hidden="true" />
-      {t(me.role === 'approver' ? 'tend.approveNow' : 'tend.signNow')}
+      {t(me.role === 'approver' ? 'manage.approveNow' : 'manage.signNow')}
     </Button>
   );
 }

@@ -13,6 +13,7 @@ export function useTending(
       then?.();
       showToast({ title: done });
     },
-    onError: (error) => showToast({ title: t('tend.failed'), description: reasonOf(error), look: 'danger' }),
+    onError: (error) =>
+      showToast({ title: t('manage.failed'), description: reasonOf(error), look: 'danger' }),
   };
 }

@@ -20,23 +20,23 @@ export function WhereItStands({ document, now }: { document: DocumentDetail; now
     <div className="flex flex-col gap-2">
       {awaited.length > 0 ? (
         <Line icon={<Hourglass aria-hidden="true" />} tone={late.length > 0 ? 'warn' : 'plain'}>
-          {t('tend.waitsFor', { names: namesOf(awaited) })}
-          {late.length > 0 ? ` ${t('tend.late', { names: namesOf(late) })}` : ''}
+          {t('manage.waitsFor', { names: namesOf(awaited) })}
+          {late.length > 0 ? ` ${t('manage.late', { names: namesOf(late) })}` : ''}
         </Line>
       ) : null}
       {paper.map((recipient) => (
         <Line key={recipient.id} icon={<FileText aria-hidden="true" />} tone="warn">
-          {t('tend.paper', { name: recipient.name || recipient.email, email: recipient.email })}
+          {t('manage.paper', { name: recipient.name || recipient.email, email: recipient.email })}
         </Line>
       ))}
       {shut.map((recipient) => (
         <Line key={recipient.id} icon={<KeyRound aria-hidden="true" />} tone="warn">
-          {t('tend.shut', { name: recipient.name || recipient.email })}
+          {t('manage.shut', { name: recipient.name || recipient.email })}
         </Line>
       ))}
       {document.recipients.some(({ delivery }) => delivery === 'bounced') ? (
         <Line icon={<CircleAlert aria-hidden="true" />} tone="danger">
-          {t('tend.bounced')}
+          {t('manage.bounced')}
         </Line>
       ) : null}
     </div>
@@ -51,10 +51,10 @@ export function AskedSince({ recipient, now }: { recipient: RecipientView; now: 
   return (
     <p className={classNames('mt-1 text-xs', isLate(recipient, now) ? 'text-warn' : 'text-muted')}>
       <time dateTime={recipient.invitedAt} title={exactTime(recipient.invitedAt)}>
-        {t('tend.askedOn', { date: shortDate(recipient.invitedAt) })}
+        {t('manage.askedOn', { date: shortDate(recipient.invitedAt) })}
       </time>
-      {recipient.remindedAt ? ` · ${t('tend.remindedOn', { date: shortDate(recipient.remindedAt) })}` : ''}
-      {next ? ` · ${t('tend.nextReminder', { date: shortDate(next) })}` : ''}
+      {recipient.remindedAt ? ` · ${t('manage.remindedOn', { date: shortDate(recipient.remindedAt) })}` : ''}
+      {next ? ` · ${t('manage.nextReminder', { date: shortDate(next) })}` : ''}
     </p>
   );
 }

@@ -12,7 +12,7 @@ import { extendExpiry } from './extend-expiry.ts';
 import { remindNow } from './remind-recipients.ts';
 
 /** What a sender does for a document that is out: each answers the document as it is now. */
-export function tendRoutes(app: App, services: Services): void {
+export function manageRoutes(app: App, services: Services): void {
   serve(app, sendingRows.remindRecipients, async ({ user, params, body }) =>
     detailOf(await remindNow(services, ownerOf(user), params.id, body?.recipientIds)),
   );

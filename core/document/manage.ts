@@ -9,7 +9,7 @@ import { expirationDays, isMailAddress, isSafeName, nameIsAddress } from './send
  * Acts of a sender on a document that is out for signature. Every decision begins with the document's life;
  * times are ms UTC.
  */
-export type Tended = {
+export type ManagedDocument = {
   status: DocumentState;
   signingOrder: SigningOrder;
   expiresAt: number | null;
@@ -28,13 +28,13 @@ export const reminderRange = { everyDays: { least: 1, most: 30 }, most: { least:
 
 /** Who is reminded now: whoever it waits for. Refused when it waits for nobody, or only for people just reminded. */
 export function decideReminder<Person extends Remindable>(
-  document: Tended,
+  document: ManagedDocument,
   recipients: readonly Person[],
   now: number,
   only?: readonly string[],
 ): Person[] | Refusal {
-  const tended = advance(document.status, 'tend');
-  if (isRefusal(tended)) return tended;
+  const managed = advance(document.status, 'manage');
+  if (isRefusal(managed)) return managed;
   const chosen = recipients.filter(({ id }) => !only || only.includes(id));
   const awaited = chosen.filter((recipient) => isAwaited(document.signingOrder, recipients, recipient));
   if (awaited.length === 0) {
@@ -64,7 +64,7 @@ export function isAwaited(
  * comes earlier than the end that people were told.
  */
 export function decideExtension(
-  document: Tended,
+  document: ManagedDocument,
   days: number,
   now: number,
 ): { status: DocumentState; expiresAt: number } | Refusal {
@@ -94,12 +94,12 @@ export function nextReminder(rule: ReminderRule, reminded: number, now: number):
 
 /** A recipient of a sent document on whom the sender may still act: correct, mail again, give a code. */
 export function decideOnRecipient<Person extends Recipient>(
-  document: Tended,
+  document: ManagedDocument,
   recipients: readonly Person[],
   id: string,
 ): Person | Refusal {
-  const tended = advance(document.status, 'tend');
-  if (isRefusal(tended)) return tended;
+  const managed = advance(document.status, 'manage');
+  if (isRefusal(managed)) return managed;
   const recipient = recipients.find((one) => one.id === id);
   if (!recipient) return refuse('recipient-not-found', 'This document has no such recipient.');
   return hasActed(recipient)

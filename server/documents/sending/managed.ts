@@ -1,4 +1,4 @@
-import type { Tended } from '#core/document/tend.ts';
+import type { ManagedDocument } from '#core/document/manage.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
@@ -8,13 +8,13 @@ import type { WholeDocument } from '../../records/document.ts';
 import { notFound } from '../draft/edit-draft.ts';
 import type { Services } from '../../services.ts';
 
-export function asTended({ document }: WholeDocument): Tended {
+export function asTended({ document }: WholeDocument): ManagedDocument {
   const { status, signingOrder, expiresAt } = document;
   return { status, signingOrder, expiresAt: expiresAt?.getTime() ?? null };
 }
 
 /** One act of a sender, whose address is confirmed, on their document: under its lock, in one transaction, answered with what it is now. */
-export async function tend(
+export async function manage(
   services: Pick<Services, 'db' | 'clock'>,
   owner: Owner,
   id: string,

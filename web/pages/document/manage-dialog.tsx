@@ -36,13 +36,13 @@ export function TendDialog({ title, about, action, busy, onSubmit, onClose, asid
           <Button onClick={onClose} disabled={busy}>
             {t('dialog.cancel')}
           </Button>
-          <Button look="primary" type="submit" form="tend" disabled={busy}>
+          <Button look="primary" type="submit" form="manage" disabled={busy}>
             {action}
           </Button>
         </>
       }
     >
-      <form id="tend" noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form id="manage" noValidate onSubmit={submit} className="flex flex-col gap-4">
         <p className="text-muted">{about}</p>
         {children}
       </form>
