@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PdfEngine } from '#server/ports/pdf-engine.ts';
+import { joinFile } from '#pdf/stamp/append-revision.ts';
+import { composePdf } from '#pdf/stamp/compose-pdf.ts';
+import type { Addition, PdfEngine } from '#server/ports/pdf-engine.ts';
 import { sampleLease } from './documents/sample-lease.ts';
 import { makeDocx } from './docx/make-docx.ts';
 
@@ -16,7 +18,7 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
       const prepared = await engine.normalise(sampleLease(2));
       if ('refused' in prepared) throw new Error(prepared.detail);
       expect(prepared.pages).toHaveLength(2);
-      const added = await engine.compose({
+      const composition: Addition['composition'] = {
         base: prepared.bytes,
         stamps: [
           {
@@ -36,22 +38,21 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
         ],
         attachments: [],
         info: { title: 'Lease' },
-      });
+      };
       const { height } = prepared.pages[0]!;
       const place = { page: 1, y: height - 124, width: 120, height: 24 };
       const box = { ...place, x: 100, matrix: [1, 0, 0, 1, 100, 100] as const, text: 'Grace Lindqvist' };
       const elsewhere = { ...box, x: 300, matrix: [1, 0, 0, 1, 300, 100] as const };
-      const additions = { base: prepared.bytes, added, pages: prepared.pages };
-      expect(await engine.inspect({ ...additions, boxes: [box] })).toBeUndefined();
-      expect(await engine.inspect({ ...additions, boxes: [elsewhere] })).toHaveProperty(
-        'sentence',
-        'Page 1 changed outside of its fields.',
-      );
+      const add = (...boxes: Addition['additions']['boxes']) =>
+        engine.add({ composition, additions: { pages: prepared.pages, boxes } });
+      const added = await add(box);
+      if ('wrong' in added) throw new Error(added.wrong.sentence);
+      expect(joinFile([prepared.bytes, added.revision])).toEqual(await composePdf(composition));
+      const outside = { sentence: 'Page 1 changed outside of its fields.' };
+      expect(await add(elsewhere)).toEqual({ wrong: outside });
       const other = { ...box, text: 'Zoë Quux' };
-      expect(await engine.inspect({ ...additions, boxes: [box, other] })).toEqual({
-        sentence: 'Page 1 does not show what was entered.',
-        box: 1,
-      });
+      const unread = { sentence: 'Page 1 does not show what was entered.', box: 1 };
+      expect(await add(box, other)).toEqual({ wrong: unread });
     });
 
     test('reads what lies under a box', async () => {

@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { verifyPdf } from '../verify/verify-pdf.ts';
 import { issueCertificate } from './issue-certificate.ts';
+import type { Unsealed } from './prepare-seal.ts';
 import { sealPdf } from './seal-pdf.ts';
 import type { Sealer } from './sealer.ts';
 
@@ -11,9 +12,9 @@ const hour = 3_600_000;
  * Seals a file with a key that is made for nothing else and thrown away, and examines the result: undefined when it is
  * sound, else what is wrong with it. The installation's own key never seals a trial, which nobody signed. `at` is ms UTC.
  */
-export async function trySeal(pdf: Uint8Array, at: number): Promise<string | undefined> {
+export async function trySeal(file: Unsealed, at: number): Promise<string | undefined> {
   const key = await makeTrialKey(at);
-  const sealed = await sealPdf({ pdf, key, at, name: 'Trial', reason: 'A trial before sending' });
+  const sealed = await sealPdf({ ...file, key, at, name: 'Trial', reason: 'A trial before sending' });
   const { verdict, problems } = await verifyPdf(sealed, { roots: key.chain.slice(-1) });
   return verdict === 'sealed-unchanged' ? undefined : `${verdict}: ${problems.join(', ')}`;
 }

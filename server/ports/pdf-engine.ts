@@ -27,12 +27,14 @@ export type BoxedText = { text: string; width: number; height: number; face?: st
 /** Whether it can be printed there: all of it, at a readable size, in letters that a font has. */
 export type Fit = { fits: boolean; unprintable: string[] };
 
+/** What is added to a base file, and where it may show. */
+export type Addition = { composition: Composition; additions: Omit<Additions, 'base' | 'added'> };
+
+/** What comes behind the base file, or what another engine finds wrong with the two together. */
+export type Added = { revision: Uint8Array } | { wrong: Finding };
+
 /** A file that is only made to see whether it could be. `at` is ms UTC. */
-export type Trial = {
-  composition: Composition;
-  additions: Omit<Additions, 'base' | 'added'>;
-  at: number;
-};
+export type Trial = Addition & { at: number };
 
 /**
  * The work on strangers' bytes that burns processor and memory, and that a hostile file could turn against us: done
@@ -48,10 +50,11 @@ export interface PdfEngine {
   normalise(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
   /** What the file itself says about where something is to be filled in; nothing when it cannot be read. */
   findPlaces(pdf: Uint8Array, account?: string): Promise<FilePlaces>;
-  /** Adds stamps, certificate pages and attachments as one revision on top of the base file. */
-  compose(composition: Composition, account?: string): Promise<Uint8Array>;
-  /** Looks at a file with another engine than the one that wrote it; answers what is wrong with it, if anything. */
-  inspect(additions: Additions, account?: string): Promise<Finding | undefined>;
+  /**
+   * Makes the one revision that puts stamps, certificate pages and attachments on top of the base file, and looks at
+   * the result with another engine than the one that wrote it. The base travels one way and once: it is large.
+   */
+  add(addition: Addition, account?: string): Promise<Added>;
   /** What lies under boxes on the pages of a base file, in their order; undefined when it cannot be opened. */
   lookUnder(undercover: Undercover, account?: string): Promise<Under[] | undefined>;
   /** Composes, inspects and seals a file that is thrown away; answers why it could not be sealed, if it could not. */

@@ -46,22 +46,19 @@ export async function drawnTrouble(
       },
     ],
   };
-  const info = { title: drawn.document.title };
+  const { accountId, pages, title } = drawn.document;
   const stamps = stampFields(printed, pictures);
-  const { accountId } = drawn.document;
-  const added = await pdf.compose({ base, stamps, appendix: [], attachments: [], info }, accountId);
   const boxes = addedBoxes(printed);
-  const found = await pdf.inspect(
+  const added = await pdf.add(
     {
-      base,
-      added,
-      pages: drawn.document.pages,
-      boxes: boxes.map(({ box }) => box),
+      composition: { base, stamps, appendix: [], attachments: [], info: { title } },
+      additions: { pages, boxes: boxes.map(({ box }) => box) },
     },
     accountId,
   );
-  if (!found) return undefined;
-  const field = found.box === undefined ? undefined : boxes[found.box]?.field;
+  if (!('wrong' in added)) return undefined;
+  const { box } = added.wrong;
+  const field = box === undefined ? undefined : boxes[box]?.field;
   const what = field?.type === 'initial' ? 'Your drawn initials' : 'Your drawn signature';
   return refuse(
     'signature-invalid',

@@ -5,6 +5,7 @@ import type { PageGeometry } from '#core/field/geometry.ts';
 import { isRefusal, type RefusalCode } from '#core/refusal.ts';
 import { readPng, writePng, type Picture } from '#pdf/image/png.ts';
 import { readKeptInk } from '#pdf/image/packed-ink.ts';
+import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { openRenderer } from '#pdf/render/pdfium.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -248,7 +249,7 @@ async function outcomeOf({ page: made = {}, boxes, picture = words(clear), old }
     signatures: [{ ...hand, imageSha256, initialsSha256: imageSha256 }],
   };
   const stamps = stampFields(record, pictures);
-  const added = await pdf.compose({ base, stamps, appendix: [], attachments: [], info: { title: 'Lease' } });
+  const added = await composePdf({ base, stamps, appendix: [], attachments: [], info: { title: 'Lease' } });
   const [before, after] = [await pixelsOf(base), await pixelsOf(added)];
   // A hair of rounding, and print in ink over black.
   expect(before.every((value, at) => after[at]! - value < 60)).toBe(true);

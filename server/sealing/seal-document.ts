@@ -60,24 +60,20 @@ export async function makeSealedFile(
   const pictures = await loadPictures(files, record);
   const otherInk = inkDisagrees(record, (sha256) => inkSha256(unpackInk(pictures.get(sha256)!)));
   if (otherInk) throw new BrokenTrail(otherInk);
-  const composed = await pdf.compose(
-    {
-      base,
-      stamps: stampFields(record, pictures),
-      appendix: [certificatePage(record, pictures)],
-      attachments: [evidenceFile(record)],
-      info: { title: document.title },
-    },
-    document.accountId,
-  );
+  const composition = {
+    base,
+    stamps: stampFields(record, pictures),
+    appendix: [certificatePage(record, pictures)],
+    attachments: [evidenceFile(record)],
+    info: { title: document.title },
+  };
   const boxes = addedBoxes(record).map(({ box }) => box);
-  const wrong = await pdf.inspect(
-    { base, added: composed, pages: document.pages, boxes },
-    document.accountId,
-  );
-  if (wrong) throw new SealRejected(wrong.sentence);
+  const additions = { pages: document.pages, boxes };
+  const added = await pdf.add({ composition, additions }, document.accountId);
+  if ('wrong' in added) throw new SealRejected(added.wrong.sentence);
   const sealed = await sealPdf({
-    pdf: composed,
+    pdf: base,
+    revision: added.revision,
     key,
     at: clock(),
     name: 'Countersign',

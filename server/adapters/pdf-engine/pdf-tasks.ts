@@ -5,10 +5,11 @@ import { findPlaces } from '#pdf/render/find-places.ts';
 import { inspectAdditions, type Finding } from '#pdf/render/inspect-additions.ts';
 import { lookUnder } from '#pdf/render/look-under.ts';
 import { trySeal } from '#pdf/sign/try-seal.ts';
-import { composePdf } from '#pdf/stamp/compose-pdf.ts';
+import { joinFile } from '#pdf/stamp/append-revision.ts';
+import { composeRevision } from '#pdf/stamp/compose-pdf.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
 import { checkDocx } from '../docx/check-docx.ts';
-import type { BoxedText, Fit, PdfEngine, Trial } from '../../ports/pdf-engine.ts';
+import type { Added, Addition, BoxedText, Fit, PdfEngine, Trial } from '../../ports/pdf-engine.ts';
 
 export type PdfTasks = Omit<PdfEngine, 'close'>;
 
@@ -17,20 +18,24 @@ export const pdfTasks: PdfTasks = {
   checkDocx,
   normalise: normalisePdf,
   findPlaces,
-  compose: composePdf,
-  inspect: inspectAdditions,
+  add,
   lookUnder,
   tryOut,
   thumbnail: drawThumbnail,
   fit: (texts) => Promise.resolve(texts.map(fitOne)),
 };
 
-async function tryOut({ composition, additions, at }: Trial): Promise<Finding | undefined> {
+async function add({ composition, additions }: Addition): Promise<Added> {
   const { base } = composition;
-  const added = await composePdf(composition);
-  const found = await inspectAdditions({ ...additions, base, added });
-  if (found) return found;
-  const wrong = await trySeal(added, at);
+  const revision = await composeRevision(composition);
+  const wrong = await inspectAdditions({ ...additions, base, added: joinFile([base, revision]) });
+  return wrong ? { wrong } : { revision };
+}
+
+async function tryOut({ at, ...addition }: Trial): Promise<Finding | undefined> {
+  const added = await add(addition);
+  if ('wrong' in added) return added.wrong;
+  const wrong = await trySeal({ pdf: addition.composition.base, revision: added.revision }, at);
   return wrong === undefined ? undefined : { sentence: wrong };
 }
 

@@ -24,8 +24,7 @@ type LaneName = keyof typeof lanes;
 
 const laneOf: Record<keyof PdfTasks, LaneName> = {
   fit: 'signing',
-  compose: 'sealing',
-  inspect: 'sealing',
+  add: 'sealing',
   lookUnder: 'sealing',
   tryOut: 'sealing',
   checkDocx: 'intake',
@@ -79,8 +78,7 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
         { form: [], anchors: [] },
       ).catch(() => ({ form: [], anchors: [] })),
     thumbnail: (of, account) => submitOnce('thumbnail', { file: of.pdf, input: of, account }, undefined),
-    compose: (composition, account) => submit('compose', composition, account),
-    inspect: (additions, account) => submit('inspect', additions, account),
+    add: (addition, account) => submit('add', addition, account),
     lookUnder: (undercover, account) =>
       submitOnce('lookUnder', { file: undercover.pdf, input: undercover, account }, undefined),
     tryOut: (trial, account) =>
