@@ -22,13 +22,25 @@ module.exports = {
       'pdf-knows-no-product',
       'pdf/ turns bytes into bytes; what a document or a recipient is belongs to its callers.',
       { path: '^pdf/', pathNot: allowedToTest },
-      { path: '^(core|contract|server|web)/' },
+      { path: '^(core|contract|verify|server|web)/' },
     ),
     forbid(
       'verifier-runs-anywhere',
       'Whoever doubts us checks a seal in their own browser: nothing of Node may come along, by any way.',
-      { path: '^pdf/verify/', pathNot: allowedToTest },
+      { path: '^(pdf/verify|verify)/', pathNot: [allowedToTest, '^verify/(command/|vite\\.config\\.ts$)'] },
       { path: '^(crypto|fs|fs/promises|util|buffer|path|zlib|stream|os|url)$', reachable: true },
+    ),
+    forbid(
+      'verify-stands-alone',
+      'The verify core is one small file on a machine without us: the verifier of pdf/, rules of core/, and no library.',
+      { path: '^verify/', pathNot: [allowedToTest, '^verify/vite\\.config\\.ts$'] },
+      { pathNot: ['^(verify|pdf/verify|core)/', '^(node:)?fs/promises$'] },
+    ),
+    forbid(
+      'verify-only-by-its-doors',
+      'Of the client only the verify page loads the verify core: nobody else waits for it (decision 0021).',
+      { path: '^(web|server|core|contract|pdf)/', pathNot: [allowedToTest, '^web/pages/verify/'] },
+      { path: '^verify/' },
     ),
     forbid(
       'contract-knows-core-and-zod',

@@ -19,7 +19,7 @@ const server = project('server', '{server,testing}');
 export default defineConfig({
   test: {
     projects: [
-      project('pure', '{core,pdf,contract,web,scripts,bench}'),
+      project('pure', '{core,pdf,verify,contract,web,scripts,bench}'),
       { ...server, test: { ...server.test, globalSetup: ['testing/vitest-global-setup.ts'] } },
     ],
     // Two cores; each file may start a database or a converter of its own.

@@ -50,6 +50,11 @@ test.each([
   ['core-imports-only-core', 'core/schema.ts', bring('zod')],
   ['core-imports-only-core', 'core/page.ts', bring('#pdf/seal.ts')],
   ['pdf-knows-no-product', 'pdf/turn.ts', bring('../core/turn.ts')],
+  ['verifier-runs-anywhere', 'verify/file.ts', bring('node:fs')],
+  ['verify-stands-alone', 'verify/library.ts', bring('zod')],
+  ['verify-stands-alone', 'verify/seal.ts', bring('#pdf/seal.ts')],
+  ['verify-only-by-its-doors', 'web/parts/verify.ts', bring('../../verify/core.ts')],
+  ['verify-only-by-its-doors', 'server/documents/verify.ts', bring('../../verify/core.ts')],
   ['contract-knows-core-and-zod', 'contract/react.ts', bring('react')],
   ['web-knows-contract-and-core', 'web/parts/store.ts', bring('#server/records/document-store.ts')],
   ['server-knows-no-client', 'server/page.ts', bring('#web/parts/button.ts')],
@@ -74,6 +79,7 @@ test.each([
     plant({
       ...{
         [file]: text,
+        'verify/core.ts': `export const core = 1;`,
         'core/turn-two.ts': bring('./turn.ts'),
         'server/loft/box.ts': `export const box = 1;`,
         'server/jobs/queue.ts': `export const queue = 1;`,

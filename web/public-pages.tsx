@@ -14,4 +14,8 @@ export const publicPages: RouteObject[] = [
     path: '/support',
     lazy: async () => ({ Component: (await import('./pages/support/support-page.tsx')).SupportPage }),
   },
+  {
+    path: '/verify',
+    lazy: async () => ({ Component: (await import('./pages/verify/verify-page.tsx')).VerifyPage }),
+  },
 ];

@@ -7,10 +7,23 @@ import { say } from './say.mjs';
 import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
 
 const stampFile = inRoot('dist/web.stamp');
-/** What the client is made of: its own folder, the two it may import, and the versions of its libraries. */
-const sources = ['web', 'core', 'contract', 'package-lock.json', 'tsconfig.base.json'];
+/** What the client is made of: its own folder, those it may import, and the versions of its libraries. */
+const sources = [
+  'web',
+  'core',
+  'contract',
+  'verify',
+  'pdf/verify',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 
-const configs = ['web/vite.config.ts', 'web/vite.sign.config.ts', 'web/vite.first-view.config.ts'];
+const configs = [
+  'web/vite.config.ts',
+  'web/vite.sign.config.ts',
+  'web/vite.first-view.config.ts',
+  'verify/vite.config.ts',
+];
 
 /** Builds the client into dist/web when anything that it is made of has changed. */
 export async function buildClient() {

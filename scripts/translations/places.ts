@@ -21,6 +21,7 @@ export function places(): Place[] {
     { name: 'sign-in', path: 'server/identity-provider/words/*.json' },
     { name: 'disclosure', path: 'core/consent/wording/*.json' },
     { name: 'claims', path: 'core/claims/wording/*.json' },
+    { name: 'verify', path: 'verify/words/*.json' },
     { name: 'legal-pages', path: 'web/locales/legal/*.json' },
     { name: 'answers', path: 'web/locales/support/*.json' },
   ].filter((place) => place.name === 'problems' || existsSync(fileOf(place, 'en')));

@@ -50,7 +50,12 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
   });
 
   test('pdfsig trusts it wholly, qpdf finds it clean, openssl accepts its signature', async () => {
-    expect(await judgeSealed(journey.sealed, rootPem)).toEqual({ pdfsig: '', qpdf: '', openssl: '' });
+    expect(await judgeSealed(journey.sealed, rootPem)).toEqual({
+      pdfsig: '',
+      qpdf: '',
+      openssl: '',
+      ownPage: '',
+    });
   });
 
   test('pdftotext reads everything that was typed, on its page', async () => {

@@ -1,12 +1,14 @@
+import { readRoots } from '#verify/read-roots.ts';
+import { verifyFile } from '#verify/verify-file.ts';
 import { inFile } from '../judges/look-at.ts';
 import { opensslCmsVerify } from '../judges/openssl.ts';
 import { judgeWithPdfsig } from '../judges/pdfsig.ts';
 import { qpdfCheck } from '../judges/qpdf.ts';
 
 /** What each judge has against the file; an empty string when it has nothing. */
-export type Judgement = { pdfsig: string; qpdf: string; openssl: string };
+export type Judgement = { pdfsig: string; qpdf: string; openssl: string; ownPage: string };
 
-/** Lets three programs that know nothing of ours judge a sealed file, trusting the one root. */
+/** Lets three programs that know nothing of ours judge a sealed file, and our own verify page, trusting the one root. */
 export async function judgeSealed(sealed: Uint8Array, rootPem: string): Promise<Judgement> {
   const { accepted, report } = await opensslCmsVerify(sealed, rootPem);
   return inFile(sealed, async (file) => {
@@ -15,6 +17,7 @@ export async function judgeSealed(sealed: Uint8Array, rootPem: string): Promise<
       pdfsig: await askPdfsig(file, rootPem),
       qpdf: clean ? '' : complaints,
       openssl: accepted ? '' : report,
+      ownPage: await askOwnPage(sealed, rootPem),
     };
   });
 }
@@ -27,4 +30,11 @@ async function askPdfsig(file: string, rootPem: string): Promise<string> {
   if (signature !== 'Signature is Valid.') return signature;
   if (certificate !== 'Certificate is Trusted.') return certificate;
   return totalDocumentSigned ? '' : 'not the total document is signed';
+}
+
+/** What the core of the verify page and of the command says: a false alarm would be a verdict on us. */
+export async function askOwnPage(sealed: Uint8Array, rootPem: string): Promise<string> {
+  const { verdict, checks } = await verifyFile(sealed, { roots: readRoots(rootPem), now: Date.now() });
+  const found = checks.flatMap(({ findings }) => findings);
+  return verdict === 'genuine' && found.length === 0 ? '' : `${verdict}: ${JSON.stringify(found)}`;
 }

@@ -6,7 +6,7 @@ import { Logo } from '../parts/logo.tsx';
 /** Below every page of somebody who is not signed in. */
 export function PublicFooter() {
   const { t } = useTranslation();
-  const links = ['privacy', 'terms', 'support'] as const;
+  const links = ['verify', 'privacy', 'terms', 'support'] as const;
   return (
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-[1120px] flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-8 sm:px-8">

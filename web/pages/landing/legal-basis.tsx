@@ -24,6 +24,9 @@ export function LegalBasis() {
           <p>{said.seal}</p>
           <p>
             {t('landing.legal.verify')}{' '}
+            <Link to="/verify" className="text-ink underline underline-offset-3 hover:no-underline">
+              {t('landing.legal.verifyHere')}
+            </Link>{' '}
             <Link to="/support" className="text-ink underline underline-offset-3 hover:no-underline">
               {t('landing.legal.verifyHow')}
             </Link>

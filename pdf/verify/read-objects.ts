@@ -1,0 +1,111 @@
+import { readRevisions } from './read-revisions.ts';
+import { asciiAt, MalformedPdf, readIndirect } from './read-value.ts';
+import type { PdfValue } from './read-value.ts';
+
+export { MalformedPdf };
+
+type Entries = ReadonlyMap<string, PdfValue>;
+
+/** The objects of a file that ends as a sealed file does, read by the same strict reader as its seal. */
+export type SealedObjects = {
+  readonly catalog: Entries;
+  readonly trailer: Entries;
+  /** Number and byte offset of the newest version of every object. */
+  readonly places: ReadonlyMap<number, number>;
+  /** What a reference leads to; any other value as it is; undefined for nothing. */
+  resolve(value: PdfValue | undefined): PdfValue | undefined;
+  /** The bytes of the stream that a reference leads to, inflated. */
+  stream(value: PdfValue | undefined): Promise<Uint8Array>;
+};
+
+/** No evidence and no page of ours is larger. Bytes. */
+const largestStream = 64 * 1024 * 1024;
+
+/** @throws MalformedPdf when the file is built in any other form. */
+export function readObjects(bytes: Uint8Array): SealedObjects {
+  const revisions = readRevisions(bytes);
+  const places = new Map<number, number>();
+  for (const { num, offset } of revisions.entries) if (!places.has(num)) places.set(num, offset);
+  const resolve = (value: PdfValue | undefined): PdfValue | undefined =>
+    value?.kind === 'ref' ? revisions.object(value) : value;
+  const catalog = dictOf(resolve(revisions.trailer.get('Root')));
+  return {
+    catalog,
+    trailer: revisions.trailer,
+    places,
+    resolve,
+    async stream(value) {
+      if (value?.kind !== 'ref') throw new MalformedPdf('a stream is missing');
+      const offset = places.get(value.num) ?? bytes.length;
+      const { value: dictionary, end } = readIndirect(bytes, offset, value.num, value.gen);
+      const entries = dictOf(dictionary);
+      const keyword = /^\s*stream\r?\n/.exec(asciiAt(bytes, end, 16));
+      const length = resolve(entries.get('Length'));
+      if (keyword === null || length?.kind !== 'number') throw new MalformedPdf('a stream is missing');
+      const start = end + keyword[0].length;
+      const data = bytes.subarray(start, start + length.value);
+      const filter = resolve(entries.get('Filter'));
+      if (filter === undefined) return data;
+      if (filter.kind !== 'name' || filter.value !== 'FlateDecode') throw new MalformedPdf('another filter');
+      return inflate(data);
+    },
+  };
+}
+
+export function dictOf(value: PdfValue | undefined): Entries {
+  if (value?.kind !== 'dict') throw new MalformedPdf('a dictionary is missing');
+  return value.entries;
+}
+
+export function itemsOf(value: PdfValue | undefined): readonly PdfValue[] {
+  return value?.kind === 'array' ? value.items : [];
+}
+
+/** The dictionaries of the pages, each with the number of its object, in their order. */
+export function readPages(objects: SealedObjects): { num: number; page: Entries }[] {
+  const pages: { num: number; page: Entries }[] = [];
+  const seen = new Set<number>();
+  const walk = (value: PdfValue | undefined, depth = 0): void => {
+    if (value?.kind !== 'ref' || seen.has(value.num) || depth > 64)
+      throw new MalformedPdf('the pages are no tree');
+    seen.add(value.num);
+    const node = dictOf(objects.resolve(value));
+    if (node.has('Kids')) for (const kid of itemsOf(objects.resolve(node.get('Kids')))) walk(kid, depth + 1);
+    else pages.push({ num: value.num, page: node });
+  };
+  walk(objects.catalog.get('Pages'));
+  return pages;
+}
+
+/** Node and browsers both have it; nothing has to be loaded. */
+async function inflate(data: Uint8Array): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    const inflated = new Blob([Uint8Array.from(data)])
+      .stream()
+      .pipeThrough(new DecompressionStream('deflate'));
+    const reader = inflated.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.length;
+      if (size > largestStream) throw new MalformedPdf('a stream is too long');
+      parts.push(value);
+    }
+  } catch {
+    throw new MalformedPdf('a stream cannot be inflated');
+  }
+  return join(parts);
+}
+
+/** The parts one behind the other. */
+export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

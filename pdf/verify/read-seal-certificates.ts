@@ -1,0 +1,41 @@
+import { locateSeal } from './locate-seal.ts';
+import { readCertificate } from './read-certificate.ts';
+import { MalformedDer } from './read-der.ts';
+import { readName } from './read-name.ts';
+import { readSignedData } from './read-signed-data.ts';
+
+export type SealCertificate = {
+  /** For people: 'O=Harbour, CN=Harbour Document Seal'. */
+  readonly subject: string;
+  readonly notBefore: number;
+  readonly notAfter: number;
+  /** SHA-256 of the DER, 64 lower-case hexadecimal digits. */
+  readonly sha256: string;
+};
+
+/**
+ * The certificates that a seal carries, from its own up; none where they cannot be read. Nothing is checked here:
+ * somebody is to compare a fingerprint with what they were told by another way.
+ */
+export async function readSealCertificates(pdf: Uint8Array): Promise<SealCertificate[]> {
+  const located = locateSeal(pdf);
+  if ('problem' in located) return [];
+  try {
+    const certificates = readSignedData(located.seal.cms).certificates.map(readCertificate);
+    return await Promise.all(
+      certificates.map(async ({ bytes, subject, notBefore, notAfter }) => ({
+        ...{ subject: readName(subject), notBefore, notAfter },
+        sha256: await fingerprint(bytes),
+      })),
+    );
+  } catch (error) {
+    if (error instanceof MalformedDer) return [];
+    throw error;
+  }
+}
+
+/** SHA-256 of a certificate in DER, as hexadecimal digits. */
+export async function fingerprint(der: Uint8Array): Promise<string> {
+  const hash = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', Uint8Array.from(der)));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

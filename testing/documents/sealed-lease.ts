@@ -1,0 +1,51 @@
+import { canonicalJson } from '#core/trail/canonical.ts';
+import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import type { Sealer } from '#pdf/sign/sealer.ts';
+import { composePdf } from '#pdf/stamp/compose-pdf.ts';
+import { certificatePage } from '#server/sealing/certificate-page.ts';
+import { evidenceFile } from '#server/sealing/evidence.ts';
+import { sampleLease } from './sample-lease.ts';
+import { signedLease } from './signed-lease.ts';
+
+/** The evidence of the lease as the JSON that it is, to be read and harmed by tests. */
+export type LeaseEvidence = {
+  agreement: { salt: string; sha256: string } | null;
+  document: { baseSha256: string; originalSha256: string; baseBytes: number; id: string; title: string };
+  fields: { id: string; y: number; recipientId: string | null; value: string | null }[];
+  recipients: { id: string; name: string; role: string }[];
+  disclosures: { version: string; language: string; text: string }[];
+  chainHead: string;
+  events: { body: string; hash: string; values: { name: string; value: string; salt: string }[] }[];
+};
+
+export function leaseEvidence(): LeaseEvidence {
+  return JSON.parse(Buffer.from(evidenceFile(signedLease()).bytes).toString('utf8')) as LeaseEvidence;
+}
+
+export type SealLease = {
+  readonly key: Sealer;
+  /** ms UTC. */
+  readonly at: number;
+  /** Other evidence than the true one, as an object or as the text itself. */
+  readonly evidence?: LeaseEvidence | string;
+  /** Another hash on the certificate than the end of the trail. */
+  readonly printed?: string;
+  readonly reason?: string;
+};
+
+/** The lease that Ada sent and Grace signed, sealed as the service seals. */
+export async function sealedLease(given: SealLease): Promise<Uint8Array> {
+  const record = signedLease();
+  const { evidence = leaseEvidence() } = given;
+  const told = typeof evidence === 'string' ? leaseEvidence() : evidence;
+  const text = typeof evidence === 'string' ? evidence : canonicalJson(evidence);
+  const composed = await composePdf({
+    base: sampleLease(1),
+    stamps: [],
+    appendix: [certificatePage({ ...record, chainHead: given.printed ?? told.chainHead }, new Map())],
+    attachments: [{ ...evidenceFile(record), bytes: Buffer.from(text) }],
+    info: { title: record.document.title },
+  });
+  const { key, at, reason = `Trail ${told.chainHead}` } = given;
+  return sealPdf({ pdf: composed, key, at, name: 'Countersign', reason });
+}

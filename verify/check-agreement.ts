@@ -1,0 +1,127 @@
+import { canonicalJson } from '#core/trail/canonical.ts';
+import { isObject, parse, textOf } from './evidence.ts';
+import type { Evidence, JsonObject } from './evidence.ts';
+import { sha256 } from './hash.ts';
+import type { Finding } from './report.ts';
+import { isAct } from './trail.ts';
+import type { ReadEvent } from './trail.ts';
+
+const changes: ReadonlySet<string> = new Set(['recipient_corrected', 'recipient_delegated']);
+const rests: ReadonlySet<string> = new Set([
+  ...['document_sent', 'document_opened', 'passkey_confirmed', 'document_signed', 'document_approved'],
+  ...changes,
+]);
+
+type InForce = { readonly sha256: string; readonly agreed: JsonObject };
+
+/**
+ * docs/evidence.md, Agreement and Disclosure: every act rests on the agreement in force at its time, nobody acts
+ * twice or before opening, and the end is this file's own document, fields and recipients.
+ */
+export async function checkAgreement(evidence: Evidence, events: readonly ReadEvent[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const opened = new Set<string>();
+  const acted = new Set<string>();
+  let inForce: InForce | undefined;
+  for (const event of events) {
+    const { type, data, actor } = event.body;
+    const place = { event: event.place };
+    if (rests.has(type) && data['agreementSha256'] !== undefined) {
+      const next = await followed(event, inForce, acted);
+      if (typeof next === 'string') findings.push({ code: next, ...place });
+      else inForce = next;
+    }
+    if (type === 'document_opened') opened.add(actor.id ?? '');
+    if (changes.has(type) && data['addressChanged'] !== false)
+      opened.delete(textOf(data['recipientId']) ?? '');
+    if (type === 'document_sent' && (event.values['title'] ?? '') !== evidence.document.title) {
+      findings.push({ code: 'title-differs' });
+    }
+    if (!isAct(event)) continue;
+    const id = actor.id ?? '';
+    if (data['linkId'] !== undefined && !opened.has(id))
+      findings.push({ code: 'acted-without-opening', ...place });
+    if (acted.has(id)) findings.push({ code: 'acted-twice', ...place });
+    acted.add(id);
+  }
+  const end = await checkEnd(evidence, inForce, acted);
+  return [...findings, ...end, ...(await checkDisclosures(evidence, events))];
+}
+
+/** The agreement after an event that names one, or why it cannot be that. */
+async function followed(
+  { body: { type, data }, values }: ReadEvent,
+  inForce: InForce | undefined,
+  acted: ReadonlySet<string>,
+): Promise<InForce | 'agreement-differs' | 'agreement-changed'> {
+  const named = textOf(data['agreementSha256']) ?? '';
+  const text = values['agreement'];
+  if (text === undefined) return inForce?.sha256 === named ? inForce : 'agreement-differs';
+  const agreed = parse(text);
+  if (!isObject(agreed) || (await sha256(text)) !== named) return 'agreement-differs';
+  const next = { sha256: named, agreed };
+  if (inForce === undefined) return next;
+  const id = textOf(data['recipientId']) ?? '';
+  const now = recipientsOf(agreed).find((one) => one['id'] === id);
+  const may =
+    changes.has(type) &&
+    without(inForce.agreed, id) === without(agreed, id) &&
+    !acted.has(id) &&
+    now?.['name'] === (values['recipient'] ?? '') &&
+    now['email'] === (values['recipientEmail'] ?? '');
+  return may ? next : 'agreement-changed';
+}
+
+function recipientsOf(agreed: JsonObject): JsonObject[] {
+  const { recipients } = agreed;
+  return Array.isArray(recipients) ? recipients.filter(isObject) : [];
+}
+
+/** All that an agreement says but its salt, and but how one recipient is named and reached. */
+function without(agreed: JsonObject, id: string): string {
+  const { salt: _salt, recipients: _recipients, ...rest } = agreed;
+  const people = recipientsOf(agreed).map((one) =>
+    one['id'] === id ? { ...one, name: '', email: '' } : one,
+  );
+  return canonicalJson([rest, people]);
+}
+
+async function checkEnd(
+  evidence: Evidence,
+  inForce: InForce | undefined,
+  acted: ReadonlySet<string>,
+): Promise<Finding[]> {
+  const { agreement, document, fields, recipients } = evidence;
+  if (agreement === null) return inForce === undefined ? [] : [{ code: 'agreement-missing' }];
+  const { baseBytes: _baseBytes, ...agreedDocument } = document;
+  const agreedFields = fields.map(({ value: _value, ...field }) => field);
+  const whole = { salt: agreement.salt, document: agreedDocument, fields: agreedFields, recipients };
+  const hash = await sha256(canonicalJson(whole));
+  const findings: Finding[] = [];
+  if (hash !== agreement.sha256 || hash !== inForce?.sha256) findings.push({ code: 'agreement-differs' });
+  for (const { id, name, email, role } of recipients) {
+    if (acted.has(id) !== (role === 'signer' || role === 'approver')) {
+      findings.push({ code: 'part-missing', name: name === '' ? email : name });
+    }
+  }
+  return findings;
+}
+
+/** The words that each of them agreed to are in the file, and no others. */
+async function checkDisclosures(evidence: Evidence, events: readonly ReadEvent[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const agreedTo = new Set<string>();
+  for (const { place, body } of events.filter(({ body: { type } }) => type === 'consent_given')) {
+    const language = textOf(body.data['locale']) ?? '';
+    const words = evidence.disclosures.find((one) => one.language === language);
+    const isSame =
+      words?.version === body.data['disclosureVersion'] &&
+      (await sha256(words?.text ?? '')) === body.data['disclosureSha256'];
+    if (!isSame) findings.push({ code: 'disclosure-differs', event: place });
+    agreedTo.add(language);
+  }
+  const languages = evidence.disclosures.map(({ language }) => language);
+  const isEach = languages.every((language) => agreedTo.has(language));
+  if (!isEach || new Set(languages).size < languages.length) findings.push({ code: 'disclosure-stray' });
+  return findings;
+}

@@ -1,0 +1,64 @@
+import { dictOf, itemsOf, readPages } from '#pdf/verify/read-objects.ts';
+import type { SealedObjects } from '#pdf/verify/read-objects.ts';
+import type { PdfValue } from '#pdf/verify/read-value.ts';
+import type { Evidence } from './evidence.ts';
+import type { Finding } from './report.ts';
+
+/** The certificate, on the pages behind those of the document, prints the hash in which the trail ends. */
+export async function checkCertificate(objects: SealedObjects, evidence: Evidence): Promise<Finding[]> {
+  const { pages } = evidence.document;
+  if (!Array.isArray(pages)) return [];
+  let printed = '';
+  for (const { page } of readPages(objects).slice(pages.length)) printed += await printedOn(objects, page);
+  return printed.includes(evidence.chainHead) ? [] : [{ code: 'certificate-differs-from-trail' }];
+}
+
+type Letters = ReadonlyMap<string, string>;
+
+/** The letters of a page in the order of its content, without spaces; of fonts that say what their codes mean. */
+async function printedOn(objects: SealedObjects, page: ReadonlyMap<string, PdfValue>): Promise<string> {
+  const resources = dictOf(objects.resolve(page.get('Resources')));
+  const fonts = dictOf(objects.resolve(resources.get('Font')));
+  const contents = page.get('Contents');
+  const resolved = contents?.kind === 'array' ? contents : undefined;
+  const parts = await Promise.all((resolved?.items ?? [contents]).map((part) => objects.stream(part)));
+  const text = parts.map((part) => new TextDecoder('latin1').decode(part)).join('\n');
+  const known = new Map<string, Letters>();
+  let letters: Letters = new Map();
+  let line = '';
+  for (const [, font, codes = ''] of text.matchAll(/\/(\S+) [\d.]+ Tf|<([0-9A-F]+)>/g)) {
+    if (font === undefined) line += codes.replace(/..../g, (code) => letters.get(code) ?? '');
+    else {
+      letters = known.get(font) ?? (await lettersOf(objects, fonts.get(font)));
+      known.set(font, letters);
+    }
+  }
+  return line.replace(/\s/g, '');
+}
+
+/** Code → text, out of the /ToUnicode of a font. */
+async function lettersOf(objects: SealedObjects, font: PdfValue | undefined): Promise<Letters> {
+  const map = dictOf(objects.resolve(font)).get('ToUnicode');
+  if (map === undefined) return new Map();
+  const codes = new TextDecoder('latin1').decode(await objects.stream(map));
+  const unit = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+  return new Map(
+    [...codes.matchAll(/<([0-9A-F]{4})> <([0-9A-F]*)>/g)].map(([, code = '', text = '']) => [
+      code,
+      text.replace(/..../g, unit),
+    ]),
+  );
+}
+
+/** The `evidence.json` of a sealed file; undefined when there is none, or more than one. */
+export async function readAttachedEvidence(objects: SealedObjects): Promise<Uint8Array | undefined> {
+  const named = itemsOf(objects.resolve(objects.catalog.get('AF')))
+    .map((item) => dictOf(objects.resolve(item)))
+    .filter((file) => {
+      const name = objects.resolve(file.get('F'));
+      return name?.kind === 'string' && new TextDecoder('latin1').decode(name.bytes) === 'evidence.json';
+    });
+  const [only] = named;
+  if (only === undefined || named.length > 1) return undefined;
+  return objects.stream(dictOf(objects.resolve(only.get('EF'))).get('F'));
+}

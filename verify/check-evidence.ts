@@ -1,0 +1,102 @@
+import { MalformedPdf, readObjects, type SealedObjects } from '#pdf/verify/read-objects.ts';
+import { readSealReason } from '#pdf/verify/read-seal-reason.ts';
+import { checkAgreement } from './check-agreement.ts';
+import { checkCertificate, readAttachedEvidence } from './check-certificate.ts';
+import { checkBase, checkDrawn, checkFields } from './check-file.ts';
+import { checkPasskeys } from './check-passkeys.ts';
+import { readEvidence, type Evidence } from './evidence.ts';
+import { checkNames, type Check, type CheckName, type Finding, type Story } from './report.ts';
+import { tellStory } from './tell-story.ts';
+import { readTrail } from './trail.ts';
+
+export type EvidenceReport = {
+  readonly checks: readonly Check[];
+  readonly story: Story | undefined;
+  /** There is no evidence in the file, in any state: it never was one of ours, or all of it was taken out. */
+  readonly isAbsent: boolean;
+};
+
+/**
+ * Holds the evidence inside a file against itself and against the file. Of a file whose seal does not hold it names
+ * what was altered, as far as it can be read; nothing vouches for it then.
+ */
+export async function checkEvidence(pdf: Uint8Array): Promise<EvidenceReport> {
+  const objects = opened(pdf);
+  const bytes = objects && (await orUnreadable(() => readAttachedEvidence(objects)));
+  if (objects === undefined || bytes === undefined) {
+    return { ...without('evidence-missing'), isAbsent: !mentions(pdf, 'evidence.json') };
+  }
+  if (bytes === 'unreadable') return { ...without('evidence-form'), isAbsent: false };
+  const evidence = readEvidence(bytes);
+  if (typeof evidence === 'string') return { ...without(`evidence-${evidence}`), isAbsent: false };
+  return { ...(await checkAll(pdf, objects, evidence)), isAbsent: false };
+}
+
+async function checkAll(
+  pdf: Uint8Array,
+  objects: SealedObjects,
+  evidence: Evidence,
+): Promise<{ checks: Check[]; story: Story }> {
+  const { events, chain, values } = await readTrail(evidence);
+  const reason = readSealReason(objects);
+  const named = /Trail ([0-9a-f]{64})/.exec(reason ?? '')?.[1];
+  const otherHead = named !== undefined && named !== evidence.chainHead;
+  const drawn = await orUnreadable(() => checkDrawn(objects, evidence, events));
+  const certificate = await orUnreadable(() => checkCertificate(objects, evidence));
+  return {
+    checks: [
+      check('evidence', []),
+      check('trail', otherHead ? [...chain, { code: 'seal-names-other-head' }] : chain),
+      check('values', values),
+      check('agreement', await checkAgreement(evidence, events)),
+      check('base', await checkBase(pdf, evidence, events)),
+      check('fields', checkFields(evidence, events)),
+      check('drawn', drawn),
+      check('passkeys', await checkPasskeys(events)),
+      check('certificate', certificate),
+    ],
+    story: tellStory(evidence, events),
+  };
+}
+
+function check(name: CheckName, found: readonly Finding[] | 'unreadable'): Check {
+  const findings = found === 'unreadable' ? [{ code: 'pages-unreadable' } as const] : found;
+  return { name, result: findings.length === 0 ? 'holds' : 'fails', findings };
+}
+
+/** The evidence fails, and nothing that rests on it was looked at. */
+function without(code: 'evidence-missing' | 'evidence-form' | 'evidence-newer'): {
+  checks: Check[];
+  story: undefined;
+} {
+  const rest = checkNames.slice(checkNames.indexOf('evidence') + 1);
+  return {
+    checks: [
+      { name: 'evidence', result: 'fails', findings: [{ code }] },
+      ...rest.map((name): Check => ({ name, result: 'unknown', findings: [] })),
+    ],
+    story: undefined,
+  };
+}
+
+function opened(pdf: Uint8Array): SealedObjects | undefined {
+  try {
+    return readObjects(pdf);
+  } catch (error) {
+    if (error instanceof MalformedPdf) return undefined;
+    throw error;
+  }
+}
+
+async function orUnreadable<T>(read: () => Promise<T>): Promise<T | 'unreadable'> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof MalformedPdf) return 'unreadable';
+    throw error;
+  }
+}
+
+function mentions(pdf: Uint8Array, word: string): boolean {
+  return new TextDecoder('latin1').decode(pdf).includes(word);
+}

@@ -1,0 +1,95 @@
+import { join, type SealedObjects } from '#pdf/verify/read-objects.ts';
+import { dictOf } from '#pdf/verify/read-objects.ts';
+import type { Evidence } from './evidence.ts';
+import { textOf } from './evidence.ts';
+import { sha256 } from './hash.ts';
+import type { Finding } from './report.ts';
+import { isAct } from './trail.ts';
+import type { ReadEvent } from './trail.ts';
+
+/** The file begins with the base file that everybody was shown (docs/evidence.md, Base file). */
+export async function checkBase(
+  pdf: Uint8Array,
+  { document }: Evidence,
+  events: readonly ReadEvent[],
+): Promise<Finding[]> {
+  const same = (await sha256(pdf.subarray(0, document.baseBytes))) === document.baseSha256;
+  const others = events.filter(
+    ({ body: { data } }) => data['baseSha256'] !== undefined && data['baseSha256'] !== document.baseSha256,
+  );
+  return [
+    ...(same ? [] : [{ code: 'base-differs' } as const]),
+    ...others.map(({ place }) => ({ code: 'other-base', event: place }) as const),
+  ];
+}
+
+/** Every field holds what its recipient entered. */
+export function checkFields({ fields }: Evidence, events: readonly ReadEvent[]): Finding[] {
+  const acts = new Map(events.filter(isAct).map((event) => [event.body.actor.id, event.values]));
+  return fields
+    .filter(({ id, recipientId, value }) => {
+      const entered = acts.get(textOf(recipientId ?? null) ?? '')?.[`field:${id}`] ?? '';
+      return (value ?? '') !== entered;
+    })
+    .map(({ id, label }) => ({ code: 'field-differs', name: textOf(label ?? null) || id }) as const);
+}
+
+const faceOf: { readonly [typeface: string]: string } = {
+  'dancing-script': 'DancingScript',
+  caveat: 'Caveat',
+  'great-vibes': 'GreatVibes',
+  'marck-script': 'MarckScript',
+};
+
+/** What was drawn behind the base file is ink or a typeface that somebody's signature names (docs/evidence.md, Ink). */
+export async function checkDrawn(
+  objects: SealedObjects,
+  { document }: Evidence,
+  events: readonly ReadEvent[],
+): Promise<Finding[]> {
+  const { inks, fonts } = await readDrawn(objects, document.baseBytes);
+  const ways = events.filter(isAct).map(({ body }) => body.data);
+  const drawn = ways
+    .flatMap((data) => [data['inkSha256'], data['initialsInkSha256']])
+    .flatMap((ink) => (typeof ink === 'string' ? [ink] : []));
+  // Before 2026-11-22 the events named the picture that came in, and not its ink.
+  const isOld = ways.some((data) => data['inkSha256'] === undefined && data['imageSha256']);
+  const chosen = ways.map(({ typeface }) => faceOf[textOf(typeface ?? null) ?? 'dancing-script']);
+  const hands = Object.values(faceOf).filter((face) => fonts.has(face));
+  const findings: Finding[] = [];
+  if (drawn.some((ink) => !inks.has(ink))) findings.push({ code: 'drawing-missing' });
+  if (!isOld && [...inks].some((ink) => !drawn.includes(ink))) findings.push({ code: 'drawing-stray' });
+  if (hands.some((face) => !chosen.includes(face))) findings.push({ code: 'typeface-stray' });
+  return findings;
+}
+
+/** The masks of pictures, hashed, and the names of fonts that were added behind the base file. */
+async function readDrawn(
+  objects: SealedObjects,
+  baseBytes: number,
+): Promise<{ inks: Set<string>; fonts: Set<string> }> {
+  const inks = new Set<string>();
+  const fonts = new Set<string>();
+  for (const [num, offset] of objects.places) {
+    if (offset < baseBytes) continue;
+    const value = objects.resolve({ kind: 'ref', num, gen: 0 });
+    if (value?.kind !== 'dict') continue;
+    const font = value.entries.get('BaseFont');
+    if (font?.kind === 'name') fonts.add(font.value.replace(/^[A-Z]{6}\+/, '').replace('-Regular', ''));
+    const subtype = value.entries.get('Subtype');
+    const mask = value.entries.get('SMask');
+    if (subtype?.kind !== 'name' || subtype.value !== 'Image' || mask === undefined) continue;
+    inks.add(await inkOf(objects, mask));
+  }
+  return { inks, fonts };
+}
+
+async function inkOf(objects: SealedObjects, mask: Parameters<SealedObjects['stream']>[0]): Promise<string> {
+  const entries = dictOf(objects.resolve(mask));
+  const size = new DataView(new ArrayBuffer(8));
+  for (const [at, key] of [[0, 'Width'] as const, [4, 'Height'] as const]) {
+    const side = objects.resolve(entries.get(key));
+    size.setUint32(at, side?.kind === 'number' ? side.value : 0);
+  }
+  return sha256(join([new Uint8Array(size.buffer), await objects.stream(mask)]));
+}

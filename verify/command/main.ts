@@ -1,0 +1,76 @@
+// countersign-verify FILE [--root FILE] [--language en|de|es|fr|ar] [--json]
+// Checks a sealed PDF on this machine alone: no network, no server, nothing to install but Node 20 or newer.
+import { readFile } from 'node:fs/promises';
+import { isLanguage, type Language } from '#core/language/language.ts';
+import { readRoots } from '../read-roots.ts';
+import type { Report } from '../report.ts';
+import { Teller, type Words } from '../tell.ts';
+import { verifyFile } from '../verify-file.ts';
+import ar from '../words/ar.json' with { type: 'json' };
+import de from '../words/de.json' with { type: 'json' };
+import en from '../words/en.json' with { type: 'json' };
+import es from '../words/es.json' with { type: 'json' };
+import fr from '../words/fr.json' with { type: 'json' };
+import { print } from './print.ts';
+
+const dictionaries: Record<Language, Words> = { en, de, es, fr, ar };
+
+const usage = `usage: countersign-verify FILE [--root FILE] [--language en|de|es|fr|ar] [--json]
+
+FILE    the sealed PDF
+--root  the root certificate that you trust (PEM), got from the operator and not from the file
+
+exit 0  genuine: sealed under that root, and not changed since
+     1  changed, untrue, or without a seal
+     2  not decided: the root is not known, or FILE or --root cannot be read
+`;
+
+type Asked = { file: string; root: string | undefined; language: Language; asJson: boolean };
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(given: readonly string[]): Promise<0 | 1 | 2> {
+  const asked = readArguments(given);
+  if (asked === undefined) return refuse(usage);
+  const file = await readOrUndefined(asked.file);
+  if (file === undefined) return refuse(`${asked.file} cannot be read.\n`);
+  const pem = asked.root === undefined ? '' : (await readOrUndefined(asked.root))?.toString('latin1');
+  const roots = readRoots(pem ?? '');
+  if (asked.root !== undefined && roots.length === 0) {
+    return refuse(`${asked.root} holds no certificate in PEM form.\n`);
+  }
+  const report = await verifyFile(file, { roots, now: Date.now() });
+  const teller = new Teller(dictionaries[asked.language], asked.language);
+  process.stdout.write(asked.asJson ? `${JSON.stringify(report, null, 2)}\n` : print(report, teller));
+  return exitCode(report);
+}
+
+function exitCode({ verdict }: Report): 0 | 1 | 2 {
+  if (verdict === 'genuine') return 0;
+  return verdict === 'unknown-root' ? 2 : 1;
+}
+
+function readArguments(given: readonly string[]): Asked | undefined {
+  const asked: Asked = { file: '', root: undefined, language: 'en', asJson: false };
+  for (let at = 0; at < given.length; at += 1) {
+    const word = given[at] ?? '';
+    if (word === '--json') asked.asJson = true;
+    else if (word === '--root') asked.root = given[(at += 1)] ?? '';
+    else if (word === '--language') {
+      const language = given[(at += 1)];
+      if (!isLanguage(language)) return undefined;
+      asked.language = language;
+    } else if (word.startsWith('--') || asked.file !== '') return undefined;
+    else asked.file = word;
+  }
+  return asked.file === '' || asked.root === '' ? undefined : asked;
+}
+
+function refuse(why: string): 2 {
+  process.stderr.write(why);
+  return 2;
+}
+
+async function readOrUndefined(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch(() => undefined);
+}

@@ -1,0 +1,50 @@
+import type { Report } from '../report.ts';
+import type { Teller } from '../tell.ts';
+
+/** A report as lines of text: the verdict first. Signs that steer a terminal are shown as dots. */
+export function print(report: Report, teller: Teller): string {
+  const { words } = teller;
+  const { title, text } = teller.verdict(report);
+  const lines = [title, text, ...story(report, teller)];
+  if (report.checks.length > 0) lines.push('', words.checks);
+  for (const { name, result, findings } of report.checks) {
+    const check = words.check[name];
+    lines.push(`  [${words.result[result]}] ${check.title}${result === 'holds' ? `: ${check.holds}` : ''}`);
+    for (const finding of findings) lines.push(`      ${teller.finding(finding)}`);
+  }
+  lines.push('', ...details(report, teller));
+  return `${lines.map((line) => line.replaceAll(/\p{Cc}/gu, '·')).join('\n')}\n`;
+}
+
+function story({ story: told, verdict }: Report, teller: Teller): string[] {
+  if (told === undefined) return [];
+  const { words } = teller;
+  const isVouched = verdict === 'genuine';
+  return [
+    '',
+    words.who.title,
+    ...(isVouched ? [] : [`  ${words.who.notVouched}`]),
+    `  ${words.who.document}: ${told.title}`,
+    ...(told.sender ? [`  ${teller.sent(told.sender)}`] : []),
+    ...told.parties.flatMap((party) => [
+      `  ${party.name === '' ? party.email : `${party.name} <${party.email}>`}`,
+      `      ${teller.acted(party)}`,
+      `      ${teller.identified(party)}`,
+    ]),
+  ];
+}
+
+function details({ indication, seal, story: told, sha256, bytesAfter }: Report, teller: Teller): string[] {
+  const { details: names } = teller.words;
+  const status = indication && [indication.status, indication.sub].filter(Boolean).join(' ');
+  const rows = [
+    [names.indication, status],
+    [names.sealedAt, seal?.at === undefined ? undefined : teller.time(seal.at)],
+    [names.sealCertificate, seal?.certificates[0]?.sha256],
+    [names.rootCertificate, seal?.certificates.at(-1)?.sha256],
+    [names.file, sha256],
+    [names.head, told?.chainHead],
+    [names.bytesAfter, bytesAfter > 0 ? String(bytesAfter) : undefined],
+  ];
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+}

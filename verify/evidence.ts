@@ -1,0 +1,116 @@
+import { canonicalJson } from '#core/trail/canonical.ts';
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+/** docs/evidence.md, as far as the checks read it; whatever they only hash stays plain JSON. */
+export type Evidence = {
+  readonly version: 1 | 2;
+  readonly agreement: { readonly salt: string; readonly sha256: string } | null;
+  readonly document: JsonObject & { id: string; title: string; baseSha256: string; baseBytes: number };
+  readonly fields: readonly (JsonObject & { id: string })[];
+  readonly recipients: readonly Recipient[];
+  readonly disclosures: readonly { version: string; language: string; text: string }[];
+  readonly chainHead: string;
+  readonly events: readonly StoredEvent[];
+};
+
+export type Recipient = { id: string; name: string; email: string; role: string; order: number };
+export type StoredEvent = { body: string; hash: string; values: readonly Value[] };
+export type Value = { name: string; value: string; salt: string };
+
+/** The members of an event that the checks read. */
+export type EventBody = {
+  type: string;
+  seq: number;
+  documentId: string;
+  prev: string;
+  occurredAt: string;
+  actor: { kind: string; id: string | null };
+  data: JsonObject;
+  personal: { [name: string]: string };
+};
+
+/**
+ * Reads an `evidence.json`. 'newer' is a version that this verifier does not know; 'form' is anything that is not
+ * the canonical JSON of exactly these members: two readings of one text would be two truths.
+ */
+export function readEvidence(bytes: Uint8Array): Evidence | 'newer' | 'form' {
+  const json = parse(new TextDecoder().decode(bytes));
+  if (!isObject(json) || json['format'] !== 'countersign-evidence') return 'form';
+  const { version } = json;
+  if (typeof version === 'number' && version > 2) return 'newer';
+  const members = ['format', 'version', 'document', 'fields', 'disclosures', 'events', 'chainHead'];
+  const wanted = version === 1 ? members : [...members, 'agreement', 'recipients'];
+  if ((version !== 1 && version !== 2) || !hasOnly(json, wanted)) return 'form';
+  const evidence = { agreement: null, recipients: [], ...json };
+  return isEvidence(evidence) ? evidence : 'form';
+}
+
+/** Parses a text that has to be canonical JSON; undefined for any other. */
+export function parse(text: string): Json | undefined {
+  try {
+    const json = JSON.parse(text) as Json;
+    return canonicalJson(json) === text ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The event in a body; undefined for a text that is none. */
+export function readBody(body: string): EventBody | undefined {
+  const json = parse(body);
+  if (!isObject(json) || !hasTexts(json, 'type', 'documentId', 'prev', 'occurredAt')) return undefined;
+  const { seq, actor, data, personal } = json;
+  const isActor =
+    isObject(actor) && hasTexts(actor, 'kind') && (actor['id'] === null || hasTexts(actor, 'id'));
+  if (typeof seq !== 'number' || !isActor || !isObject(data) || !isObject(personal)) return undefined;
+  return hasTexts(personal, ...Object.keys(personal)) ? (json as unknown as EventBody) : undefined;
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+export function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isEvidence(json: JsonObject): json is JsonObject & Evidence {
+  const { version, agreement, document, fields, recipients, disclosures, chainHead, events } = json;
+  return (
+    (agreement === null || (isObject(agreement) && isOnly(agreement, 'salt', 'sha256'))) &&
+    isObject(document) &&
+    hasTexts(document, 'id', 'title', 'baseSha256') &&
+    Number.isSafeInteger(document['baseBytes']) &&
+    isListOf(fields, (field) => hasTexts(field, 'id')) &&
+    isListOf(recipients, (one) => version === 1 || hasTexts(one, 'id', 'name', 'email', 'role')) &&
+    isListOf(disclosures, (one) => isOnly(one, 'version', 'language', 'text')) &&
+    typeof chainHead === 'string' &&
+    isListOf(events, isStoredEvent)
+  );
+}
+
+function isStoredEvent(event: JsonObject): boolean {
+  return (
+    hasOnly(event, ['body', 'hash', 'values']) &&
+    hasTexts(event, 'body', 'hash') &&
+    isListOf(event['values'], (value) => isOnly(value, 'name', 'value', 'salt'))
+  );
+}
+
+function isListOf(value: Json | undefined, isOne: (item: JsonObject) => boolean): boolean {
+  return Array.isArray(value) && value.every((item) => isObject(item) && isOne(item));
+}
+
+function isOnly(object: JsonObject, ...names: string[]): boolean {
+  return hasOnly(object, names) && hasTexts(object, ...names);
+}
+
+function hasTexts(object: JsonObject, ...names: string[]): boolean {
+  return names.every((name) => typeof object[name] === 'string');
+}
+
+function hasOnly(object: JsonObject, names: readonly string[]): boolean {
+  return Object.keys(object).sort().join() === names.toSorted().join();
+}

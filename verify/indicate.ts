@@ -1,0 +1,40 @@
+import type { SealProblem } from '#pdf/verify/seal-problem.ts';
+import type { Verification } from '#pdf/verify/verify-pdf.ts';
+import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
+import type { Indication } from './report.ts';
+
+const failed = (sub: string): Indication => ({ status: 'TOTAL-FAILED', sub });
+const undecided = (sub: string): Indication => ({ status: 'INDETERMINATE', sub });
+
+/**
+ * The status of EN 319 102-1 §5.1.3 beside our own verdict. `now` in ms UTC. A seal of level B-B proves neither its
+ * time nor that its certificate had not been withdrawn, so that an untouched file is not TOTAL-PASSED by that
+ * standard: the two answers stand side by side and are both true.
+ */
+export function indicate(
+  { verdict, problems }: Verification,
+  certificates: readonly SealCertificate[],
+  rootKnown: boolean,
+  now: number,
+): Indication | undefined {
+  switch (verdict) {
+    case 'not-a-pdf':
+    case 'no-seal':
+      return undefined;
+    case 'changed-after-sealing':
+      return failed('FORMAT_FAILURE');
+    case 'sealed-by-unknown':
+      return undecided(rootKnown ? 'CHAIN_CONSTRAINTS_FAILURE' : 'NO_CERTIFICATE_CHAIN_FOUND');
+    case 'sealed-unchanged':
+      return undecided((certificates[0]?.notAfter ?? 0) < now ? 'OUT_OF_BOUNDS_NO_POE' : 'TRY_LATER');
+    case 'seal-broken':
+      return broken(problems);
+  }
+}
+
+function broken(problems: readonly SealProblem[]): Indication {
+  if (problems.includes('digest-differs')) return failed('HASH_FAILURE');
+  if (problems.includes('signature-wrong')) return failed('SIG_CRYPTO_FAILURE');
+  if (problems.includes('certificate-differs')) return undecided('NO_SIGNING_CERTIFICATE_FOUND');
+  return failed('FORMAT_FAILURE');
+}

@@ -1,0 +1,129 @@
+import type { Addition } from '#pdf/verify/describe-additions.ts';
+import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
+import type { SealProblem } from '#pdf/verify/seal-problem.ts';
+
+export type Verdict =
+  /** Sealed by who holds a trusted root, not changed since, and all that it says of itself holds. */
+  | 'genuine'
+  /** The same, but nobody vouches for the root: somebody has to compare its fingerprint. */
+  | 'unknown-root'
+  /** There is a seal, and the file is not what was sealed. */
+  | 'changed'
+  /** The seal holds, and what the file says of itself does not: whoever sealed it is wrong, or lies. */
+  | 'contradicts'
+  | 'no-seal'
+  | 'not-a-pdf';
+
+/** What is checked, in the order in which it is told. */
+export const checkNames = [
+  'seal',
+  'root',
+  'evidence',
+  'trail',
+  'values',
+  'agreement',
+  'base',
+  'fields',
+  'drawn',
+  'passkeys',
+  'certificate',
+] as const;
+export type CheckName = (typeof checkNames)[number];
+
+/** Why a check of the evidence fails, by a stable code; verify/words/ has the sentences. */
+export type EvidenceProblem =
+  | 'evidence-missing'
+  | 'evidence-form'
+  | 'evidence-newer'
+  | 'event-altered'
+  | 'event-form'
+  | 'event-misplaced'
+  | 'event-of-other-document'
+  | 'head-differs'
+  | 'seal-names-other-head'
+  | 'value-differs'
+  | 'value-form'
+  | 'disclosure-differs'
+  | 'disclosure-stray'
+  | 'agreement-differs'
+  | 'agreement-missing'
+  | 'agreement-changed'
+  | 'acted-without-opening'
+  | 'acted-twice'
+  | 'part-missing'
+  | 'title-differs'
+  | 'base-differs'
+  | 'other-base'
+  | 'field-differs'
+  | 'drawing-missing'
+  | 'drawing-stray'
+  | 'typeface-stray'
+  | 'passkey-differs'
+  | 'certificate-differs-from-trail'
+  | 'pages-unreadable';
+
+export type Finding = {
+  readonly code: SealProblem | EvidenceProblem | 'root-not-for-this' | Addition['kind'];
+  /** The place of an event in the trail, from 1. */
+  readonly event?: number;
+  /** The name of a value, of a field or of a recipient. */
+  readonly name?: string;
+  readonly pages?: readonly number[];
+};
+
+export type Check = {
+  readonly name: CheckName;
+  /** `unknown`: not looked at, because what it rests on cannot be read or was not given. */
+  readonly result: 'holds' | 'fails' | 'unknown';
+  readonly findings: readonly Finding[];
+};
+
+/** How somebody was identified, and no more than the trail says (L-15). */
+export type Identified =
+  | { readonly by: 'mail-link' | 'own-account' | 'access-code' | 'mail-code' | 'new-passkey' }
+  | { readonly by: 'in-person'; readonly host: string }
+  | { readonly by: 'passkey'; readonly since: string };
+
+export type Party = {
+  readonly name: string;
+  readonly email: string;
+  readonly act: 'signed' | 'approved';
+  /** ISO 8601 in UTC, by the clock of the server. */
+  readonly at: string;
+  readonly identified: readonly Identified[];
+};
+
+export type Story = {
+  readonly title: string;
+  readonly documentId: string;
+  readonly events: number;
+  readonly chainHead: string;
+  readonly sender: { readonly name: string; readonly email: string; readonly at: string } | undefined;
+  readonly parties: readonly Party[];
+};
+
+/** EN 319 102-1 §5.1.3; undefined where there is no signature to judge. */
+export type Indication = {
+  readonly status: 'TOTAL-PASSED' | 'INDETERMINATE' | 'TOTAL-FAILED';
+  readonly sub: string | undefined;
+};
+
+export type Report = {
+  readonly verdict: Verdict;
+  readonly indication: Indication | undefined;
+  readonly checks: readonly Check[];
+  /** What the evidence in the file tells; of a changed file it is told all the same, and nothing vouches for it. */
+  readonly story: Story | undefined;
+  readonly seal:
+    | {
+        /** ms UTC, by the clock of the server that sealed. */
+        readonly at: number | undefined;
+        /** From the sealing certificate up. */
+        readonly certificates: readonly SealCertificate[];
+      }
+    | undefined;
+  /** SHA-256 of the whole file, as the completion mail names it. */
+  readonly sha256: string;
+  /** Bytes behind an intact sealed file. */
+  readonly bytesAfter: number;
+};

@@ -1,0 +1,72 @@
+import { textOf, type Evidence } from './evidence.ts';
+import type { Identified, Party, Story } from './report.ts';
+import { isAct } from './trail.ts';
+import type { ReadEvent } from './trail.ts';
+
+/** Who sent, and who signed when and how they were identified, from the evidence alone. */
+export function tellStory(evidence: Evidence, events: readonly ReadEvent[]): Story {
+  const sent = events.find(({ body }) => body.type === 'document_sent');
+  return {
+    title: evidence.document.title,
+    documentId: evidence.document.id,
+    events: evidence.events.length,
+    chainHead: evidence.chainHead,
+    sender: sent && {
+      name: sent.values['actor'] ?? '',
+      email: sent.values['actorEmail'] ?? '',
+      at: sent.body.occurredAt,
+    },
+    parties: events.filter(isAct).map((act) => partyOf(act, evidence, events)),
+  };
+}
+
+function partyOf(act: ReadEvent, evidence: Evidence, events: readonly ReadEvent[]): Party {
+  const { actor, type, occurredAt } = act.body;
+  const listed = evidence.recipients.find(({ id }) => id === actor.id);
+  return {
+    name: listed?.name ?? act.values['actor'] ?? '',
+    email: listed?.email ?? act.values['actorEmail'] ?? '',
+    act: type === 'document_signed' ? 'signed' : 'approved',
+    at: occurredAt,
+    identified: identifiedBy(act, events),
+  };
+}
+
+/** As `server/sealing/identified-by.ts` says it on the certificate; a test holds the two together. */
+function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[] {
+  const own = sinceTheyAct(act, events);
+  const codes = new Set(
+    own.filter(({ body }) => body.type === 'code_passed').map(({ body }) => body.data['code']),
+  );
+  return [
+    wayIn(act, own),
+    ...(codes.has('access') ? [{ by: 'access-code' } as const] : []),
+    ...(codes.has('mail') ? [{ by: 'mail-code' } as const] : []),
+    ...own
+      .filter(({ body }) => body.type === 'passkey_confirmed')
+      .map(({ body: { data } }): Identified =>
+        data['made'] === true
+          ? { by: 'new-passkey' }
+          : { by: 'passkey', since: (textOf(data['madeAt'] ?? null) ?? '').slice(0, 10) },
+      ),
+  ];
+}
+
+function wayIn(act: ReadEvent, own: readonly ReadEvent[]): Identified {
+  const { via } = act.body.data;
+  if (via === 'own-account') return { by: 'own-account' };
+  if (via !== 'in-person') return { by: 'mail-link' };
+  const handed = own.findLast(({ body }) => body.type === 'ceremony_hosted');
+  return { by: 'in-person', host: handed?.values['actorEmail'] ?? '' };
+}
+
+/** A code that was entered by the one before proves nothing about the one who acted. */
+function sinceTheyAct(act: ReadEvent, events: readonly ReadEvent[]): ReadEvent[] {
+  const { id } = act.body.actor;
+  const own = events.filter(({ body }) => body.actor.id === id || body.data['recipientId'] === id);
+  const changed = own.findLastIndex(
+    ({ body: { type, data } }) =>
+      type === 'recipient_delegated' || (type === 'recipient_corrected' && data['addressChanged'] === true),
+  );
+  return own.slice(changed + 1);
+}

@@ -1,0 +1,82 @@
+import { isolate } from '#core/language/isolate.ts';
+import { intlLocale, type Language } from '#core/language/language.ts';
+import type en from './words/en.json';
+import type { CheckName, Finding, Identified, Party, Report, Verdict } from './report.ts';
+
+/** The texts of one language; every code of a report has its sentence, or this does not compile. */
+export type Words = typeof en & {
+  readonly verdict: Record<Verdict, { title: string; text: string }>;
+  readonly check: Record<CheckName, { title: string; holds: string }>;
+  readonly finding: Record<Finding['code'], string>;
+  readonly way: Record<Identified['by'], string>;
+};
+
+/** Turns the codes of a report into sentences, for the page and for the command alike. */
+export class Teller {
+  readonly words: Words;
+  readonly language: Language;
+
+  constructor(words: Words, language: Language) {
+    this.words = words;
+    this.language = language;
+  }
+
+  verdict({ verdict, seal }: Report): { title: string; text: string } {
+    const { title, text } = this.words.verdict[verdict];
+    return { title: this.#fill(title, { sealer: sealerOf(seal?.certificates[0]?.subject ?? '') }), text };
+  }
+
+  finding({ code, event, name = '', pages }: Finding): string {
+    const sentence = this.#fill(this.words.finding[code], { name });
+    const place = event === undefined ? '' : `${this.#fill(this.words.event, { event: String(event) })}: `;
+    const where = pages && this.#fill(this.words.pages, { pages: pages.join(', ') });
+    return `${place}${sentence}${where ? ` (${where})` : ''}`;
+  }
+
+  acted({ act, at }: Party): string {
+    return this.#fill(this.words.who[act], { at: this.time(at) });
+  }
+
+  identified({ identified }: Party): string {
+    const ways = identified.map((way) =>
+      this.#fill(this.words.way[way.by], {
+        host: 'host' in way ? way.host : '',
+        since: 'since' in way ? way.since : '',
+      }),
+    );
+    return this.#fill(this.words.who.identified, { ways: ways.join(', ') }, true);
+  }
+
+  sent({ name, email, at }: { name: string; email: string; at: string }): string {
+    const who = name === '' ? email : `${name} (${email})`;
+    return this.#fill(this.words.who.sent, { who, at: this.time(at) });
+  }
+
+  given(name: string): string {
+    return this.#fill(this.words.root.given, { name });
+  }
+
+  /** In UTC, as the certificate prints it; a time that is none stays as it stands. */
+  time(instant: string | number): string {
+    const date = new Date(instant);
+    if (Number.isNaN(date.getTime())) return String(instant);
+    const format = new Intl.DateTimeFormat(intlLocale(this.language), {
+      ...{ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' },
+    });
+    return `${format.format(date)} UTC`;
+  }
+
+  #fill(sentence: string, parts: { [name: string]: string }, made = false): string {
+    return sentence.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
+      const part = parts[name] ?? '';
+      return made ? part : isolate(part, this.language);
+    });
+  }
+}
+
+/** The organisation of a certificate's subject, else its common name, else all of it. */
+function sealerOf(subject: string): string {
+  const part = (label: string) =>
+    new RegExp(`(?:^|, )${label}=(.+?)(?:, [A-Za-z.0-9]+=|$)`).exec(subject)?.[1];
+  return part('O') ?? part('CN') ?? subject;
+}

@@ -1,0 +1,68 @@
+import { readBody } from './evidence.ts';
+import type { EventBody, Evidence } from './evidence.ts';
+import { sha256 } from './hash.ts';
+import type { Finding } from './report.ts';
+
+/** An event with the personal values that belong to it. */
+export type ReadEvent = {
+  readonly place: number;
+  readonly body: EventBody;
+  readonly values: { readonly [name: string]: string };
+};
+
+export type Trail = {
+  readonly events: readonly ReadEvent[];
+  readonly chain: readonly Finding[];
+  readonly values: readonly Finding[];
+};
+
+/** Follows the chain of the events and opens their commitments (docs/evidence.md: Event, Chain, Personal value). */
+export async function readTrail(evidence: Evidence): Promise<Trail> {
+  const events: ReadEvent[] = [];
+  const chain: Finding[] = [];
+  const values: Finding[] = [];
+  let head = '0'.repeat(64);
+  for (const [index, stored] of evidence.events.entries()) {
+    const place = index + 1;
+    if ((await sha256(`\u0000${stored.body}`)) !== stored.hash)
+      chain.push({ code: 'event-altered', event: place });
+    const body = readBody(stored.body);
+    if (body === undefined) chain.push({ code: 'event-form', event: place });
+    else {
+      if (body.documentId !== evidence.document.id) {
+        chain.push({ code: 'event-of-other-document', event: place });
+      }
+      if (body.seq !== place || body.prev !== head) chain.push({ code: 'event-misplaced', event: place });
+      const opened = await openValues(stored.values, body, place);
+      values.push(...opened.findings);
+      events.push({ place, body, values: opened.values });
+    }
+    head = stored.hash;
+  }
+  if (head !== evidence.chainHead) chain.push({ code: 'head-differs' });
+  return { events, chain, values };
+}
+
+async function openValues(
+  stored: Evidence['events'][number]['values'],
+  body: EventBody,
+  event: number,
+): Promise<{ values: { [name: string]: string }; findings: Finding[] }> {
+  const values: { [name: string]: string } = Object.create(null) as { [name: string]: string };
+  const findings: Finding[] = [];
+  for (const { name, value, salt } of stored) {
+    // A salt of another length could lend its end to the value.
+    if (!/^[0-9a-f]{32}$/.test(salt) || name in values) findings.push({ code: 'value-form', event, name });
+    else if ((await sha256(`${salt}:${value}`)) !== body.personal[name]) {
+      findings.push({ code: 'value-differs', event, name });
+    }
+    values[name] = value;
+  }
+  return { values, findings };
+}
+
+const acts: ReadonlySet<string> = new Set(['document_signed', 'document_approved']);
+
+export function isAct({ body }: ReadEvent): boolean {
+  return acts.has(body.type);
+}

@@ -1,0 +1,302 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canonicalJson } from '#core/trail/canonical.ts';
+import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { sha256 } from '#server/crypto/sha256.ts';
+import {
+  joined,
+  flip,
+  flipStream,
+  addNote,
+  replaceText,
+  retitle,
+  signAgain,
+  otherS,
+  rewrite,
+} from '#testing/documents/harm-sealed.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { leaseEvidence, sealedLease, type LeaseEvidence } from '#testing/documents/sealed-lease.ts';
+import { respellSeal } from '#testing/pki/respell-seal.ts';
+import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
+import type { Finding, Report, Verdict } from './report.ts';
+import { verifyFile } from './verify-file.ts';
+
+const at = Date.UTC(2026, 10, 20, 13, 30, 0);
+const checkMjs = /^```js\n([\s\S]+?)^```$/m.exec(readFileSync('docs/evidence.md', 'utf8'))?.[1] ?? '';
+let folder = '';
+let key: TestSealer;
+let mallory: TestSealer;
+let sealed: Uint8Array;
+
+/** One folder with nothing in it but the command, the published script and a file: no node_modules above it. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'verify-'));
+  await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
+  [key, mallory] = [await makeSealChain(), await makeSealChain({ organization: 'Quill' })];
+  sealed = await sealedLease({ key, at });
+  writeFileSync(join(folder, 'check.mjs'), checkMjs);
+  writeFileSync(join(folder, 'root.pem'), key.rootPem);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const judge = (bytes: Uint8Array, roots = [key.root]) => verifyFile(bytes, { roots, now: at });
+const findings = ({ checks }: Report): Finding[] => checks.flatMap((check) => check.findings);
+const codes = (report: Report): string[] => findings(report).map(({ code }) => code);
+const failing = ({ checks }: Report) =>
+  checks.filter(({ result }) => result === 'fails').map(({ name }) => name);
+
+/** What the command and the published script say of the same bytes, in that folder and with no network of its own. */
+async function judgeOutside(bytes: Uint8Array): Promise<{ exit: number; said: string; script: string }> {
+  writeFileSync(join(folder, 'file.pdf'), bytes);
+  const [command, script] = await Promise.all([
+    runNode('countersign-verify.mjs', 'file.pdf', '--root', 'root.pem'),
+    runNode('check.mjs', 'file.pdf', 'root.pem'),
+  ]);
+  return { exit: command.exit, said: command.said, script: script.exit === 0 ? 'genuine' : 'not genuine' };
+}
+
+async function runNode(...given: string[]): Promise<{ exit: number; said: string }> {
+  const run = promisify(execFile)(process.execPath, given, { cwd: folder });
+  return run.then(
+    ({ stdout }) => ({ exit: 0, said: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      exit: error.code,
+      said: error.stdout + error.stderr,
+    }),
+  );
+}
+
+describe('an untouched file', () => {
+  test.each(['P-256', 'P-384', 'RSA-2048'] as const)('sealed with %s raises no alarm', async (kind) => {
+    const own = await makeSealChain({ key: kind, intermediate: true });
+    const report = await judge(await sealedLease({ key: own, at }), [own.root]);
+    expect(report).toMatchObject({
+      verdict: 'genuine',
+      indication: { status: 'INDETERMINATE', sub: 'TRY_LATER' },
+    });
+    expect(findings(report)).toEqual([]);
+  });
+
+  test('is genuine for the command and for the published script, and tells who signed', async () => {
+    const { exit, said, script } = await judgeOutside(sealed);
+    expect({ exit, script }).toEqual({ exit: 0, script: 'genuine' });
+    expect(said).toMatch(/^Genuine: sealed by Harbour and not changed since\./);
+    expect(said).toContain('Grace Lindqvist <grace@harbour.example>');
+    expect(said).toContain('Signed on Mar 2, 2026, 9:04:00 AM UTC');
+    expect(said).toContain('Identified by: link in their mail');
+  });
+
+  test('whose root nobody gave is not vouched for, and its fingerprint is told', async () => {
+    const report = await judge(sealed, []);
+    expect(report).toMatchObject({
+      verdict: 'unknown-root',
+      indication: { sub: 'NO_CERTIFICATE_CHAIN_FOUND' },
+    });
+    expect(report.seal?.certificates.at(-1)?.sha256).toBe(sha256(key.root));
+    writeFileSync(join(folder, 'file.pdf'), sealed);
+    expect(await runNode('countersign-verify.mjs', 'file.pdf')).toMatchObject({ exit: 2 });
+  });
+
+  test('of Mallory’s own installation is not taken for one of ours', async () => {
+    const report = await judge(await sealedLease({ key: mallory, at }));
+    expect(report).toMatchObject({ verdict: 'unknown-root' });
+    expect((await judgeOutside(await sealedLease({ key: mallory, at }))).exit).toBe(2);
+  });
+
+  test('whose certificate is over today says so, and is unchanged all the same', async () => {
+    const own = await makeSealChain({ notAfter: at + 1000 });
+    const report = await verifyFile(await sealedLease({ key: own, at }), {
+      ...{ roots: [own.root], now: at + 2000 },
+    });
+    expect(report).toMatchObject({ verdict: 'genuine', indication: { sub: 'OUT_OF_BOUNDS_NO_POE' } });
+  });
+
+  test('sealed outside the life of its certificate is not vouched for, though the root is known', async () => {
+    const own = await makeSealChain({ notAfter: at - 1000 });
+    const report = await judge(await sealedLease({ key: own, at }), [own.root]);
+    expect(report).toMatchObject({
+      verdict: 'unknown-root',
+      indication: { sub: 'CHAIN_CONSTRAINTS_FAILURE' },
+    });
+    expect(codes(report)).toEqual(['root-not-for-this']);
+  });
+});
+
+type Harm = [string, (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>, Verdict, string[], number[]?];
+
+describe('Mallory, who has no key,', () => {
+  test.for<Harm>([
+    ['adds a line behind the end', (bytes) => joined(bytes, 'x\n'), 'changed', ['loose-bytes']],
+    ['adds a note to page 1', addNote, 'changed', ['notes-added', 'pages-changed'], [1]],
+    ['puts another text on page 1', replaceText, 'changed', ['pages-changed'], [1]],
+    ['gives the file another title', retitle, 'changed', ['title-changed']],
+    ['signs it once more', signAgain, 'changed', ['signed-again']],
+    [
+      'flips a byte of the lease',
+      (bytes) => flip(bytes, 'Lease'),
+      'changed',
+      ['digest-differs', 'base-differs'],
+    ],
+    [
+      'flips a byte of the evidence',
+      (bytes) => flipStream(bytes, 'EmbeddedFile'),
+      'changed',
+      ['digest-differs'],
+    ],
+    ['changes the time of the seal', (bytes) => flip(bytes, '/M (D:2026'), 'changed', ['digest-differs']],
+    ['cuts off the end', (bytes) => bytes.subarray(0, -200), 'changed', ['structure-unreadable']],
+    [
+      'cuts the file in the middle',
+      (bytes) => bytes.subarray(0, bytes.length / 2),
+      'changed',
+      ['structure-unreadable'],
+    ],
+    ['takes everything back to the base', () => sampleLease(1), 'no-seal', ['no-seal']],
+    [
+      'writes the signature in small letters',
+      (bytes) =>
+        respellSeal(
+          bytes,
+          () => ({}),
+          (hex) => hex.toLowerCase(),
+        ),
+      'changed',
+      ['contents-form'],
+    ],
+    ['takes the other s of the signature', otherS, 'changed', ['signature-spelling']],
+    [
+      'puts a timestamp in that nobody checked',
+      (bytes) => respellSeal(bytes, () => ({ unsigned: [Uint8Array.of(0x30, 0)] })),
+      'changed',
+      ['unsigned-attributes'],
+    ],
+    ['sends a text', () => Buffer.from('Genuine, I swear.'), 'not-a-pdf', []],
+    ['sends nothing', () => new Uint8Array(), 'not-a-pdf', []],
+  ])('%s', async ([, harm, verdict, expected, pages]) => {
+    const harmed = await harm(sealed);
+    const report = await judge(harmed);
+    expect(report.verdict).toBe(verdict);
+    expect(codes(report)).toEqual(expect.arrayContaining(expected));
+    if (pages) expect(findings(report).flatMap((finding) => finding.pages ?? [])).toEqual(pages);
+    const byServer = await verifyPdf(harmed, { roots: [key.root] });
+    expect(byServer.verdict).not.toMatch(/sealed-unchanged|sealed-by-unknown/);
+    expect(await judgeOutside(harmed)).toMatchObject({ exit: 1, script: 'not genuine' });
+  });
+});
+
+type Lie = [string, (all: LeaseEvidence) => unknown, string[]];
+
+describe('Mallory, who has the key of the seal,', () => {
+  /** The seal holds, so that only the evidence, held against itself and the file, can tell. */
+  test.for<Lie>([
+    [
+      'edits an event',
+      (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn')),
+      ['event-altered'],
+    ],
+    ['drops an event', (all) => all.events.splice(1, 1), ['event-misplaced']],
+    [
+      'changes the order of events',
+      (all) => all.events.push(...all.events.splice(1, 1)),
+      ['event-misplaced', 'head-differs'],
+    ],
+    ['cuts off the end of the trail', (all) => all.events.pop(), ['head-differs']],
+    [
+      'drops the opening and mends the chain',
+      (all) => rewrite(all, 'document_opened'),
+      ['acted-without-opening'],
+    ],
+    ['drops the signature and mends the chain', (all) => rewrite(all, 'document_signed'), ['part-missing']],
+    ['changes a value', (all) => (all.events[2]!.values[0]!.value = 'Mallory'), ['value-differs']],
+    ['lengthens a salt', (all) => (all.events[0]!.values[0]!.salt += '0'), ['value-form']],
+    [
+      'puts the evidence to another document',
+      (all) => (all.document.id = 'other'),
+      ['event-of-other-document'],
+    ],
+    ['changes a field', (all) => (all.fields[0]!.value = 'Elsewhere 1'), ['field-differs']],
+    ['moves a field', (all) => (all.fields[0]!.y = 100), ['agreement-differs']],
+    ['changes the title', (all) => (all.document.title = 'Sale'), ['title-differs']],
+    [
+      'names another base file',
+      (all) => (all.document.baseSha256 = 'f'.repeat(64)),
+      ['base-differs', 'other-base'],
+    ],
+    ['renames the signer', (all) => (all.recipients[0]!.name = 'Mallory Quill'), ['agreement-differs']],
+    ['changes the disclosure', (all) => (all.disclosures[0]!.text += ' You owe me.'), ['disclosure-differs']],
+    [
+      'adds a disclosure',
+      (all) => all.disclosures.push({ ...all.disclosures[0]!, language: 'de' }),
+      ['disclosure-stray'],
+    ],
+    ['leaves the agreement out', (all) => (all.agreement = null), ['agreement-missing']],
+    ['adds a member', (all) => Object.assign(all, { note: 'All is well' }), ['evidence-form']],
+    ['names a version to come', (all) => Object.assign(all, { version: 9 }), ['evidence-newer']],
+  ])('%s', async ([, harm, expected]) => {
+    const evidence = leaseEvidence();
+    harm(evidence);
+    const harmed = await sealedLease({ key, at, evidence, reason: 'Sealed' });
+    const report = await judge(harmed);
+    expect(report.verdict).toBe('contradicts');
+    expect(codes(report)).toEqual(expect.arrayContaining(expected));
+    expect(await judgeOutside(harmed)).toMatchObject({ exit: 1, script: 'not genuine' });
+  });
+
+  test('prints the end of another trail on the certificate, or names it in the seal', async () => {
+    const printed = await judge(await sealedLease({ key, at, printed: 'f'.repeat(64) }));
+    expect(failing(printed)).toEqual(['certificate']);
+    const named = await judge(await sealedLease({ key, at, reason: `Trail ${'f'.repeat(64)}` }));
+    expect(codes(named)).toEqual(['seal-names-other-head']);
+    expect([printed.verdict, named.verdict]).toEqual(['contradicts', 'contradicts']);
+  });
+
+  test('names a member twice, or leaves the canonical form', async () => {
+    const text = canonicalJson(leaseEvidence());
+    for (const lie of [
+      text.replace('{"agreement"', '{"version":2,"agreement"'),
+      text.replace(':', ' :'),
+      '[]',
+      '{',
+    ]) {
+      expect(codes(await judge(await sealedLease({ key, at, evidence: lie })))).toContain('evidence-form');
+    }
+  });
+});
+
+test('the command says how it is used, and what it cannot read', async () => {
+  writeFileSync(join(folder, 'file.pdf'), sealed);
+  for (const given of [
+    [],
+    ['file.pdf', 'file.pdf'],
+    ['file.pdf', '--root'],
+    ['file.pdf', '--language', 'xx'],
+  ])
+    expect(await runNode('countersign-verify.mjs', ...given)).toMatchObject({
+      exit: 2,
+      said: expect.stringMatching(/^usage: /),
+    });
+  expect(await runNode('countersign-verify.mjs', 'none.pdf')).toMatchObject({ exit: 2 });
+  expect(await runNode('countersign-verify.mjs', 'file.pdf', '--root', 'file.pdf')).toMatchObject({
+    exit: 2,
+  });
+  const german = await runNode(
+    'countersign-verify.mjs',
+    'file.pdf',
+    '--root',
+    'root.pem',
+    '--language',
+    'de',
+  );
+  expect(german.said).toMatch(/^Echt: von Harbour versiegelt/);
+});
+
+test('the command is one file that imports Node alone and speaks to no network', () => {
+  const text = readFileSync(join(folder, 'countersign-verify.mjs'), 'utf8');
+  expect(text.match(/\bfrom ["'][^"']+["']|\bimport\(|\brequire\(/g)).toEqual(['from "node:fs/promises"']);
+  expect(text).not.toMatch(/\bfetch\(|XMLHttpRequest|WebSocket/);
+});

@@ -1,0 +1,102 @@
+import { describeAdditions } from '#pdf/verify/describe-additions.ts';
+import { fingerprint, readSealCertificates } from '#pdf/verify/read-seal-certificates.ts';
+import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
+import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
+import { checkEvidence } from './check-evidence.ts';
+import { sha256 } from './hash.ts';
+import { indicate } from './indicate.ts';
+import type { Check, Finding, Report, Verdict } from './report.ts';
+
+/** What to judge by. `roots` are trusted certificates in DER; `now` is ms UTC. */
+export type Trust = { readonly roots: readonly Uint8Array[]; readonly now: number };
+
+/**
+ * Judges a file: its seal, and all that it says of itself, out of the evidence inside it. The one core behind the
+ * verify page and the command; it needs neither a server nor Node, and the bytes go nowhere (L-24, L-26).
+ */
+export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Report> {
+  const verification = await verifyPdf(bytes, trust);
+  const { verdict, sealedLength, sealedAt } = verification;
+  if (verdict === 'not-a-pdf') return withoutSeal('not-a-pdf', bytes, []);
+  const sealed = bytes.subarray(0, sealedLength ?? bytes.length);
+  const evidence = await checkEvidence(sealed);
+  const isForeign = verdict === 'seal-broken' && evidence.isAbsent;
+  if (verdict === 'no-seal' || isForeign) {
+    const findings = verification.problems.map((code) => ({ code }));
+    return withoutSeal('no-seal', bytes, findings);
+  }
+  const certificates = await readSealCertificates(sealed);
+  const rootKnown = await endsIn(certificates, trust.roots);
+  const checks = [
+    sealCheck(bytes, verification),
+    rootCheck(verification, certificates, rootKnown),
+    ...evidence.checks,
+  ];
+  return {
+    verdict: weigh(verification, checks),
+    indication: indicate(verification, certificates, rootKnown, trust.now),
+    checks,
+    story: evidence.story,
+    seal: { at: sealedAt, certificates },
+    sha256: await sha256(bytes),
+    bytesAfter: sealedLength === undefined ? 0 : bytes.length - sealedLength,
+  };
+}
+
+function weigh({ verdict }: Verification, checks: readonly Check[]): Verdict {
+  if (verdict === 'seal-broken' || verdict === 'changed-after-sealing') return 'changed';
+  // Every check of the evidence has to hold, and not merely fail to fail.
+  const contradicts = checks.some(({ name, result }) => name !== 'root' && result !== 'holds');
+  if (contradicts) return 'contradicts';
+  return verdict === 'sealed-unchanged' ? 'genuine' : 'unknown-root';
+}
+
+function sealCheck(bytes: Uint8Array, { problems, sealedLength }: Verification): Check {
+  const own = problems.filter((code) => code !== 'chain-untrusted').map((code) => ({ code }));
+  const added = sealedLength === undefined ? [] : named(bytes, sealedLength);
+  const findings: Finding[] = [...own, ...added];
+  return { name: 'seal', result: findings.length === 0 ? 'holds' : 'fails', findings };
+}
+
+function named(bytes: Uint8Array, sealedLength: number): Finding[] {
+  return describeAdditions(bytes, sealedLength).map(({ kind, pages }) => ({
+    code: kind,
+    ...(pages.length > 0 && { pages }),
+  }));
+}
+
+/** A root that was given and whose chain does not hold is another matter than a root that nobody gave. */
+function rootCheck(
+  { chainTrusted }: Verification,
+  certificates: readonly SealCertificate[],
+  rootKnown: boolean,
+): Check {
+  if (chainTrusted) return { name: 'root', result: 'holds', findings: [] };
+  if (certificates.length === 0) return { name: 'root', result: 'unknown', findings: [] };
+  if (rootKnown) return { name: 'root', result: 'fails', findings: [{ code: 'root-not-for-this' }] };
+  return { name: 'root', result: 'unknown', findings: [{ code: 'chain-untrusted' }] };
+}
+
+async function endsIn(
+  certificates: readonly SealCertificate[],
+  roots: readonly Uint8Array[],
+): Promise<boolean> {
+  const known = await Promise.all(roots.map(fingerprint));
+  return certificates.some(({ sha256: own }) => known.includes(own));
+}
+
+async function withoutSeal(
+  verdict: 'no-seal' | 'not-a-pdf',
+  bytes: Uint8Array,
+  findings: Finding[],
+): Promise<Report> {
+  return {
+    verdict,
+    indication: undefined,
+    checks: findings.length === 0 ? [] : [{ name: 'seal', result: 'fails', findings }],
+    story: undefined,
+    seal: undefined,
+    sha256: await sha256(bytes),
+    bytesAfter: 0,
+  };
+}

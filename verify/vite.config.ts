@@ -1,0 +1,38 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const name = 'countersign-verify.mjs';
+
+/** The command as one file that needs nothing beside Node, and a copy of it among the files that the server hands out. */
+export default defineConfig({
+  root: at('.'),
+  publicDir: false,
+  cacheDir: at('../node_modules/.cache/vite-verify'),
+  plugins: [handedOut()],
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: at('../dist/verify'),
+    emptyOutDir: true,
+    minify: false,
+    rolldownOptions: {
+      input: at('command/main.ts'),
+      output: { entryFileNames: name, banner: '#!/usr/bin/env node', codeSplitting: false },
+    },
+  },
+});
+
+function handedOut(): Plugin {
+  return {
+    name: 'handed-out',
+    writeBundle({ dir }) {
+      // A test builds it elsewhere.
+      if (dir !== at('../dist/verify')) return;
+      mkdirSync(at('../dist/web/verify'), { recursive: true });
+      copyFileSync(at(`../dist/verify/${name}`), at(`../dist/web/verify/${name}`));
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { BadgeCheck, CircleHelp, OctagonX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Check, Report } from '#verify/report.ts';
+import type { Teller } from '#verify/tell.ts';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { classNames } from '../../parts/class-names.ts';
+
+/** The verdict in one sentence, then who signed, then what was checked, then what specialists ask for. */
+export function ReportView({ report, teller, name }: { report: Report; teller: Teller; name: string }) {
+  return (
+    <div className="mt-8 flex flex-col gap-6">
+      <VerdictBox report={report} teller={teller} name={name} />
+      <StoryView report={report} teller={teller} />
+      {report.checks.length > 0 ? <Checks checks={report.checks} teller={teller} /> : null}
+      <Details report={report} teller={teller} />
+    </div>
+  );
+}
+
+const marks = {
+  good: { Icon: BadgeCheck, look: 'border-ok/40 bg-ok-soft text-ok' },
+  open: { Icon: CircleHelp, look: 'border-warn/40 bg-warn-soft text-warn' },
+  bad: { Icon: OctagonX, look: 'border-danger/40 bg-danger-soft text-danger' },
+};
+
+function markOf({ verdict }: Report): keyof typeof marks {
+  if (verdict === 'genuine') return 'good';
+  return verdict === 'unknown-root' ? 'open' : 'bad';
+}
+
+/** Takes the focus when it comes, so that it is the first thing that is read out. */
+function VerdictBox({ report, teller, name }: { report: Report; teller: Teller; name: string }) {
+  const { Icon, look } = marks[markOf(report)];
+  const { title, text } = teller.verdict(report);
+  const box = useRef<HTMLHeadingElement>(null);
+  useEffect(() => box.current?.focus(), [report]);
+  return (
+    <section className={classNames('flex gap-4 rounded-lg border p-4 sm:p-5', look)}>
+      <Icon aria-hidden="true" className="size-9 shrink-0 stroke-[1.5]" />
+      <div className="min-w-0">
+        <h2 ref={box} tabIndex={-1} className="text-lg text-balance outline-none">
+          {title}
+        </h2>
+        <p className="mt-1 text-base text-text">{text}</p>
+        <p className="mt-2 truncate text-sm text-muted" dir="auto">
+          {name}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+const card = 'rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5';
+
+function StoryView({ report: { story, verdict }, teller }: { report: Report; teller: Teller }) {
+  if (story === undefined) return null;
+  const { who } = teller.words;
+  return (
+    <section aria-labelledby="who" className={card}>
+      <h2 id="who" className="text-base">
+        {who.title}
+      </h2>
+      {verdict === 'genuine' ? null : <p className="mt-1 text-warn">{who.notVouched}</p>}
+      <p className="mt-2 break-words">
+        <span className="text-muted">{who.document}: </span>
+        <bdi>{story.title}</bdi>
+      </p>
+      {story.sender ? <p className="break-words text-muted">{teller.sent(story.sender)}</p> : null}
+      <ul className="mt-3 divide-y divide-line border-t border-line">
+        {story.parties.map((party) => (
+          <li key={`${party.email} ${party.at}`} className="py-3 last:pb-0">
+            <p className="font-medium break-words">
+              <bdi>{party.name || party.email}</bdi>
+            </p>
+            {party.name ? <p className="break-words text-muted">{party.email}</p> : null}
+            <p>{teller.acted(party)}</p>
+            <p className="text-muted">{teller.identified(party)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const tones: Record<Check['result'], Tone> = { holds: 'ok', fails: 'danger', unknown: 'warn' };
+
+function Checks({ checks, teller }: { checks: readonly Check[]; teller: Teller }) {
+  const { words } = teller;
+  return (
+    <section aria-labelledby="checks" className={card}>
+      <h2 id="checks" className="text-base">
+        {words.checks}
+      </h2>
+      <ul className="mt-2 divide-y divide-line">
+        {checks.map(({ name, result, findings }) => (
+          <li key={name} className="flex flex-wrap items-start gap-x-3 gap-y-1 py-3 last:pb-0">
+            <div className="min-w-0 flex-1 basis-56">
+              <h3 className="font-medium">{words.check[name].title}</h3>
+              {result === 'holds' ? <p className="text-muted">{words.check[name].holds}</p> : null}
+              {findings.map((finding) => (
+                <p key={JSON.stringify(finding)} className="break-words">
+                  {teller.finding(finding)}
+                </p>
+              ))}
+              {result === 'unknown' && findings.length === 0 ? (
+                <p className="text-muted">{words.notLookedAt}</p>
+              ) : null}
+            </div>
+            <Badge tone={tones[result]} dot>
+              {words.result[result]}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Details({ report, teller }: { report: Report; teller: Teller }) {
+  const { indication, seal, story, sha256, bytesAfter } = report;
+  const { details } = teller.words;
+  const rows: [string, string | undefined][] = [
+    [details.indication, indication && [indication.status, indication.sub].filter(Boolean).join(' · ')],
+    [details.sealedAt, seal?.at === undefined ? undefined : teller.time(seal.at)],
+    [details.sealCertificate, seal?.certificates[0]?.sha256],
+    [details.rootCertificate, seal?.certificates.at(-1)?.sha256],
+    [details.file, sha256],
+    [details.head, story?.chainHead],
+    [details.bytesAfter, bytesAfter > 0 ? String(bytesAfter) : undefined],
+  ];
+  const isHex = (value: string) => /^[0-9a-f]{64}$/.test(value);
+  return (
+    <section aria-labelledby="details" className={card}>
+      <h2 id="details" className="text-base">
+        {details.title}
+      </h2>
+      <dl className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-[220px_1fr]">
+        {rows.map(([name, value]) =>
+          value === undefined ? null : (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd
+                dir={isHex(value) ? 'ltr' : undefined}
+                className={classNames(
+                  'min-w-0 break-all max-sm:mb-2',
+                  isHex(value) && 'font-mono text-sm rtl:text-end',
+                )}
+              >
+                {value}
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {indication?.status === 'INDETERMINATE' && report.verdict === 'genuine' ? (
+        <p className="mt-3 max-w-[68ch] text-muted">{details.whyUndecided}</p>
+      ) : null}
+    </section>
+  );
+}
