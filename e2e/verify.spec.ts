@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
+import { addNote, flip } from '#testing/documents/harm-sealed.ts';
+import { sealedLease } from '#testing/documents/sealed-lease.ts';
+import { makeSealChain } from '#testing/pki/seal-chain.ts';
+import { expectNothingFound } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import type { RunningServer } from './running-server.ts';
+
+/** A lease sealed with the very key of the running server. */
+async function sealedHere({ dataDir }: RunningServer): Promise<Uint8Array> {
+  const key = await openOwnAuthority(join(dataDir, 'keys'), Date.now());
+  if ('problem' in key) throw new Error(key.problem);
+  return sealedLease({ key, at: Date.now() });
+}
+
+const asFile = (name: string, bytes: Uint8Array) => ({
+  ...{ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) },
+});
+
+test('a stranger with a phone finds a lease genuine, and nothing of it leaves the phone', async ({
+  newPhone,
+  server,
+}) => {
+  const phone = await newPhone();
+  const asked: string[] = [];
+  phone.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await phone.goto('/');
+  await phone.getByRole('contentinfo').getByRole('link', { name: 'Verify a document' }).tap();
+  await expect(phone.getByRole('heading', { name: 'Verify a document', level: 1 })).toBeVisible();
+  await expect(phone.getByText('The root certificate of this installation.')).toBeVisible();
+  await expectNothingFound(phone, 'verify page');
+
+  const sealed = await sealedHere(server);
+  asked.length = 0;
+  await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
+  const verdict = phone.getByRole('heading', { name: /^Genuine: sealed by .+ and not changed since\.$/ });
+  await expect(verdict).toBeFocused();
+  const who = phone.getByRole('region', { name: 'Who signed' });
+  await expect(who).toContainText('Grace Lindqvist');
+  await expect(who).toContainText('Signed on Mar 2, 2026');
+  await expect(who).toContainText('Identified by: link in their mail');
+  await expect(phone.getByText('does not hold')).toHaveCount(0);
+  await expect(phone.getByText('INDETERMINATE · TRY_LATER')).toBeVisible();
+  await expectNothingFound(phone, 'a genuine file');
+  const wide = await phone.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(wide, 'nothing stands out of the page').toBe(false);
+
+  await test.step('a note that Mallory adds is named, with its page', async () => {
+    await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', addNote(sealed)));
+    await expect(phone.getByRole('heading', { name: /^Changed:/ })).toBeFocused();
+    await expect(phone.getByText('A note, a mark or a picture was put on the pages.')).toBeVisible();
+    await expect(phone.getByText('What stands on the pages was changed. (page 1)')).toBeVisible();
+    await expect(who).toContainText('Nothing vouches for it.');
+    await expectNothingFound(phone, 'a changed file');
+  });
+  expect(asked).toEqual([]);
+
+  await test.step('without a network it goes on checking', async () => {
+    await phone.context().setOffline(true);
+    await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', flip(sealed, 'Lease')));
+    await expect(phone.getByText('The bytes of the file are not the ones that were sealed.')).toBeVisible();
+    await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
+    await expect(verdict).toBeFocused();
+    await phone.context().setOffline(false);
+  });
+});
+
+test('a file of another installation is known by the root that its operator gives', async ({ page }) => {
+  const quill = await makeSealChain({ organization: 'Quill' });
+  await page.goto('/verify');
+  await page.getByRole('button', { name: 'Choose a file' }).focus();
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(asFile('quill.pdf', await sealedLease({ key: quill, at: Date.now() })));
+  await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeFocused();
+  await expectNothingFound(page, 'a root that is not known');
+  await page.getByLabel('Give another root (PEM)').setInputFiles(asFile('notes.pem', Buffer.from('Notes')));
+  await expect(page.getByRole('alert')).toHaveText('That file holds no certificate in PEM form.');
+  await page
+    .getByLabel('Give another root (PEM)')
+    .setInputFiles(asFile('quill.pem', Buffer.from(quill.rootPem)));
+  await expect(
+    page.getByRole('heading', { name: 'Genuine: sealed by Quill and not changed since.' }),
+  ).toBeFocused();
+  await page.getByLabel('Sealed PDF').setInputFiles(asFile('notes.txt', Buffer.from('Notes')));
+  await expect(page.getByRole('heading', { name: 'This is not a PDF.' })).toBeFocused();
+});
+
+test('the command is handed out, and no other page loads what the verify page is made of', async ({
+  page,
+}) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(loaded.filter((path) => /verify/.test(path))).toEqual([]);
+  await page.goto('/verify');
+  const link = page.getByRole('link', { name: 'Download the command' });
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(download.suggestedFilename()).toBe('countersign-verify.mjs');
+});
