@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
 import { addNote, flip } from '#testing/documents/harm-sealed.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
@@ -9,7 +8,7 @@ import type { RunningServer } from './running-server.ts';
 
 /** A lease sealed with the very key of the running server. */
 async function sealedHere({ dataDir }: RunningServer): Promise<Uint8Array> {
-  const key = await openOwnAuthority(join(dataDir, 'keys'), Date.now());
+  const key = await openOwnAuthority(dataDir, Date.now());
   if ('problem' in key) throw new Error(key.problem);
   return sealedLease({ key, at: Date.now() });
 }
