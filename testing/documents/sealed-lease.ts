@@ -31,6 +31,8 @@ export type SealLease = {
   /** Another hash on the certificate than the end of the trail. */
   readonly printed?: string;
   readonly reason?: string;
+  /** Room for a timestamp. */
+  readonly tokenBytes?: number;
 };
 
 /** The lease that Ada sent and Grace signed, sealed as the service seals. */
@@ -46,6 +48,6 @@ export async function sealedLease(given: SealLease): Promise<Uint8Array> {
     attachments: [{ ...evidenceFile(record), bytes: Buffer.from(text) }],
     info: { title: record.document.title },
   });
-  const { key, at, reason = `Trail ${told.chainHead}` } = given;
-  return sealPdf({ pdf: composed, key, at, name: 'Countersign', reason });
+  const { key, at, reason = `Trail ${told.chainHead}`, tokenBytes = 0 } = given;
+  return sealPdf({ pdf: composed, key, at, name: 'Countersign', reason, tokenBytes });
 }

@@ -120,7 +120,10 @@ function WithoutThisPage({ teller: { words } }: { teller: Teller }) {
         {offline.title}
       </h2>
       <p className="mt-1 max-w-[68ch] text-muted">{offline.text}</p>
-      <pre dir="ltr" className="mt-2 rounded-md bg-sunken px-3 py-2 font-mono text-sm break-words whitespace-pre-wrap">
+      <pre
+        dir="ltr"
+        className="mt-2 rounded-md bg-sunken px-3 py-2 font-mono text-sm break-words whitespace-pre-wrap"
+      >
         node countersign-verify.mjs sealed.pdf --root countersign-root.pem
       </pre>
       <div className="mt-1 flex flex-wrap gap-x-6">
