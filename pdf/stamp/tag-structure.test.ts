@@ -1,11 +1,13 @@
+import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { inFile } from '#testing/judges/look-at.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { runTool } from '#testing/judges/run-tool.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
-import { dict, name, PdfDict, ref } from '../objects/objects.ts';
+import { dict, name, PdfDict, PdfStream, ref } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { openPdf } from '../read/open-pdf.ts';
+import type { AppendixPage } from './appendix/blocks.ts';
 import { composePdf } from './compose-pdf.ts';
 import type { Stamp } from './draw-stamp.ts';
 
@@ -16,6 +18,28 @@ const stamps: Stamp[] = [
 ];
 const appendix = [{ blocks: [{ kind: 'title' as const, text: 'Certificate' }] }];
 const plain = { stamps, appendix, attachments: [], info: { title: 'Quay lease' } };
+
+const inTwoLanguages: AppendixPage[] = [
+  {
+    language: 'en',
+    blocks: [
+      { kind: 'title', text: 'Certificate' },
+      { kind: 'paragraph', text: 'Einwilligung', language: 'de' },
+    ],
+  },
+];
+
+test('an untagged base says with the words themselves in which language they are', async () => {
+  const composed = await composePdf({ ...plain, base: makePdf({ pages: [{}] }), appendix: inTwoLanguages });
+  const file = openPdf(composed);
+  const page = file.object(file.pageRef(1)!);
+  const content = page instanceof PdfDict ? file.resolve(page.get('Contents')) : null;
+  const drawn = content instanceof PdfStream ? inflateSync(content.bytes).toString('latin1') : '';
+  expect(drawn.match(/\/Span <<\/Lang \(\w+\)>> BDC/g)).toEqual([
+    '/Span <</Lang (en)>> BDC',
+    '/Span <</Lang (de)>> BDC',
+  ]);
+});
 
 describe('a tagged base (A-11)', () => {
   for (const [shape, base] of Object.entries({
@@ -41,6 +65,16 @@ describe('a tagged base (A-11)', () => {
     expect(Buffer.from(composed).toString('latin1')).toMatch(
       /\/S \/Figure[^]{0,80}\/Alt \(Pets allowed: yes\)/,
     );
+  });
+
+  test('says in which language its pages are read, and where another begins (PDF/UA-1, 7.2)', async () => {
+    const base = taggedLease({ Nums: [0, ref(1003)] });
+    const composed = await composePdf({ ...plain, base, appendix: inTwoLanguages });
+    const added = Buffer.from(composed.subarray(base.length)).toString('latin1');
+    expect(added.match(/\/S \/\w+\/P[^]{0,40}\/Lang \(\w+\)/g)).toEqual([
+      expect.stringMatching(/\/S \/H1[^]*\/Lang \(en\)/),
+      expect.stringMatching(/\/S \/P[^]*\/Lang \(de\)/),
+    ]);
   });
 
   test('says which cells are heads, and of what (PDF/UA-1, 7.5)', async () => {

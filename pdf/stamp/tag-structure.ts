@@ -1,5 +1,5 @@
 import { dict, latin1Text, name, PdfDict, PdfRef, textString } from '../objects/objects.ts';
-import type { PdfObject } from '../objects/objects.ts';
+import type { PdfObject, PdfString } from '../objects/objects.ts';
 import { serialise } from '../objects/serialise.ts';
 import type { Revision } from './append-revision.ts';
 import { editNumberTree } from './number-tree.ts';
@@ -18,8 +18,11 @@ export type TagNode = {
 export const DECORATION = 'decoration';
 
 export type PageTagger = {
-  /** The operator that opens marked content for a thing drawn on this page. */
-  open(tag: TagNode | typeof DECORATION): string;
+  /**
+   * The operator that opens marked content for a thing drawn on this page. `language` is a BCP 47 tag, where its
+   * words may be in another language than the file.
+   */
+  open(tag: TagNode | typeof DECORATION, language?: string): string;
 };
 
 /** Tags what is added, where the file is tagged. */
@@ -45,10 +48,12 @@ export function openStructure(revision: Revision, catalog: PdfDict): Structure {
 const untagged: Structure = {
   tagged: false,
   onPage: () => ({
-    open: (tag) =>
-      tag === DECORATION || tag.alt === undefined
-        ? '/Span BMC'
-        : `/Span ${propertyList(dict({ Alt: textString(tag.alt) }))} BDC`,
+    open(tag, language) {
+      const { alt } = tag === DECORATION ? {} : tag;
+      const lang = tag === DECORATION ? undefined : language;
+      if (alt === undefined && lang === undefined) return '/Span BMC';
+      return `/Span ${propertyList(dict({ Lang: optionalText(lang), Alt: optionalText(alt) }))} BDC`;
+    },
   }),
   finish: () => undefined,
 };
@@ -66,10 +71,10 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
   const nextKey = tree.get('ParentTreeNextKey');
   let next = typeof nextKey === 'number' ? nextKey : highestKey(revision, tree.get('ParentTree')) + 1;
 
-  const elementOf = (tag: TagNode, pageRef: PdfRef): Element => {
+  const elementOf = (tag: TagNode, pageRef: PdfRef, language: string | undefined): Element => {
     const known = elements.get(tag);
     if (known !== undefined) return known;
-    const above = tag.parent && elementOf(tag.parent, pageRef);
+    const above = tag.parent && elementOf(tag.parent, pageRef, language);
     const element: Element = {
       target: revision.allocate(),
       entries: dict({
@@ -77,7 +82,9 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
         S: name(tag.type),
         P: above?.target ?? parent.target,
         Pg: pageRef,
-        Alt: tag.alt === undefined ? undefined : textString(tag.alt),
+        // What lies in an element is in its language (14.9.2).
+        Lang: above ? undefined : optionalText(language),
+        Alt: optionalText(tag.alt),
         A: tag.scope && dict({ O: name('Table'), Scope: name(tag.scope) }),
       }),
       kids: [],
@@ -99,9 +106,9 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
         created.push([next++, marks]);
       }
       return {
-        open(tag) {
+        open(tag, language) {
           if (tag === DECORATION) return '/Artifact BMC';
-          const element = elementOf(tag, pageRef);
+          const element = elementOf(tag, pageRef, language);
           const mark = marks.push(element.target) - 1;
           element.kids.push(dict({ Type: name('MCR'), Pg: pageRef, MCID: mark }));
           return `/${tag.type} <</MCID ${mark}>> BDC`;
@@ -160,5 +167,8 @@ function highestKey(revision: Revision, top: PdfObject | undefined): number {
   const below = Array.isArray(kids) ? kids.map((kid) => highestKey(revision, kid)) : [];
   return Math.max(-1, ...below, ...own.filter((value) => typeof value === 'number'));
 }
+
+const optionalText = (value: string | undefined): PdfString | undefined =>
+  value === undefined ? undefined : textString(value);
 
 const propertyList = (entries: PdfDict): string => latin1Text(serialise(entries));

@@ -28,6 +28,8 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
       { kind: 'heading', text: 'The disclosure each signer agreed to' },
       ...disclosureBlocks(record),
     ],
+    // Whatever language the document is in, these words are English; of disclosures each says its own.
+    language: 'en',
     footer: {
       text: `${isolate(document.title, 'en')}  ·  ${document.id}`,
       label: 'Certificate page {page} of {pages}',
@@ -144,19 +146,20 @@ function eventTable(events: readonly RecordedEvent[]): AppendixBlock {
 /** In the words that were agreed to, whatever language they are in: a translation would be another text. */
 function disclosureBlocks(record: SigningRecord): AppendixBlock[] {
   const agreed = disclosuresAgreed(record);
-  return agreed.flatMap(({ title, edition, blocks }): AppendixBlock[] => [
+  return agreed.flatMap(({ language, title, edition, blocks }): AppendixBlock[] => [
     ...(agreed.length > 1
       ? [
           {
             kind: 'paragraph' as const,
             text: `${isolate(title, 'en')} (${isolate(edition, 'en')})`,
             tone: 'strong' as const,
+            language,
           },
         ]
       : []),
     ...blocks.flatMap((block): AppendixBlock[] => [
-      { kind: 'paragraph', text: block.title, tone: 'strong' },
-      { kind: 'paragraph', text: block.text, tone: 'muted' },
+      { kind: 'paragraph', text: block.title, tone: 'strong', language },
+      { kind: 'paragraph', text: block.text, tone: 'muted', language },
     ]),
   ]);
 }

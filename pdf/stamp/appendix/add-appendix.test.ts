@@ -60,6 +60,21 @@ describe('appended pages', () => {
     }
   });
 
+  test('leave no line of a paragraph alone, at the end of a page or at the top of the next', async () => {
+    for (let lines = 45; lines < 56; lines++) {
+      const before = Array.from({ length: lines }, (_, at) => `Clause ${at}`).join('\n');
+      const consent = Array.from({ length: 7 }, (_, at) => `Consent ${at}`).join('\n');
+      const blocks: AppendixBlock[] = [before, consent].map((text) => ({ kind: 'paragraph', text }));
+      const composed = await withAppendix([{ blocks }]);
+      for (const word of ['Clause', 'Consent']) {
+        for (let page = 2; page <= openPdf(composed).pageCount; page++) {
+          const found = (await readAloud(composed, page)).match(new RegExp(word, 'g')) ?? [];
+          expect({ lines, word, page, alone: found.length === 1 }).toMatchObject({ alone: false });
+        }
+      }
+    }
+  });
+
   const long = 'All that was agreed about the harbour. '.repeat(300).trim();
   const blocks: [string, AppendixBlock][] = [
     ['a paragraph', { kind: 'paragraph', text: long }],

@@ -16,7 +16,7 @@ export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]):
   const footers: AppendixPage['footer'][] = [];
   for (const [index, page] of pages.entries()) {
     if (index > 0) newSheet(flow);
-    layBlocks(flow, page.blocks, (ink) => images.embed(ink));
+    layBlocks(flow, page, (ink) => images.embed(ink));
     while (footers.length < flow.sheets.length) footers.push(page.footer);
   }
   footers.forEach((footer, index) => layFooter(flow, footer, index));
@@ -69,7 +69,9 @@ function addPage({ revision, fonts, structure }: Workshop, parent: PdfRef, sheet
   });
   const tagger = structure.onPage(target, page);
   const canvas = startCanvas(fonts, 'St1');
-  for (const { tag, draw } of sheet.draws) canvas.marked(tagger.open(tag), () => draw(canvas));
+  for (const { tag, language, draw } of sheet.draws) {
+    canvas.marked(tagger.open(tag, language), () => draw(canvas));
+  }
   page.set('Resources', canvas.resources(new PdfDict(), revision.file.resolve));
   page.set('Contents', revision.add(canvas.contentStream()));
   if (structure.tagged) page.set('Tabs', name('S'));

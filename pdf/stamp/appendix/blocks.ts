@@ -4,12 +4,18 @@ import type { PackedInk } from '../../image/packed-ink.ts';
 /** Appended pages: blocks that flow down the page and onto further pages. */
 export type AppendixPage = {
   blocks: readonly AppendixBlock[];
+  /** The BCP 47 tag of its words, for who is read them aloud; without it they are in the language of the file. */
+  language?: string;
   /** On each page; `{page}` and `{pages}` in the label become the number of the page, from 1, and of all appended pages. */
   footer?: { text: string; label: string };
 };
 
-export type AppendixBlock =
-  TitleBlock | HeadingBlock | ParagraphBlock | FactsBlock | TableBlock | SignatureBlock | RuleBlock;
+export type AppendixBlock = (
+  TitleBlock | HeadingBlock | ParagraphBlock | FactsBlock | TableBlock | SignatureBlock | RuleBlock
+) & {
+  /** Where its words are in another language than the page's. */
+  language?: string;
+};
 
 /** The one heading of the appendix. */
 export type TitleBlock = { kind: 'title'; text: string; subtitle?: string };

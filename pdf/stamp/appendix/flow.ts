@@ -24,7 +24,7 @@ export type TextStyle = { face: FaceName; size: number; leading: number; colour:
 
 type Tag = TagNode | typeof DECORATION;
 
-type Draw = { tag: Tag; draw: (canvas: Canvas) => void };
+type Draw = { tag: Tag; language: string | undefined; draw: (canvas: Canvas) => void };
 
 /** One page being filled from top to bottom. */
 export type Sheet = { draws: Draw[] };
@@ -34,6 +34,8 @@ export type Flow = {
   readonly sheets: Sheet[];
   /** Whose shapes han have that say nothing of their language. */
   readonly han: HanFace;
+  /** Of what is put down now. */
+  language?: string | undefined;
   /** Distance of the next free spot from the bottom of the page, in points. */
   y: number;
 };
@@ -53,7 +55,7 @@ export function ensure(flow: Flow, height: number): boolean {
 }
 
 export function put(flow: Flow, tag: Tag, draw: (canvas: Canvas) => void): void {
-  flow.sheets.at(-1)?.draws.push({ tag, draw });
+  flow.sheets.at(-1)?.draws.push({ tag, language: flow.language, draw });
 }
 
 /** A thin rule over the whole width, or a part of it, at height `y`. */

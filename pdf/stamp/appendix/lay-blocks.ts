@@ -6,7 +6,7 @@ import { INK } from '../draw-stamp.ts';
 import type { EmbeddedImage } from '../embed-image.ts';
 import type { TagNode } from '../tag-structure.ts';
 import type {
-  AppendixBlock,
+  AppendixPage,
   FactsBlock,
   HeadingBlock,
   ParagraphBlock,
@@ -34,8 +34,9 @@ const GAP = 12;
 export type EmbedImage = (ink: PackedInk) => EmbeddedImage;
 
 /** Lays blocks one below the other, from where the flow stands. */
-export function layBlocks(flow: Flow, blocks: readonly AppendixBlock[], embed: EmbedImage): void {
+export function layBlocks(flow: Flow, { blocks, language }: AppendixPage, embed: EmbedImage): void {
   for (const block of blocks) {
+    flow.language = block.language ?? language;
     switch (block.kind) {
       case 'title':
         layTitle(flow, block);
@@ -86,12 +87,17 @@ function layParagraph(flow: Flow, { text, tone }: ParagraphBlock): void {
   const style = tone === 'muted' ? QUIET : tone === 'strong' ? STRONG : BODY;
   for (const part of text.split(/\n{2,}/)) {
     const tag: TagNode = { type: 'P' };
-    // Long texts flow line by line; only a short paragraph is kept together.
     const { lines, ...rest } = { ...column(flow, part, style, PAGE, tag), bySide: true };
-    const steps = lines.length <= 4 ? [lines] : lines.map((line) => [line]);
-    for (const step of steps) putColumns(flow, [{ ...rest, lines: step }]);
+    for (const step of keptTogether(lines)) putColumns(flow, [{ ...rest, lines: step }]);
     flow.y -= 6;
   }
+}
+
+/** A short paragraph stays whole; a longer one flows, and leaves no line alone at the end or the top of a page. */
+function keptTogether<Line>(lines: readonly Line[]): Line[][] {
+  if (lines.length <= 4) return [[...lines]];
+  const between = lines.slice(2, -2).map((line) => [line]);
+  return [lines.slice(0, 2), ...between, lines.slice(-2)];
 }
 
 function layFacts(flow: Flow, rows: FactsBlock['rows'], x: number, width: number, labels = LABELS): void {
