@@ -75,6 +75,43 @@ describe('appended pages', () => {
     }
   });
 
+  test('keep a heading with the whole signature under it', async () => {
+    const rows = Array.from({ length: 8 }, (_, at) => ({ label: `Fact ${at}`, value: 'as agreed' }));
+    for (let lines = 28; lines < 56; lines += 2) {
+      const text = Array.from({ length: lines }, () => 'A line of text.').join('\n');
+      const composed = await withAppendix([
+        {
+          blocks: [
+            { kind: 'paragraph', text },
+            { kind: 'heading', text: 'Signatures' },
+            { kind: 'signature', alt: '', name: 'Grace Lindqvist', rows },
+          ],
+        },
+      ]);
+      expect(await readAloud(composed), `after ${lines} lines`).toMatch(/Signatures\n[^\f]*Fact 0/);
+    }
+  });
+
+  test('keep heads with each other, and a strong line with the paragraph that it is the head of', async () => {
+    for (let lines = 38; lines < 56; lines++) {
+      const before = Array.from({ length: lines }, () => 'A line of text.').join('\n');
+      const composed = await withAppendix([
+        {
+          blocks: [
+            { kind: 'paragraph', text: before },
+            { kind: 'heading', text: 'Disclosure' },
+            { kind: 'paragraph', text: 'Signing electronically', tone: 'strong' },
+            { kind: 'paragraph', text: 'What you need', tone: 'strong' },
+            { kind: 'paragraph', text: 'A device.\nA connection.\nA browser.\nA printer.', tone: 'muted' },
+          ],
+        },
+      ]);
+      expect(await readAloud(composed), `after ${lines} lines`).toMatch(
+        /Disclosure\nSigning electronically\nWhat you need\nA device\./,
+      );
+    }
+  });
+
   const long = 'All that was agreed about the harbour. '.repeat(300).trim();
   const blocks: [string, AppendixBlock][] = [
     ['a paragraph', { kind: 'paragraph', text: long }],

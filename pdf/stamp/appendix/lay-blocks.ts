@@ -6,6 +6,7 @@ import { INK } from '../draw-stamp.ts';
 import type { EmbeddedImage } from '../embed-image.ts';
 import type { TagNode } from '../tag-structure.ts';
 import type {
+  AppendixBlock,
   AppendixPage,
   FactsBlock,
   HeadingBlock,
@@ -13,7 +14,7 @@ import type {
   SignatureBlock,
   TitleBlock,
 } from './blocks.ts';
-import { column, ensure, LEFT, MUTED, put, putColumns, rule, TEXT, WIDTH } from './flow.ts';
+import { column, ensure, heightOf, LEFT, MUTED, put, putColumns, rule, TEXT, WIDTH } from './flow.ts';
 import type { Flow, TextStyle } from './flow.ts';
 import { layTable } from './lay-table.ts';
 
@@ -35,16 +36,17 @@ export type EmbedImage = (ink: PackedInk) => EmbeddedImage;
 
 /** Lays blocks one below the other, from where the flow stands. */
 export function layBlocks(flow: Flow, { blocks, language }: AppendixPage, embed: EmbedImage): void {
-  for (const block of blocks) {
+  for (const [at, block] of blocks.entries()) {
     flow.language = block.language ?? language;
     switch (block.kind) {
       case 'title':
         layTitle(flow, block);
         break;
       case 'heading':
-        layHeading(flow, block);
+        layHeading(flow, block, roomFrom(flow, blocks.slice(at)));
         break;
       case 'paragraph':
+        if (isHead(block)) ensure(flow, roomFrom(flow, blocks.slice(at)));
         layParagraph(flow, block);
         break;
       case 'facts':
@@ -76,9 +78,28 @@ function layTitle(flow: Flow, { text, subtitle }: TitleBlock): void {
   flow.y -= 12;
 }
 
-function layHeading(flow: Flow, { text }: HeadingBlock): void {
-  // Room for the heading, and for some lines of what it is about.
-  if (!ensure(flow, 84)) flow.y -= 10;
+type Head = HeadingBlock | (ParagraphBlock & { tone: 'strong' });
+
+/** A strong line is the head of the paragraph under it. */
+function isHead(block: AppendixBlock): block is Head {
+  return block.kind === 'heading' || (block.kind === 'paragraph' && block.tone === 'strong');
+}
+
+/** Of blocks that begin with heads: the room (points) for these, and for some lines of what they are about. */
+function roomFrom(flow: Flow, blocks: readonly AppendixBlock[]): number {
+  const end = blocks.findIndex((block) => !isHead(block));
+  const heads = blocks.slice(0, end < 0 ? blocks.length : end).filter(isHead);
+  const rooms = heads.map(({ kind, text }) => {
+    const style = kind === 'heading' ? HEADING : STRONG;
+    return heightOf([column(flow, text, style, PAGE, { type: 'P' })]) + (kind === 'heading' ? 15 : 6);
+  });
+  const next = end < 0 ? undefined : blocks[end];
+  const below = next?.kind === 'signature' ? roomOfSignature(next) : 4 * BODY.leading;
+  return rooms.reduce((sum, room) => sum + room, below);
+}
+
+function layHeading(flow: Flow, { text }: HeadingBlock, room: number): void {
+  if (!ensure(flow, room)) flow.y -= 10;
   putColumns(flow, [column(flow, text, HEADING, PAGE, { type: 'H2' })]);
   flow.y -= 5;
 }
@@ -121,10 +142,14 @@ function layFacts(flow: Flow, rows: FactsBlock['rows'], x: number, width: number
 /** The room for the picture of a signature, and for the labels beside it (points). */
 const SIGNATURE = { width: 170, height: 58, labels: 76 };
 
+function roomOfSignature({ rows }: SignatureBlock): number {
+  return Math.max(SIGNATURE.height + 30, rows.length * 16) + 10;
+}
+
 function laySignature(flow: Flow, block: SignatureBlock, embed: EmbedImage): void {
   const { ink, alt, name, rows } = block;
   const beside = LEFT + SIGNATURE.width + 24;
-  ensure(flow, Math.max(SIGNATURE.height + 30, rows.length * 16) + 10);
+  ensure(flow, roomOfSignature(block));
   const top = flow.y;
   const bottom = top - SIGNATURE.height;
   if (ink !== undefined) {
