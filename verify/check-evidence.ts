@@ -3,7 +3,7 @@ import { readSealReason } from '#pdf/verify/read-seal-reason.ts';
 import { checkAgreement } from './check-agreement.ts';
 import { checkCertificate, readAttachedEvidence } from './check-certificate.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
-import { checkPasskeys } from './check-passkeys.ts';
+import { checkPasskeys, usesPasskeys } from './check-passkeys.ts';
 import { readEvidence, type Evidence } from './evidence.ts';
 import { checkNames, type Check, type CheckName, type Finding, type Story } from './report.ts';
 import { tellStory } from './tell-story.ts';
@@ -52,7 +52,7 @@ async function checkAll(
       check('base', await checkBase(pdf, evidence, events)),
       check('fields', checkFields(evidence, events)),
       check('drawn', drawn),
-      check('passkeys', await checkPasskeys(events)),
+      ...(usesPasskeys(events) ? [check('passkeys', await checkPasskeys(events))] : []),
       check('certificate', certificate),
     ],
     story: tellStory(evidence, events),

@@ -1,6 +1,6 @@
 import { join, type SealedObjects } from '#pdf/verify/read-objects.ts';
 import { dictOf } from '#pdf/verify/read-objects.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, Json } from './evidence.ts';
 import { textOf } from './evidence.ts';
 import { sha256 } from './hash.ts';
 import type { Finding } from './report.ts';
@@ -44,20 +44,32 @@ const faceOf: { readonly [typeface: string]: string } = {
 /** What was drawn behind the base file is ink or a typeface that somebody's signature names (docs/evidence.md, Ink). */
 export async function checkDrawn(
   objects: SealedObjects,
-  { document }: Evidence,
+  { document, fields }: Evidence,
   events: readonly ReadEvent[],
 ): Promise<Finding[]> {
   const { inks, fonts } = await readDrawn(objects, document.baseBytes);
   const ways = events.filter(isAct).map(({ body }) => body.data);
-  const drawn = ways
-    .flatMap((data) => [data['inkSha256'], data['initialsInkSha256']])
-    .flatMap((ink) => (typeof ink === 'string' ? [ink] : []));
+  const texts = (list: (Json | undefined)[]) => list.flatMap((ink) => (typeof ink === 'string' ? [ink] : []));
+  const drawn = texts(ways.flatMap((data) => [data['inkSha256'], data['initialsInkSha256']]));
+  // Initials are printed in their fields alone; a signature stands on the certificate page in any case.
+  const initialled = new Set(
+    fields.flatMap(({ type, recipientId, value }) =>
+      type === 'initial' && value !== null ? [recipientId] : [],
+    ),
+  );
+  const printed = texts(
+    events
+      .filter(isAct)
+      .flatMap(({ body: { actor, data } }) =>
+        initialled.has(actor.id) ? [data['inkSha256'], data['initialsInkSha256']] : [data['inkSha256']],
+      ),
+  );
   // Before 2026-11-22 the events named the picture that came in, and not its ink.
   const isOld = ways.some((data) => data['inkSha256'] === undefined && data['imageSha256']);
   const chosen = ways.map(({ typeface }) => faceOf[textOf(typeface ?? null) ?? 'dancing-script']);
   const hands = Object.values(faceOf).filter((face) => fonts.has(face));
   const findings: Finding[] = [];
-  if (drawn.some((ink) => !inks.has(ink))) findings.push({ code: 'drawing-missing' });
+  if (printed.some((ink) => !inks.has(ink))) findings.push({ code: 'drawing-missing' });
   if (!isOld && [...inks].some((ink) => !drawn.includes(ink))) findings.push({ code: 'drawing-stray' });
   if (hands.some((face) => !chosen.includes(face))) findings.push({ code: 'typeface-stray' });
   return findings;

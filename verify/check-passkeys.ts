@@ -6,6 +6,11 @@ import { fromBase64url, sha256, toHex } from './hash.ts';
 import type { Finding } from './report.ts';
 import type { ReadEvent } from './trail.ts';
 
+/** Where nobody used one, nothing is said of passkeys at all. */
+export function usesPasskeys(events: readonly ReadEvent[]): boolean {
+  return events.some(({ body }) => body.type === 'passkey_confirmed');
+}
+
 /** Every passkey that confirmed a signature did confirm it (docs/evidence.md, Passkey). */
 export async function checkPasskeys(events: readonly ReadEvent[]): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -89,6 +89,16 @@ describe('an untouched file', () => {
     expect(said).toContain('Grace Lindqvist <grace@harbour.example>');
     expect(said).toContain('Signed on Mar 2, 2026, 9:04:00 AM UTC');
     expect(said).toContain('Identified by: link in their mail');
+    expect(said, 'nobody used one').not.toContain('Passkeys');
+  });
+
+  test('whose signer drew initials that no field asks for raises no alarm', async () => {
+    const evidence = leaseEvidence();
+    const initials = { initialsInkSha256: 'a'.repeat(64), inkSha256: null };
+    rewrite(evidence, 'document_signed', (data) => ({ ...data, ...initials }));
+    const file = await sealedLease({ key, at, evidence });
+    expect(findings(await judge(file))).toEqual([]);
+    expect(await judgeOutside(file)).toMatchObject({ exit: 0, script: 'genuine' });
   });
 
   test('whose root nobody gave is not vouched for, and its fingerprint is told', async () => {
@@ -220,6 +230,16 @@ describe('Mallory, who has the key of the seal,', () => {
       'puts the evidence to another document',
       (all) => (all.document.id = 'other'),
       ['event-of-other-document'],
+    ],
+    [
+      'names a drawn signature that is not there',
+      (all) => rewrite(all, 'document_signed', (data) => ({ ...data, inkSha256: 'a'.repeat(64) })),
+      ['drawing-missing'],
+    ],
+    [
+      'chooses another handwriting',
+      (all) => rewrite(all, 'document_signed', (data) => ({ ...data, typeface: 'great-vibes' })),
+      ['typeface-stray'],
     ],
     ['changes a field', (all) => (all.fields[0]!.value = 'Elsewhere 1'), ['field-differs']],
     ['moves a field', (all) => (all.fields[0]!.y = 100), ['agreement-differs']],

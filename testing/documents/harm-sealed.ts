@@ -83,14 +83,22 @@ export function otherS(bytes: Uint8Array): Uint8Array {
   return respellSeal(bytes, ({ signature }) => ({ signature: flipSignature(signature, p256Order) }));
 }
 
-/** The whole chain anew without events of this type, so that every hash and the head are right. */
-export function rewrite(all: LeaseEvidence, without: string): void {
+type Body = { type: string; data: Record<string, unknown> };
+
+/** The whole chain anew, without events of one type or with their data changed, so that every hash and the head are right. */
+export function rewrite(
+  all: LeaseEvidence,
+  type: string,
+  change?: (data: Body['data']) => Body['data'],
+): void {
   let prev = '0'.repeat(64);
-  const kept = all.events.filter(({ body }) => (JSON.parse(body) as { type: string }).type !== without);
-  all.events = kept.map((one, index) => {
-    const body = canonicalJson({ ...(JSON.parse(one.body) as object), seq: index + 1, prev });
-    prev = sha256(`\u0000${body}`);
-    return { ...one, body, hash: prev };
+  const bodies = all.events.map((one) => ({ one, body: JSON.parse(one.body) as Body }));
+  const kept = bodies.filter(({ body }) => change !== undefined || body.type !== type);
+  all.events = kept.map(({ one, body }, index) => {
+    const data = change && body.type === type ? change(body.data) : body.data;
+    const text = canonicalJson({ ...body, data, seq: index + 1, prev } as never);
+    prev = sha256(`\u0000${text}`);
+    return { ...one, body: text, hash: prev };
   });
   all.chainHead = prev;
 }

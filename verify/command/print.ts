@@ -7,6 +7,7 @@ export function print(report: Report, teller: Teller): string {
   const { title, text } = teller.verdict(report);
   const lines = [title, text, ...story(report, teller)];
   if (report.checks.length > 0) lines.push('', words.checks);
+  if (report.bytesAfter > 0) lines.push(`  ${words.withoutAdded}`);
   for (const { name, result, findings } of report.checks) {
     const check = words.check[name];
     lines.push(`  [${words.result[result]}] ${check.title}${result === 'holds' ? `: ${check.holds}` : ''}`);

@@ -11,7 +11,7 @@ export function ReportView({ report, teller, name }: { report: Report; teller: T
     <div className="mt-8 flex flex-col gap-6">
       <VerdictBox report={report} teller={teller} name={name} />
       <StoryView report={report} teller={teller} />
-      {report.checks.length > 0 ? <Checks checks={report.checks} teller={teller} /> : null}
+      {report.checks.length > 0 ? <Checks report={report} teller={teller} /> : null}
       <Details report={report} teller={teller} />
     </div>
   );
@@ -84,13 +84,14 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
 
 const tones: Record<Check['result'], Tone> = { holds: 'ok', fails: 'danger', unknown: 'warn' };
 
-function Checks({ checks, teller }: { checks: readonly Check[]; teller: Teller }) {
+function Checks({ report: { checks, bytesAfter }, teller }: { report: Report; teller: Teller }) {
   const { words } = teller;
   return (
     <section aria-labelledby="checks" className={card}>
       <h2 id="checks" className="text-base">
         {words.checks}
       </h2>
+      {bytesAfter > 0 ? <p className="mt-1 text-warn">{words.withoutAdded}</p> : null}
       <ul className="mt-2 divide-y divide-line">
         {checks.map(({ name, result, findings }) => (
           <li key={name} className="flex flex-wrap items-start gap-x-3 gap-y-1 py-3 last:pb-0">
