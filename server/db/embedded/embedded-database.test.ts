@@ -143,6 +143,20 @@ describe('the embedded database ends with its server', () => {
     expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
+  test('the PostgreSQL of somebody else that has got its number since is left alone', async () => {
+    const dataDir = await temporaryFolder();
+    await (await openDatabase({ dataDir })).close();
+    const elsewhere = join(await temporaryFolder(), 'postgres');
+    const other = await startPostgres(elsewhere, { die: () => undefined });
+    onTestFinished(() => other.stop());
+    const pid = postmaster(join(elsewhere, '..'));
+    await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${pid}\n`);
+    const database = await openDatabase({ dataDir });
+    onTestFinished(() => database.close());
+    expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    expect(isAlive(pid)).toBe(true);
+  });
+
   test('when it ends by itself the server is told, with a sentence', async () => {
     const dataDir = await temporaryFolder();
     const told = Promise.withResolvers<string>();

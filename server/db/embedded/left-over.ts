@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -12,11 +12,14 @@ const PATIENCE_MS = 60_000;
  * Throws an Error with a sentence for the operator when it does not end.
  */
 export async function endLeftOver(directory: string): Promise<void> {
-  const pid = pidIn(join(directory, 'postmaster.pid'));
-  if (pid === undefined || !isPostgres(pid)) return;
+  const file = join(directory, 'postmaster.pid');
+  const pid = pidIn(file);
+  if (pid === undefined || !isAlive(pid)) return;
+  // Another program has got the number since, as after every restart of a container; PostgreSQL would wait for it to go.
+  if (!worksOn(pid, directory)) return rmSync(file);
   process.kill(pid, 'SIGINT');
   const latest = Date.now() + PATIENCE_MS;
-  while (isPostgres(pid)) {
+  while (isAlive(pid) && worksOn(pid, directory)) {
     if (Date.now() > latest)
       throw new Error(
         `Process ${pid}, an earlier PostgreSQL on ${directory}, does not end. End it, then start again.`,
@@ -32,14 +35,20 @@ function pidIn(file: string): number | undefined {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined;
 }
 
-/** Another program may have got the number since. */
-function isPostgres(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
-    const name =
-      process.platform === 'linux'
-        ? readFileSync(`/proc/${pid}/comm`, 'utf8')
-        : execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' });
-    return name.includes('postgres');
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** PostgreSQL goes into its directory when it starts; elsewhere than on Linux its command line has to do. */
+function worksOn(pid: number, directory: string): boolean {
+  try {
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory);
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(directory);
   } catch {
     return false;
   }
