@@ -145,7 +145,7 @@ export type RefusalCode = (typeof refusalCodes)[number];
 
 /**
  * The numbers and names in a refusal's sentence, so that it can be said as exactly in another language:
- * `{{limit}}` in web/locales/<language>/problems.json.
+ * `{{limit}}` in web/locales/problems/<language>.json.
  */
 export const refusalParameters = {
   'folder-exists': ['name'],

@@ -6,9 +6,13 @@ import { eventNames } from '#core/trail/event-names.ts';
 import { eventTypes } from '#core/trail/event.ts';
 
 const root = join(import.meta.dirname, '..');
-const { event: screens } = JSON.parse(readFileSync(join(root, 'web/locales/en/event.json'), 'utf8')) as {
-  event: Record<string, string>;
-};
+const texts = JSON.parse(readFileSync(join(root, 'web/locales/app/en.json'), 'utf8')) as Record<
+  string,
+  string
+>;
+const screens = Object.fromEntries(
+  Object.entries(texts).flatMap(([key, text]) => (key.startsWith('event.') ? [[key.slice(6), text]] : [])),
+);
 
 test('one event has one name: on the document’s page, in the audit trail and on the certificate page', () => {
   expect(Object.keys(screens).toSorted()).toEqual([...eventTypes, ...accountEventTypes].toSorted());

@@ -19,7 +19,7 @@ const read = [
 const files = read.flatMap((pattern) => globSync(pattern, { cwd: root }));
 
 test('texts are looked at', () => {
-  for (const name of ['web/locales/en/common.json', 'README.md', 'server/mail/mail-text.ts']) {
+  for (const name of ['web/locales/app/en.json', 'README.md', 'server/mail/mail-text.ts']) {
     expect(files).toContain(name);
   }
 });

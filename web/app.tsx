@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { currentUserQuery } from './api/account.ts';
 import { onSessionEnd, reasonOf } from './api/request.ts';
@@ -11,6 +10,7 @@ import { useEverTrue } from './parts/use-ever-true.ts';
 import { signInAgain } from './api/go-to-login.ts';
 import { routes } from './routes.tsx';
 import { OfflineNotice } from './shell/offline-notice.tsx';
+import { useWords } from './words.ts';
 
 const Visitors = lazy(() => import('./visitors.tsx'));
 
@@ -51,7 +51,7 @@ const redirectDelay = 500;
 
 /** A session that ends under somebody's hands: said once, then to the login path. */
 function useUnauthorized(signedIn: boolean): void {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const told = useRef(false);
   useEffect(() => {
     if (!signedIn) return;

@@ -4,10 +4,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
-import { startWords } from './i18n.ts';
 import { ReadingDirection } from './parts/reading-direction.tsx';
 import { Toaster } from './parts/toaster.tsx';
 import { TooltipProvider } from './parts/tooltip.tsx';
+import { startWords } from './words.ts';
 
 await startWords();
 

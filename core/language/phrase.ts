@@ -8,6 +8,17 @@ type PluralStem<Key> = Key extends `${infer Stem}_other` ? Stem : never;
 export type PhraseKey<Texts> = (keyof Texts & string) | PluralStem<keyof Texts & string>;
 
 /**
+ * How a phrase is asked for: by a key that there is, with every part that its text has. `Needed` names the parts of
+ * each key that has any; it is generated from the English (`npm run translations`). Where the key is one of several,
+ * the parts of all of them are wanted.
+ */
+export type Say<Texts, Needed> = <Key extends PhraseKey<Texts>>(
+  key: Key,
+  ...parts: [Key & keyof Needed] extends [never] ? [] : [parts: PartsNamed<Needed[Key & keyof Needed]>]
+) => string;
+type PartsNamed<Names> = { [Name in Names & string]: Name extends 'count' ? number : string | number };
+
+/**
  * A phrase of a flat list in i18next's format: `{{part}}` is filled in, and where `count` is a number the form for it
  * is taken (`key_one`, `key_other`; Arabic has six). For the places that are too small for i18next itself.
  */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { languages, type Language } from '#core/language/language.ts';
 import { refusalParameters } from '#core/refusal.ts';
 import { places, readTexts, type Place } from './places.ts';
-import { formsOf, unitsOf, type Unit } from './units.ts';
+import { formsOf, partsOf, placeholders, unitsOf, type Unit } from './units.ts';
 
 export type Finding = { place: Place; key: string; language: Language; problem: string };
 
@@ -46,7 +46,7 @@ function problemsOf(english: Unit, unit: Unit | undefined, language: Language, m
   const wanted = english.key.endsWith('#') ? formsOf(language) : [''];
   if (wanted.some((form) => !unit.forms.has(form))) problems.push(`has not the forms ${wanted.join(', ')}`);
   if ([...unit.forms.keys()].some((form) => !wanted.includes(form))) problems.push('has a form too many');
-  const parts = placeholders([...english.forms.values()].join(' '));
+  const parts = partsOf(english);
   for (const text of unit.forms.values()) {
     const given = placeholders(text);
     const lost = parts.filter((part) => part !== 'count' && !given.includes(part));
@@ -73,10 +73,6 @@ function isLeftInEnglish(english: Unit, unit: Unit, language: Language): boolean
   const words = text.replace(/\{\{\w+\}\}/g, '').match(/\p{L}{2,}/gu) ?? [];
   const same = [...unit.forms.values()].includes(text);
   return same && words.length > 1 && !sameAnywhere[language]?.some((pattern) => pattern.test(text));
-}
-
-function placeholders(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ''))].sort();
 }
 
 export function digestOf({ forms }: Unit): string {

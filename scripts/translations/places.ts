@@ -1,22 +1,19 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '#core/language/language.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
 export type Json = string | Json[] | { [key: string]: Json };
-/** One file of texts in each language; `*` stands for the language. */
-export type Place = { name: string; path: string };
+/** One file of texts in each language; `*` stands for the language. `typed` names the type of its texts' parts. */
+export type Place = { name: string; path: string; typed?: string };
 
-/** Every file of texts that there is in English. */
+/** Every file of texts, one for each language and bundle: what is loaded together. */
 export function places(): Place[] {
-  const sections = readdirSync(path.join(root, 'web/locales/en'))
-    .filter((name) => name.endsWith('.json'))
-    .sort();
   return [
-    ...sections.map((file) => ({ name: file.slice(0, -5), path: `web/locales/*/${file}` })),
-    { name: 'problems', path: 'web/locales/*/problems.json' },
-    { name: 'ceremony', path: 'web/ceremony/locales/*.json' },
+    { name: 'app', path: 'web/locales/app/*.json', typed: 'AppParts' },
+    { name: 'signer', path: 'web/locales/signer/*.json', typed: 'SignerParts' },
+    { name: 'problems', path: 'web/locales/problems/*.json' },
     { name: 'mails', path: 'server/mail/words/*.json' },
     { name: 'sign-in', path: 'server/identity-provider/words/*.json' },
     { name: 'disclosure', path: 'core/consent/wording/*.json' },
@@ -24,7 +21,7 @@ export function places(): Place[] {
     { name: 'verify', path: 'verify/words/*.json' },
     { name: 'legal-pages', path: 'web/locales/legal/*.json' },
     { name: 'answers', path: 'web/locales/support/*.json' },
-  ].filter((place) => place.name === 'problems' || existsSync(fileOf(place, 'en')));
+  ];
 }
 
 export function fileOf(place: Place, language: Language): string {
@@ -32,7 +29,7 @@ export function fileOf(place: Place, language: Language): string {
 }
 
 export function readTexts(place: Place, language: Language): Json {
-  if (place.name === 'problems' && language === 'en') return { problem: problemsInEnglish() };
+  if (place.name === 'problems' && language === 'en') return problemsInEnglish();
   const file = fileOf(place, language);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Json) : {};
 }
@@ -45,7 +42,7 @@ export function writeTexts(place: Place, language: Language, texts: Json): void 
 function problemsInEnglish(): Json {
   const page = readFileSync(path.join(root, 'docs/errors.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `([\w-]+)` +\| \d+ +\| (.+?) +\|$/gm)];
-  return Object.fromEntries(rows.map(([, code = '', meaning = '']) => [code, meaning]));
+  return Object.fromEntries(rows.map(([, code = '', meaning = '']) => [`problem.${code}`, meaning]));
 }
 
 /** The texts by where they stand: 'audit.head.who', 'privacy.sections.0.title'. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Language } from '#core/language/language.ts';
 import { digestOf, findings, madeFromFile, others, readMadeFrom } from './check.ts';
+import { writePartsFiles } from './parts.ts';
 import { places, readTexts, writeTexts, type Place } from './places.ts';
 import { readList } from './read-list.ts';
 import { formsOf, inShapeOf, unitsOf, type Unit } from './units.ts';
@@ -9,11 +10,13 @@ import { formsOf, inShapeOf, unitsOf, type Unit } from './units.ts';
  * `npm run translations` prints what has to be translated: a line `## place`, then for each text its key and its
  * English. `npm run translations -- <file>` takes the same list with four lines below each key: German, Spanish,
  * French, Arabic. Plural forms stand on one line between ` | `, in the order zero, one, two, few, many, other as far
- * as the language has them (French and Spanish 'many' may be left out: it is the same as 'other').
+ * as the language has them (French and Spanish 'many' may be left out: it is the same as 'other'). Either way the types
+ * of the texts' parts are written anew.
  */
 const [, , file] = process.argv;
 if (file === undefined) print();
 else take(readFileSync(file, 'utf8'));
+writePartsFiles();
 
 function print(): void {
   const open = findings();

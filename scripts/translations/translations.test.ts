@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findings } from './check.ts';
+import { isStale, partsFiles } from './parts.ts';
 
 /**
  * A missing or unused key, a missing plural form, a lost {{part}}, an English sentence left in place, and an English
@@ -11,4 +12,8 @@ describe('every text, in every language', () => {
       findings().map(({ place, key, language, problem }) => `${language} ${place.name} ${key} ${problem}`),
     ).toEqual([]);
   });
+});
+
+test('the types of the parts are those of the English of today (`npm run translations` writes them)', () => {
+  expect(partsFiles().filter(isStale)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { flat, type Json } from './places.ts';
 export type Unit = { key: string; forms: Map<string, string> };
 
 const plural = /^(.+)_(zero|one|two|few|many|other)$/;
-const forPrograms = /(?:^|\.)(?:id|changed)$/;
+const forPrograms = /(?:^|\.)id$|^changed$/;
 
 /** The texts of a file by their keys; the plural forms of one text together, under its key and `#`. */
 export function unitsOf(json: Json): Map<string, Unit> {
@@ -20,6 +20,15 @@ export function unitsOf(json: Json): Map<string, Unit> {
     units.set(key, unit);
   }
   return units;
+}
+
+/** The names between `{{` and `}}` in any form of a text. */
+export function partsOf({ forms }: Unit): string[] {
+  return placeholders([...forms.values()].join(' '));
+}
+
+export function placeholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ''))].sort();
 }
 
 /** The forms that a language has for a counted text, in the order of CLDR: Arabic six, French three. */

@@ -1,5 +1,5 @@
-import i18next from 'i18next';
 import { afterEach, expect, test, vi } from 'vitest';
+import { speakWith } from '../words.ts';
 import { restoreDocuments } from './library.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -7,12 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('why some of several documents were left alone is said in the language of the page, with its numbers', async () => {
   vi.stubGlobal('window', globalThis);
   const key = 'problem.plan-limit-documents';
-  await i18next.init({
-    lng: 'de',
-    resources: { de: { translation: {} } },
-    interpolation: { escapeValue: false },
-  });
-  i18next.addResource('de', 'translation', key, 'Ihr Plan hat {{limit}}, verbraucht sind {{used}}.');
+  speakWith('de', { [key]: 'Ihr Plan hat {{limit}}, verbraucht sind {{used}}.' });
   const refused = [
     {
       id: 'a',

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { ClaimWords } from '#core/claims/claims.ts';
 import type legal from '../locales/legal/en.json';
 import type answers from '../locales/support/en.json';
+import { useWords } from '../words.ts';
 
 type LongTexts = { legal: typeof legal; support: typeof answers; claims: ClaimWords };
 
@@ -18,10 +18,10 @@ const folders: Record<keyof LongTexts, string> = {
 
 /** A text that only one page shows, in the language of the page; undefined until it is there. */
 export function useLongText<Kind extends keyof LongTexts>(kind: Kind): LongTexts[Kind] | undefined {
-  const { i18n } = useTranslation();
+  const { language } = useWords();
   const { data } = useQuery({
-    queryKey: ['texts', kind, i18n.language],
-    queryFn: () => files[`${folders[kind]}/${i18n.language}.json`]?.(),
+    queryKey: ['texts', kind, language],
+    queryFn: () => files[`${folders[kind]}/${language}.json`]?.(),
   });
   return data as LongTexts[Kind] | undefined;
 }

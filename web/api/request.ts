@@ -1,5 +1,5 @@
-import i18next from 'i18next';
 import type { Problem } from '#contract/problem.ts';
+import { t } from '../words.ts';
 import { problemText } from './problem-text.ts';
 
 /**
@@ -77,7 +77,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 /** The sentence to show for whatever was thrown. */
 export function reasonOf(error: unknown): string {
   if (error instanceof RequestError) return error.detail || error.statusText;
-  if (error instanceof Unreachable) return i18next.t('error.unreachable');
+  if (error instanceof Unreachable) return t('error.unreachable');
   return error instanceof Error ? error.message : String(error);
 }
 

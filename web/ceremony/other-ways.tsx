@@ -3,7 +3,7 @@ import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { senderName } from './frame.tsx';
 import { Sheet } from './sheet.tsx';
 import type { SigningLinkApi } from './signing-link-api.ts';
-import { t, type Word } from './words.ts';
+import { t } from './words.ts';
 
 type Way = 'paper' | 'withdraw' | 'delegate';
 type Props = {
@@ -70,9 +70,9 @@ type SheetProps = {
 };
 
 /** Before the signature the same act means something else than after it. */
-function textOf(way: Way, signed: boolean): Word {
+function textOf(way: Way, signed: boolean) {
   if (way === 'paper' && signed) return 'ways.paperCopyText';
-  return way === 'withdraw' && !signed ? 'ways.withdrawBeforeText' : `ways.${way}Text`;
+  return way === 'withdraw' && !signed ? 'ways.withdrawBeforeText' : (`ways.${way}Text` as const);
 }
 
 function WaySheet({ way, signed, sender, onAct, onClose }: SheetProps) {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { disclosureFor } from '#core/consent/disclosure.ts';
 import { languages } from '#core/language/language.ts';
-import en from './locales/en.json' with { type: 'json' };
+import en from '../locales/signer/en.json' with { type: 'json' };
 import { speak, t } from './words.ts';
 
 beforeAll(async () => {

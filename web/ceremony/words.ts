@@ -1,20 +1,23 @@
-import { directionOf, intlLocale, spokenOf, type Language } from '#core/language/language.ts';
-import { phrase, type Parts, type PhraseKey } from '#core/language/phrase.ts';
-import type en from './locales/en.json';
+import { intlLocale, spokenOf, type Language } from '#core/language/language.ts';
+import type { PhraseKey } from '#core/language/phrase.ts';
+import { makeWords, type Dictionaries, type Texts } from '../kit/words.ts';
+import type en from '../locales/signer/en.json';
+import type { SignerParts } from '../locales/signer/parts.ts';
 
-export type Word = PhraseKey<typeof en>;
+/** A text that stands for itself: nothing is filled in. */
+export type Word = Exclude<PhraseKey<typeof en>, keyof SignerParts>;
 
-/** One chunk a language. Only the one that is shown is loaded, beside the document and not before it. */
-const dictionaries: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
-  en: () => import('./locales/en.json'),
-  de: () => import('./locales/de.json'),
-  es: () => import('./locales/es.json'),
-  fr: () => import('./locales/fr.json'),
-  ar: () => import('./locales/ar.json'),
+/** Only the one that is shown is loaded, beside the document and not before it. */
+const dictionaries: Dictionaries = {
+  en: async () => (await import('../locales/signer/en.json')).default,
+  de: async () => (await import('../locales/signer/de.json')).default,
+  es: async () => (await import('../locales/signer/es.json')).default,
+  fr: async () => (await import('../locales/signer/fr.json')).default,
+  ar: async () => (await import('../locales/signer/ar.json')).default,
 };
+const words = makeWords<typeof en, SignerParts>(dictionaries);
 
-let shown: Language = 'en';
-let texts: Record<string, string> = {};
+export const { t, speak, speakWith, shownLanguage } = words;
 
 /** What this browser asks for: most likely the language that the server answers in. */
 export function browserLanguage(): Language {
@@ -26,21 +29,8 @@ export function servedLanguage(): Language {
   return spokenOf([document.documentElement.lang]) ?? browserLanguage();
 }
 
-/** From now on the page is in this language. The server has the last word on which one it begins in. */
-export async function speak(language: Language): Promise<void> {
-  speakWith(language, await loadWords(language));
-  document.documentElement.lang = language;
-  document.documentElement.dir = directionOf(language);
-}
-
-/** The same at once, with words that are there, and where there is no page: on the server. */
-export function speakWith(language: Language, words: Record<string, string>): void {
-  texts = words;
-  shown = language;
-}
-
-export async function loadWords(language: Language): Promise<Record<string, string>> {
-  return (await dictionaries[language]()).default;
+export function loadWords(language: Language): Promise<Texts> {
+  return dictionaries[language]();
 }
 
 /** Has the words on their way while the server is asked what to show. */
@@ -48,26 +38,14 @@ export function expectLanguage(language: Language): void {
   void dictionaries[language]().catch(() => undefined);
 }
 
-export function shownLanguage(): Language {
-  return shown;
-}
-
 /** The one that is shown, or before there is one the one to expect. */
 export function pageLanguage(): Language {
-  return Object.keys(texts).length > 0 ? shown : browserLanguage();
-}
-
-/**
- * A text of the page; nothing before the first language has arrived. The files follow i18next's format ({{part}},
- * _one/_other), as those of the app do; its run time is left out to keep the first load small.
- */
-export function t(word: Word, parts: Parts = {}): string {
-  return Object.keys(texts).length === 0 ? '' : phrase(texts, shown, word, parts);
+  return words.hasWords() ? shownLanguage() : browserLanguage();
 }
 
 /** 'Nov 20, 2026' in the reader's own language and time zone (specification §9). */
 export function formatDate(instant: string): string {
-  return new Intl.DateTimeFormat(intlLocale(shown), {
+  return new Intl.DateTimeFormat(intlLocale(shownLanguage()), {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -77,7 +55,8 @@ export function formatDate(instant: string): string {
 
 /** The same moment to the minute, with the zone named: for a tooltip. */
 export function formatMoment(instant: string): string {
-  return new Intl.DateTimeFormat(intlLocale(shown), { dateStyle: 'long', timeStyle: 'long' }).format(
-    new Date(instant),
-  );
+  return new Intl.DateTimeFormat(intlLocale(shownLanguage()), {
+    dateStyle: 'long',
+    timeStyle: 'long',
+  }).format(new Date(instant));
 }

@@ -1,12 +1,12 @@
 import { UserRound, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
 import { Skeleton } from '../parts/states.tsx';
+import { useWords } from '../words.ts';
 import type { ContactToSendTo } from './use-contact-to-send-to.ts';
 
 /** Says who will receive what is uploaded, when one came here from a contact. */
 export function ForContact({ recipient, disabled }: { recipient: ContactToSendTo; disabled: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { contact, loading, problem, forget } = recipient;
   if (loading) return <Skeleton className="h-14" />;
   if (problem) {

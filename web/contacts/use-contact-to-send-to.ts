@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { contactQuery } from '../api/contacts.ts';
 import { saveRecipients } from '../api/documents.ts';
 import { reasonOf } from '../api/request.ts';
+import { useWords } from '../words.ts';
 
 /** The contact that the address names, who becomes the first recipient of what is uploaded. */
 export function useContactToSendTo() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [query, setQuery] = useSearchParams();
   const id = query.get('contact');
   const { data, error, isLoading } = useQuery({ ...contactQuery(id ?? ''), enabled: id !== null });

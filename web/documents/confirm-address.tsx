@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';
@@ -11,10 +10,11 @@ import { installationQuery } from '../api/support.ts';
 import { askToConfirmEmail } from '../api/security.ts';
 import { Button } from '../parts/button.tsx';
 import { showToast } from '../parts/toast-store.ts';
+import { useWords } from '../words.ts';
 
 /** Says what waits for the address to be confirmed, and sends the mail again; nothing once it is. */
 export function ConfirmAddress() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const user = useQuery(currentUserQuery).data;
   const asking = useMutation(askToConfirmEmail);
   const waiting = user?.emailConfirmed === false;
@@ -46,7 +46,7 @@ export function ConfirmAddress() {
 
 /** Without a mail server nobody finds the mail in their mailbox. */
 function WhereItLies() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const installation = useQuery(installationQuery).data;
   if (installation?.mail !== 'outbox') return null;
   // The page is the server's own, outside this application, and lets its operator in alone (decision 0015).

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { daysInBin } from '#core/document/bin.ts';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useWords } from '../words.ts';
 import { useDelete } from './use-delete.ts';
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 
 /** Asks whether these documents, which may be one, are to go to the bin. */
 export function DeleteDialog({ documents, staying = 0, onClose, onDone }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { remove, busy } = useDelete();
   const [only] = documents;
   const settle = () => {

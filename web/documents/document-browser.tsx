@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { FilePlus2, SearchX, Upload } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentStatus } from '#contract/documents.ts';
 import { documentsQuery } from '../api/documents.ts';
 import { reasonOf } from '../api/request.ts';
@@ -9,6 +8,7 @@ import { PageStrip } from '../parts/page-strip.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { Select } from '../parts/select.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
+import { useWords } from '../words.ts';
 import { DocumentTable, DocumentTableSkeleton } from './document-table.tsx';
 import { useDocumentsFilter } from './use-documents-filter.ts';
 
@@ -19,7 +19,7 @@ const offered = ['draft', 'sent', 'completed', 'expired', 'declined', 'voided'] 
 
 /** The documents with search, filter and pages, all of them answered by the server over everything. */
 export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { address, q, status, search, chooseStatus, clear } = useDocumentsFilter();
   const list = useQuery(documentsQuery({ q, status, cursor: address.cursor, limit: pageSize }));
   const filtered = q !== '' || status !== null;
@@ -72,7 +72,7 @@ export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
 type NothingProps = { filtered: boolean; onClear: () => void; onUpload: () => void };
 
 function Nothing({ filtered, onClear, onUpload }: NothingProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const action = filtered ? (
     <Button onClick={onClear}>{t('documents.clear')}</Button>
   ) : (

@@ -1,7 +1,6 @@
 import { Ban, Copy, Download, Ellipsis, FileDown, FileSearch, FolderInput } from 'lucide-react';
 import { LayoutTemplate, Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { forgetDocuments, saveTitle } from '../api/documents.ts';
@@ -12,6 +11,7 @@ import { useReopen } from '../api/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { useWayOut } from '../plans/limit-notice.tsx';
+import { useWords } from '../words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadFile } from './download-file.ts';
 import { downloadSealed } from './download-sealed.ts';
@@ -24,7 +24,7 @@ type Asking = 'delete' | 'void' | 'move' | 'rename' | null;
 
 /** What can be done with one document of the list; the status decides (specification §2). */
 export function DocumentMenu({ document }: { document: DocumentSummary }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
@@ -97,7 +97,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
 
 /** Delete where it can succeed; a document that is out is voided first, so that its recipients are told. */
 function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what: Asking) => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   if (mayBeVoided(document)) {
     return (
       <>
@@ -120,7 +120,7 @@ function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what:
 }
 
 function DuplicateItem({ document: { id } }: { document: DocumentSummary }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   const wayOut = useWayOut();
   const duplicate = () =>

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { DragEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DocumentSort, DocumentSortKey, DocumentSummary } from '#contract/documents.ts';
 import { StatusBadge } from '../parts/badge.tsx';
@@ -9,6 +8,7 @@ import { classNames } from '../parts/class-names.ts';
 import { exactTime, fileSize, shortDate } from '../parts/format.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { Skeleton } from '../parts/states.tsx';
+import { useWords } from '../words.ts';
 import { DocumentGlyph } from './document-glyph.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { FirstPage } from './first-page.tsx';
@@ -38,7 +38,7 @@ type Props = {
 const heads = { document: 'title', status: 'status', progress: null, created: 'created' } as const;
 
 export function DocumentTable({ documents, library }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <table className="w-full border-t border-line max-md:block">
       <thead className="max-md:sr-only">
@@ -110,7 +110,7 @@ function Head({ text, sorts, library }: HeadProps) {
 type RowProps = { document: DocumentSummary; library?: NonNullable<Props['library']> };
 
 function Row({ document, library }: RowProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const address = `/document/${document.id}`;
   const chosen = library?.selection.has(document.id) ?? false;
   return (

@@ -1,18 +1,18 @@
 import { FileText, FileUp, X } from 'lucide-react';
 import { useState } from 'react';
 import { useDropzone } from 'react-dropzone';
-import { useTranslation } from 'react-i18next';
 import { largestUpload } from '#core/plan/plans.ts';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { fileSize } from '../parts/format.ts';
+import { useWords } from '../words.ts';
 import { acceptedFiles, rejectionTexts } from './rejections.ts';
 
 type Props = { file: File | null; onFile: (file: File | null) => void; disabled: boolean };
 
 /** Takes one PDF or DOCX by choosing or dropping, and says why it will not take something else. */
 export function FileDrop({ file, onFile, disabled }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [rejected, setRejected] = useState<string[]>([]);
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     accept: acceptedFiles,

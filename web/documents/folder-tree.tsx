@@ -1,8 +1,8 @@
 import { Folder, Library } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FolderView } from '#contract/library.ts';
 import { classNames } from '../parts/class-names.ts';
+import { useWords } from '../words.ts';
 
 type Props = {
   folders: readonly FolderView[];
@@ -16,7 +16,7 @@ type Props = {
 
 /** All folders as a tree of which one is chosen: radio buttons, so that the arrow keys walk through it. */
 export function FolderTree({ folders, value, onChange, barred, label }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const rows = useMemo(() => flatten(folders), [folders]);
   return (
     <div

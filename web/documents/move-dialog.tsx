@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '#contract/documents.ts';
 import type { FolderView } from '#contract/library.ts';
 import { folderAndBelow } from '#core/folder/folder.ts';
@@ -10,6 +9,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
 import { showToast } from '../parts/toast-store.ts';
+import { useWords, type Translate } from '../words.ts';
 import { FolderTree } from './folder-tree.tsx';
 import { useMove } from './use-move.ts';
 
@@ -20,7 +20,7 @@ type Props = { what: Movable; onClose: () => void; onDone?: () => void };
 
 /** Chooses the folder that documents, or a folder, move to. */
 export function MoveDialog({ what, onClose, onDone }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const folders = useQuery(foldersQuery);
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
   const from = 'folder' in what ? what.folder.parentId : (what.documents[0]?.folderId ?? null);
@@ -85,7 +85,7 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
   );
 }
 
-function titleOf(t: ReturnType<typeof useTranslation>['t'], what: Movable): string {
+function titleOf(t: Translate, what: Movable): string {
   if ('folder' in what) return t('library.moveTitle', { title: what.folder.name });
   const [only] = what.documents;
   return what.documents.length === 1 && only

@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
+import { useWords } from '../words.ts';
 
 type Props = {
   /** What is named, for what was typed when a session ended. */
@@ -22,7 +22,7 @@ type Props = {
 
 /** Asks for a name: of a draft, or of a folder. The server's refusal stands below the box. */
 export function NameDialog(props: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { title, label, value, action, maxLength, missing, onSave, onClose } = props;
   const [name, setName] = useState(value);
   const [problem, setProblem] = useState<string>();

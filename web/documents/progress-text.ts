@@ -1,9 +1,9 @@
-import type { TFunction } from 'i18next';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { dayOfYear } from '../parts/format.ts';
+import type { Translate } from '../words.ts';
 
 /** One short line: how far the document has come. */
-export function progressText(t: TFunction, document: DocumentSummary): string {
+export function progressText(t: Translate, document: DocumentSummary): string {
   switch (document.status) {
     case 'draft':
       return draftText(t, document);
@@ -20,7 +20,7 @@ export function progressText(t: TFunction, document: DocumentSummary): string {
   }
 }
 
-function draftText(t: TFunction, { recipientCount, fieldCount }: DocumentSummary): string {
+function draftText(t: Translate, { recipientCount, fieldCount }: DocumentSummary): string {
   if (recipientCount === 0) return t('progress.noRecipients');
   if (fieldCount === 0) return t('progress.noFields');
   return t('progress.prepared', {

@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next';
 import { largestUpload } from '#core/plan/plans.ts';
+import type { Translate } from '../words.ts';
 
 /** By media type and by ending: browsers know DOCX by either, depending on what is installed. */
 export const acceptedFiles = {
@@ -13,15 +13,15 @@ type Rejection = { errors: readonly { code: string }[] };
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
 /** What stands under 'File rejected:', composed from the codes, because the library's own texts change. */
-export function rejectionTexts(t: TFunction, rejections: readonly Rejection[]): string[] {
+export function rejectionTexts(t: Translate, rejections: readonly Rejection[]): string[] {
   const codes = new Set(rejections.flatMap(({ errors }) => errors.map(({ code }) => code)));
   return [...codes].map((code) => textOf(t, code));
 }
 
-function textOf(t: TFunction, code: string): string {
+function textOf(t: Translate, code: string): string {
   switch (code) {
     case 'file-too-large':
-      return t('upload.tooLarge', { bytes: largestUpload });
+      return t('upload.tooLarge', { bytes: String(largestUpload) });
     case 'file-too-small':
       return t('upload.tooSmall', { bytes: 1 });
     case 'too-many-files':

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { Checkbox } from '../parts/checkbox.tsx';
+import { useWords } from '../words.ts';
 import type { Selection } from './use-selection.ts';
 
 type OneProps = { document: DocumentSummary; selection: Selection };
 
 export function SelectOne({ document, selection }: OneProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <Checkbox
       label={t('library.selectOne', { title: document.title })}
@@ -23,7 +23,7 @@ export function SelectAll({
   documents: readonly DocumentSummary[];
   selection: Selection;
 }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const all = documents.length > 0 && selection.ids.length === documents.length;
   return (
     <Checkbox

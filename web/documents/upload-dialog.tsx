@@ -1,18 +1,18 @@
 import { useState, type SyntheticEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { showToast } from '../parts/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';
+import { useWords } from '../words.ts';
 import { FileDrop } from './file-drop.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { titleFromFile, useUpload } from './use-upload.ts';
 
 /** The dashboard's way to upload: a file and a title, both needed; it cannot be closed while it uploads. */
 export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [file, setFile] = useState<File | null>(null);
   const [title, setTitle] = useState('');
   const { upload, progress, error } = useUpload();

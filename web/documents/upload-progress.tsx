@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
+import { useWords } from '../words.ts';
 
 /** Bytes sent, then the server's own work, which has no measure. */
 export function UploadProgress({ progress }: { progress: number }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const percent = Math.round(progress * 100);
   const text = progress < 1 ? t('upload.uploading', { percent }) : t('upload.preparing');
   return (

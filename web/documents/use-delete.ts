@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { daysInBin } from '#core/document/bin.ts';
 import { deleteDocuments, restoreDocuments } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
 import { showToast } from '../parts/toast-store.ts';
+import { useWords } from '../words.ts';
 
 /**
  * Moves documents to the bin and says so, with the way back; what may not be deleted is named with its reason. It
  * is said even when the row that asked is gone with its document by then.
  */
 export function useDelete(): { remove: (ids: string[]) => Promise<void>; busy: boolean } {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [busy, setBusy] = useState(false);
   const fail = (title: string, reason: string) =>
     showToast({ title, description: reason || undefined, look: 'danger' });

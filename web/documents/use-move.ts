@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { foldersQuery, moveDocuments } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
 import { showToast } from '../parts/toast-store.ts';
+import { useWords } from '../words.ts';
 
 /** Moves documents into a folder, or to the top with null, and says where they are, even to a row that is gone. */
 export function useMove() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data: folders } = useQuery({ ...foldersQuery, enabled: false });
   const [busy, setBusy] = useState(false);
   const fail = (reason: string) =>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { showToast } from '../parts/toast-store.ts';
+import { useWords } from '../words.ts';
 import { useUpload } from './use-upload.ts';
 
 /** The employment agreement that ships with the client, as any other file: it has real pages and blanks. */
@@ -8,7 +8,7 @@ const address = '/sample-employment-agreement.pdf';
 
 /** Uploads the sample agreement and opens it. `progress` as in useUpload. */
 export function useSampleDocument(): { open: () => void; progress: number | null } {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { upload, progress } = useUpload();
   const [fetching, setFetching] = useState(false);
   const open = async () => {

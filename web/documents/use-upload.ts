@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { reasonOf, RequestError } from '../api/request.ts';
 import { uploadDocument, type Uploading } from '../api/upload-document.ts';
 import { showToast, type ToastMessage } from '../parts/toast-store.ts';
+import { useWords } from '../words.ts';
 
 type Toast = Pick<ToastMessage, 'title' | 'description' | 'look'>;
 
@@ -20,7 +20,7 @@ export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | u
   /** Why the last one failed, until the next one begins. */
   error: Error | null;
 } {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   const [part, setPart] = useState(0);
   const sending = useMutation({

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { voidDocument } from '../api/documents.ts';
 import { reasonOf } from '../api/request.ts';
@@ -9,12 +8,13 @@ import { Dialog } from '../parts/dialog.tsx';
 import { FormField, TextArea } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { showToast } from '../parts/toast-store.ts';
+import { useWords } from '../words.ts';
 
 type Props = { open: boolean; onClose: () => void; document: Pick<DocumentSummary, 'id' | 'title'> };
 
 /** Takes a document back from everybody. The recipients are told why, so a reason is needed. */
 export function VoidDialog({ open, onClose, document }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   useKeepTyped(`void ${document.id}`, () => reason, setReason);

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { currentUserQuery } from '../api/account.ts';
 import { Button } from '../parts/button.tsx';
+import { useWords } from '../words.ts';
 import type { SendForm } from './send-values.ts';
 
 type Props = { form: UseFormReturn<SendForm>; onAdd: (me: { email: string; name: string }) => void };
 
 /** 'I am also a signer': the sender among the recipients. They sign at once after sending. */
 export function AlsoSigner({ form, onAdd }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const user = useQuery(currentUserQuery).data;
   const rows = form.watch('recipients');
   if (!user || rows.some(({ email }) => email.trim().toLowerCase() === user.email.toLowerCase())) return null;

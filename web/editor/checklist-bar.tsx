@@ -1,8 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
+import { useWords, type Translate } from '../words.ts';
 import { whatIsMissing, whatIsMissingInTemplate, type Missing } from './checklist.ts';
 import { useEditor, type Editor } from './editor-state.ts';
 import { focusField, goToPage } from './focus-field.ts';
@@ -11,7 +10,7 @@ import { useCovers } from './use-covers.ts';
 
 /** What is left before the document can be sent; each line leads to its place. */
 export function ChecklistBar() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const editor = useEditor();
   const { kind } = editor;
   const covers = useCovers();
@@ -48,7 +47,7 @@ export function ChecklistBar() {
 }
 
 function Items({ title, head, items }: { title: string; head: string; items: readonly Missing[] }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const editor = useEditor();
   return (
     <section
@@ -78,7 +77,7 @@ function keyOf(item: Missing): string {
   return 'fieldId' in item ? `${item.kind} ${item.fieldId}` : item.kind;
 }
 
-function sentence(t: TFunction, item: Missing): string {
+function sentence(t: Translate, item: Missing): string {
   switch (item.kind) {
     case 'no-recipients':
       return t('checklist.noRecipients');
@@ -98,7 +97,7 @@ function sentence(t: TFunction, item: Missing): string {
   }
 }
 
-function actionText(t: TFunction, editor: Editor, item: Missing): string {
+function actionText(t: Translate, editor: Editor, item: Missing): string {
   switch (item.kind) {
     case 'no-recipients':
     case 'nobody-signs':

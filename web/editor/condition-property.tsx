@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { Field } from '#core/field/field.ts';
 import { longestProperty, type Condition } from '#core/field/properties.ts';
 import { fieldName } from '../parts/field/field-words.ts';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { inReadingOrder } from './layout.ts';
 
@@ -11,7 +11,7 @@ const always = 'always';
 
 /** Whether the field is always there, or only when another one of the same recipient holds something. */
 export function ConditionProperty({ field }: { field: Field }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { layout, change, recipients } = useEditor();
   const sources = inReadingOrder(layout.fields).filter(
     (other) => other.id !== field.id && other.recipientId === field.recipientId && other.type !== 'date',

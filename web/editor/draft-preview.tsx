@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { PdfFile } from '../parts/pdf/open-pdf.ts';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 
@@ -7,7 +7,7 @@ type Props = { open: boolean; onClose: () => void; pdf: PdfFile | null };
 
 /** What a recipient will see of the draft as it stands on this page, saved or not. */
 export function DraftPreview(props: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { pages, layout, recipients, activeRecipient } = useEditor();
   return (
     <PreviewDialog

@@ -1,6 +1,5 @@
 import { ArrowLeft, BoxSelect, Eye, Redo2, Send, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { reasonOf } from '../api/request.ts';
 import { Badge, StatusBadge } from '../parts/badge.tsx';
@@ -11,6 +10,7 @@ import { useKeepTyped } from '../api/keep-typed.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { ReplaceFile } from './replace-file.tsx';
@@ -20,7 +20,7 @@ import type { Zoom } from '../parts/pdf/use-zoom.ts';
 type Props = { zoom: Zoom; onPreview: () => void; onSend: () => void; onReload: () => void };
 
 export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { layout, undo, redo, kind, gathering, gather } = useEditor();
   const replacing = useReplaceFile(onReload);
   const away = kind === 'template' ? '/templates' : '/';
@@ -126,7 +126,7 @@ function IconButton({ name, onClick, icon, disabled = false, pressed }: IconProp
 
 /** The title is a heading until it is clicked; then it is a box until what it holds is saved, by leaving it. */
 function Title() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { document, title, rename } = useEditor();
   const [typed, setTyped] = useState<string | null>(null);
   useKeepTyped(`heading ${document.id}`, () => typed, setTyped);
@@ -173,7 +173,7 @@ function Title() {
 }
 
 function SaveStatus({ onReload }: { onReload: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { saving, flush, document, autoSave } = useEditor();
   switch (saving.kind) {
     case 'saved': {

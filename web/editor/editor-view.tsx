@@ -1,6 +1,5 @@
 import { Settings2, UserRound } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { PageList } from '../parts/pdf/page-list.tsx';
@@ -8,6 +7,7 @@ import { usePdf } from '../parts/pdf/use-pdf.ts';
 import { usePageTitle } from '../parts/page-header.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { ErrorState } from '../parts/states.tsx';
+import { useWords, type Translate } from '../words.ts';
 import { ChecklistBar } from './checklist-bar.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { EditorProvider, useEditor, useNewEditor, type Edited, type Editor } from './editor-state.ts';
@@ -44,7 +44,7 @@ export function EditorView({ onReload, ...edited }: Props) {
 }
 
 function Workbench({ onReload }: { onReload: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const editor = useEditor();
   const { document, pages, layout, title, armed, shownPage } = editor;
   const scroller = useRef<HTMLDivElement>(null);
@@ -134,7 +134,7 @@ function useFarLook({ layout: { fields, selected }, recipients, gathering }: Edi
 }
 
 function Panels({ placing }: { placing: Placing }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { kind, activeRecipient, layout } = useEditor();
   const people = t(kind === 'template' ? 'editor.roles' : 'editor.recipients');
   const heading = 'mb-2.5 text-[13px] font-semibold';
@@ -158,13 +158,13 @@ function Panels({ placing }: { placing: Placing }) {
   );
 }
 
-function selectedHeading(t: ReturnType<typeof useTranslation>['t'], count: number): string {
+function selectedHeading(t: Translate, count: number): string {
   return count === 0 ? t('editor.properties') : t('editor.selected', { count });
 }
 
 /** On a phone the tools stand below the pages, where the thumb is. */
 function PhoneBar({ placing }: { placing: Placing }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { layout, activeRecipient } = useEditor();
   const [open, setOpen] = useState<'recipients' | 'properties' | null>(null);
   return (
@@ -210,7 +210,7 @@ function PhoneBar({ placing }: { placing: Placing }) {
 }
 
 function ArmedHint() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { armed, arm } = useEditor();
   if (!armed) return null;
   return (

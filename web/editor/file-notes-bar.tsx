@@ -1,11 +1,11 @@
 import { Info, TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { isGrave, type FileNote } from '#core/document/file-note.ts';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
 /** What was found in the file, and what was done about it, for the sender before anybody signs (P-04, P-05). */
 export function FileNotesBar() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { document } = useEditor();
   const notes = document.fileNotes ?? [];
   if (notes.length === 0) return null;
@@ -33,12 +33,16 @@ export function FileNotesBar() {
 const mostPages = 12;
 
 function Note({ note: { code, pages, words } }: { note: FileNote }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const told = pages.slice(0, mostPages).join(', ') + (pages.length > mostPages ? ' …' : '');
   const counted = code === 'pages-in-doubt';
   return (
     <li className="max-w-prose">
-      <p>{counted ? t(`fileNote.${code}`, { first: words[0], second: words[1] }) : t(`fileNote.${code}`)}</p>
+      <p>
+        {counted
+          ? t(`fileNote.${code}`, { first: words[0] ?? '', second: words[1] ?? '' })
+          : t(`fileNote.${code}`)}
+      </p>
       {pages.length > 0 ? (
         <p className="text-muted">{t('fileNote.pages', { count: pages.length, pages: told })}</p>
       ) : null}

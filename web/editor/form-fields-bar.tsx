@@ -1,15 +1,15 @@
 import { TextCursorInput } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Field } from '#core/field/field.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { Button } from '../parts/button.tsx';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { newId } from './new-field.ts';
 
 /** Offers the form fields that the uploaded file had, for the recipient who is chosen. */
 export function FormFieldsBar() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { document, layout, change, activeRecipient } = useEditor();
   const [dismissed, setDismissed] = useState(false);
   const offered = document.formFields ?? [];

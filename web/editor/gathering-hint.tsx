@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
 /** Says that a tap or Space takes a field in or leaves it out, and how to be done with that. */
 export function GatheringHint() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { gathering, gather, layout } = useEditor();
   if (!gathering) return null;
   return (

@@ -1,12 +1,12 @@
 import { BoxSelect, Ellipsis, Eye, FileUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
 /** What has no room in the header of a phone. */
 export function HeaderMenu({ onPreview, onReplace }: { onPreview: () => void; onReplace: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { gather } = useEditor();
   return (
     <Menu

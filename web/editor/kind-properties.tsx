@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { longestProperty, mostCells, type FieldProperties } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
+import { useWords, type Translate } from '../words.ts';
 import { ConditionProperty } from './condition-property.tsx';
 import { useEditor } from './editor-state.ts';
 import { SwitchLine } from './switch-line.tsx';
@@ -88,7 +88,7 @@ function DefaultValue({ field }: { field: Field }) {
 }
 
 function BoxGroup({ field }: { field: Field }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const lay = useLayDown(field);
   const { group, value } = field.properties ?? {};
   return (
@@ -110,7 +110,7 @@ function BoxGroup({ field }: { field: Field }) {
 }
 
 function Format({ field }: { field: Field }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const lay = useLayDown(field);
   const format = field.properties?.format ?? 'any';
   return (
@@ -131,7 +131,7 @@ function Format({ field }: { field: Field }) {
 }
 
 function Choices({ field }: { field: Field }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const lay = useLayDown(field);
   const choices = field.properties?.choices ?? [];
   return (
@@ -161,7 +161,7 @@ type TextProps = {
 };
 
 function TextProperty({ field, name, most, hint = false }: TextProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const lay = useLayDown(field);
   const text = hint ? hintOf(t, field, name) : undefined;
   return (
@@ -178,11 +178,7 @@ function TextProperty({ field, name, most, hint = false }: TextProps) {
   );
 }
 
-function hintOf(
-  t: ReturnType<typeof useTranslation>['t'],
-  field: Field,
-  name: TextProps['name'],
-): string | undefined {
+function hintOf(t: Translate, field: Field, name: TextProps['name']): string | undefined {
   if (name === 'help') return t('kind.helpHint');
   if (name === 'mask') return t('kind.maskHint');
   if (name === 'value') return t('kind.valueNameHint');
@@ -201,7 +197,7 @@ type NumberProps = {
 };
 
 function NumberProperty({ field, name, word, least = 0, most = 1000, group }: NumberProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { layout } = useEditor();
   const members = layout.fields.filter(
     ({ type, properties }) => group !== undefined && type === field.type && properties?.group === group,
@@ -233,7 +229,7 @@ function NumberProperty({ field, name, word, least = 0, most = 1000, group }: Nu
 }
 
 function ToggleProperty({ field, name }: { field: Field; name: 'multiline' | 'readOnly' }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const lay = useLayDown(field);
   return (
     <SwitchLine

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
+import { useWords } from '../words.ts';
 import type { SendForm } from './send-values.ts';
 
 /** Who gets what and when, in the order in which it happens. */
 export function LastLook({ recipients, signingOrder }: Pick<SendForm, 'recipients' | 'signingOrder'>) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const named = recipients.filter(({ email, name }) => email.trim() !== '' || name.trim() !== '');
   const acting = named.filter(({ role }) => role === 'signer' || role === 'approver');
   const turns =

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
 /** Asks before unsaved fields are left, when the member saves by hand. */
 export function LeaveGuard() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { autoSave, saving } = useEditor();
   const unsaved = saving.kind === 'waiting' || saving.kind === 'failed';
   const blocker = useBlocker(

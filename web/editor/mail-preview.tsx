@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { currentUserQuery } from '../api/account.ts';
 import { shortDate } from '../parts/format.ts';
+import { useWords } from '../words.ts';
 
 type Props = { title: string; subject: string; message: string; days: number };
 
 /** What a recipient will read, while it is being written. The mail itself is in the recipient's language. */
 export function MailPreview({ title, subject, message, days }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data: member } = useQuery(currentUserQuery);
   const sender = [member?.firstName, member?.lastName].filter(Boolean).join(' ') || member?.email || '';
   const [now] = useState(() => Date.now());

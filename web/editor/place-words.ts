@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '../words.ts';
 import type { Place } from './checklist.ts';
 
 /** What is wrong, or to be looked at, where a field lies. */
-export function placeSentence(t: TFunction, place: Place): string {
+export function placeSentence(t: Translate, place: Place): string {
   if (place.kind === 'overlap') return t(place.blocks ? 'checklist.collides' : 'checklist.overlaps');
   const { over, text, blocks } = place;
   if (over === 'dark') return t('checklist.onDark');

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PageSize, RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
@@ -10,6 +9,7 @@ import { PageList } from '../parts/pdf/page-list.tsx';
 import { Select } from '../parts/select.tsx';
 import { FieldBox } from '../parts/field/field-box.tsx';
 import { useZoom } from '../parts/pdf/use-zoom.ts';
+import { useWords } from '../words.ts';
 
 type Previewed = {
   pages: readonly PageSize[];
@@ -28,7 +28,7 @@ type Props = Previewed & {
 
 /** The document as a recipient sees it: their own fields, nothing to move. */
 export function PreviewDialog({ open, onClose, about, ...previewed }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <Dialog open={open} onClose={onClose} title={t('preview.title')} description={about} size="full">
       <PreviewPages {...previewed} />
@@ -42,7 +42,7 @@ const everybody = 'everybody';
 const SignerPreview = lazy(async () => ({ default: (await import('./signer-preview.tsx')).SignerPreview }));
 
 function PreviewPages({ pages, fields, recipients, viewerId, pdf }: Previewed) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const signers = recipients.filter(mustAct);
   const [viewer, setViewer] = useState(viewerId ?? everybody);
   const recipient = signers.find(({ id }) => id === viewer);

@@ -1,10 +1,10 @@
 import { Copy, CopyPlus, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Button } from '../parts/button.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { KindProperties } from './kind-properties.tsx';
 import { SwitchLine } from './switch-line.tsx';
@@ -14,7 +14,7 @@ const nobody = 'nobody';
 
 /** What can be said about the selected fields. */
 export function PropertiesPanel() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const editor = useEditor();
   const { layout, change, recipients, pages } = editor;
   const chosen = layout.fields.filter(({ id }) => layout.selected.includes(id));
@@ -69,7 +69,7 @@ export function PropertiesPanel() {
 }
 
 function RequiredSwitch({ fields, onChange }: { fields: readonly Field[]; onChange: (on: boolean) => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <SwitchLine
       label={t('editor.required')}
@@ -80,7 +80,7 @@ function RequiredSwitch({ fields, onChange }: { fields: readonly Field[]; onChan
 }
 
 function LabelAndPlace({ field }: { field: Field }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { change } = useEditor();
   const numbers = [
     ['x', t('editor.left')],

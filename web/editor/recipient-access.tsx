@@ -1,8 +1,8 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
+import { useWords } from '../words.ts';
 import { FormSwitch } from './form-switch.tsx';
 import type { SendForm } from './send-values.ts';
 
@@ -10,7 +10,7 @@ type Props = { form: UseFormReturn<SendForm>; index: number };
 
 /** What protects a part: a code told outside and a one-time code by mail before the link, a passkey at the act. */
 export function RecipientAccess({ form, index }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <details className="min-w-0 flex-1 basis-56 py-2.5 text-sm">
       <summary className="w-fit cursor-pointer rounded-sm text-muted">{t('send.protection')}</summary>
@@ -34,7 +34,7 @@ export function RecipientAccess({ form, index }: Props) {
 
 /** Beside the signature, at the act itself. */
 function Passkey({ form, index }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <FormField label={t('send.passkey')} hint={t('send.passkeyHint')} className="sm:col-span-2">
       {({ id }) => (

@@ -1,18 +1,16 @@
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { RecipientInput, RecipientView } from '#contract/documents.ts';
 import { languages, ownNames } from '#core/language/language.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { reasonOf } from '../api/request.ts';
-import { shownLanguage } from '../i18n.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { Select } from '../parts/select.tsx';
 import { WayOut } from '../plans/limit-notice.tsx';
+import { shownLanguage, useWords, type Translate } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
 
@@ -27,7 +25,7 @@ export function RecipientDialog({
   recipient: RecipientView | null;
   onClose: () => void;
 }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { kind, document, recipients, putRecipients, activate } = useEditor();
   const isRole = kind === 'template';
   const [refused, setRefused] = useState<unknown>(null);
@@ -138,7 +136,7 @@ export function RecipientDialog({
 
 /** A recipient has an address and may have a name; a role has a name only. */
 function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRole: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   if (isRole) {
     return (
       <FormField label={t('editor.roleName')} error={form.formState.errors.name?.message}>
@@ -182,7 +180,7 @@ function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRol
   );
 }
 
-function dialogTitle(t: TFunction, isRole: boolean, known: boolean): string {
+function dialogTitle(t: Translate, isRole: boolean, known: boolean): string {
   if (isRole) return t(known ? 'editor.editRole' : 'editor.addRole');
   return t(known ? 'recipient.edit' : 'recipient.add');
 }

@@ -1,11 +1,11 @@
 import { useId, type ChangeEvent } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { isMailAddress } from '#core/document/send.ts';
 import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { ContactSuggestions, useContactSuggestions } from '../contacts/contact-suggestions.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
+import { useWords } from '../words.ts';
 
 export type RecipientForm = {
   email: string;
@@ -17,7 +17,7 @@ export type RecipientForm = {
 
 /** The address of a recipient. Contacts are suggested while one types, and a chosen one brings its name along. */
 export function RecipientEmail({ form }: { form: UseFormReturn<RecipientForm> }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const suggestions = useContactSuggestions(useWatch({ control: form.control, name: 'email' }));
   const listId = useId();
   const nameFromContact = (email: string) => {

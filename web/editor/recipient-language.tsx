@@ -1,12 +1,12 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { languages, ownNames } from '#core/language/language.ts';
 import { Select } from '../parts/select.tsx';
+import { useWords } from '../words.ts';
 import type { SendForm } from './send-values.ts';
 
 /** What a recipient is written to in, and in what their ceremony begins. */
 export function RecipientLanguage({ form, index }: { form: UseFormReturn<SendForm>; index: number }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <div className="flex items-center gap-2 text-sm text-muted">
       <span aria-hidden="true">{t('recipient.language')}</span>

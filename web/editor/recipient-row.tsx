@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { useState, type PointerEvent } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
+import { useWords } from '../words.ts';
 import { RecipientAccess } from './recipient-access.tsx';
 import { RecipientLanguage } from './recipient-language.tsx';
 import type { SendForm } from './send-values.ts';
@@ -25,7 +25,7 @@ type RowProps = {
 
 /** One recipient of a document that is about to be sent. */
 export function RecipientRow(props: RowProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <fieldset
       data-row=""
@@ -47,7 +47,7 @@ export function RecipientRow(props: RowProps) {
 
 /** Words for this recipient alone; open when there are some. */
 function OwnMessage({ form, index }: Pick<RowProps, 'form' | 'index'>) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [open] = useState(() => form.getValues(`recipients.${index}.message`) !== '');
   return (
     <details className="py-2.5 text-sm" open={open}>
@@ -67,7 +67,7 @@ function OwnMessage({ form, index }: Pick<RowProps, 'form' | 'index'>) {
 }
 
 function Person({ form, index, sequential, last, onMove, onGrip, onRemove }: RowProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const number = index + 1;
   return (
     <div className="grid grid-cols-[1.25fr_0.75fr_44px] items-start gap-3 sm:flex">
@@ -142,7 +142,7 @@ type MoverProps = Pick<RowProps, 'last' | 'onMove' | 'onGrip'> & { number: numbe
 
 /** The order by buttons, or by a grip for mouse and finger; what the grip does, the buttons do by keyboard. */
 function Movers({ number, last, onMove, onGrip }: MoverProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <div className="col-span-3 flex sm:mt-[26px] sm:flex-col">
       <span

@@ -1,6 +1,5 @@
 import { Pencil, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -8,12 +7,13 @@ import { classNames } from '../parts/class-names.ts';
 import { useReopen } from '../api/keep-typed.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { RecipientDialog, recipientForm } from './recipient-dialog.tsx';
 
 /** Who receives the document. Choosing one makes the palette place that person's fields. */
 export function RecipientsPanel() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { kind, document, recipients } = useEditor();
   const isTemplate = kind === 'template';
   const [editing, setEditing] = useState<RecipientView | 'new' | null>(null);
@@ -40,7 +40,7 @@ export function RecipientsPanel() {
 }
 
 function Line(props: { recipient: RecipientView; index: number; onEdit: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { document, activeRecipient, activate } = useEditor();
   const { recipient, index, onEdit } = props;
   useReopen(recipientForm(document.id, recipient.id), onEdit);

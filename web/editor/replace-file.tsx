@@ -1,12 +1,12 @@
 import { FileUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
 import { Tooltip } from '../parts/tooltip.tsx';
+import { useWords } from '../words.ts';
 import type { Replacing } from './use-replace-file.tsx';
 
 /** The button beside the title; on a phone the header's menu has it, and here stands only how far it is. */
 export function ReplaceFile({ replacing: { pick, progress, parts } }: { replacing: Replacing }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <>
       {parts}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { expirationDays } from '#core/document/send.ts';
 import { currentUserQuery } from '../api/account.ts';
@@ -16,6 +15,7 @@ import { FormField, Input, TextArea } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { showToast } from '../parts/toast-store.ts';
 import { WayOut } from '../plans/limit-notice.tsx';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { LastLook } from './last-look.tsx';
 import { MailPreview } from './mail-preview.tsx';
@@ -27,7 +27,7 @@ import type { SendForm, SendRow } from './send-values.ts';
 
 /** The last look before a document leaves: who receives it, with which words, and until when. */
 export function SendDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { document, recipients, title } = useEditor();
   const form = useForm<SendForm>({
     defaultValues: beginSending(document, recipients),
@@ -133,7 +133,7 @@ function daysFrom(typed: unknown): number {
 
 /** Saves the recipients, sends, says so, and goes to the dashboard. */
 function useSend(form: UseFormReturn<SendForm>) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   const { document, flush, putRecipients, saving, sending } = useEditor();
   const user = useQuery(currentUserQuery).data;

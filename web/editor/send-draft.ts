@@ -1,6 +1,6 @@
-import { shownLanguage } from '../i18n.ts';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { expirationDays } from '#core/document/send.ts';
+import { shownLanguage } from '../words.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 
 /** What was typed into the send dialog of a document and not sent yet, for as long as this tab lives. */

@@ -1,13 +1,13 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { reminderRange } from '#core/document/manage.ts';
 import { FormField, Input } from '../parts/form-field.tsx';
+import { useWords } from '../words.ts';
 import type { SendForm } from './send-values.ts';
 import { FormSwitch } from './form-switch.tsx';
 
 /** Reminders that go out by themselves, and whether a part may be passed on. */
 export function SendOptions({ form }: { form: UseFormReturn<SendForm> }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const remind = form.watch('remind');
   const number = (name: 'everyDays' | 'most') => {
     const { least, most } = reminderRange[name];

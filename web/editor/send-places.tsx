@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useWords } from '../words.ts';
 import { overlapsOf } from './checklist.ts';
 import { useEditor } from './editor-state.ts';
 import { placeSentence } from './place-words.ts';
@@ -6,7 +6,7 @@ import { useCovers } from './use-covers.ts';
 
 /** Fields that lie on one another or on words of the document, shown once more before it leaves (P-13). */
 export function SendPlaces() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { layout } = useEditor();
   const places = [...overlapsOf(layout.fields), ...useCovers()];
   if (places.length === 0) return null;

@@ -1,10 +1,9 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useRef } from 'react';
 import { Controller, useFieldArray, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
-import { shownLanguage } from '../i18n.ts';
 import { Button } from '../parts/button.tsx';
 import { Select } from '../parts/select.tsx';
+import { shownLanguage, useWords } from '../words.ts';
 import { AlsoSigner } from './also-signer.tsx';
 import { RecipientRow } from './recipient-row.tsx';
 import type { SendForm } from './send-values.ts';
@@ -12,7 +11,7 @@ import { useRowDrag } from './use-row-drag.ts';
 
 /** Who receives the document, in what role and, when it goes from one to the next, in what order. */
 export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const rows = useFieldArray({ control: form.control, name: 'recipients' });
   const sequential = form.watch('signingOrder') === 'sequential';
   const add = (person: { email: string; name: string }) =>

@@ -1,6 +1,5 @@
 import '../ceremony/fields.css';
 import { use, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { isLanguage } from '#core/language/language.ts';
@@ -12,6 +11,7 @@ import { speak } from '../ceremony/words.ts';
 import type { PageSize } from '#contract/documents.ts';
 import type { PdfFile } from '../parts/pdf/open-pdf.ts';
 import { PageList } from '../parts/pdf/page-list.tsx';
+import { useWords } from '../words.ts';
 
 type Props = {
   recipient: RecipientView;
@@ -29,8 +29,8 @@ let words: Promise<void> | undefined;
  * that conditions are seen at work; nothing leaves this dialog and nothing is recorded.
  */
 export function SignerPreview({ recipient, fields, pdf, pages, scale }: Props) {
-  const { t, i18n } = useTranslation();
-  use((words ??= speak(isLanguage(i18n.language) ? i18n.language : 'en')));
+  const { t, language } = useWords();
+  use((words ??= speak(isLanguage(language) ? language : 'en')));
   const [entered, setEntered] = useState<Values>({});
   const views = fields.map((field) => ({ ...field, properties: field.properties ?? {} }));
   const entries = { ...noEntries, values: currentValues(views, entered, recipient) };

@@ -1,5 +1,4 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { classNames } from '../parts/class-names.ts';
@@ -7,6 +6,7 @@ import { useNearView } from '../parts/pdf/near-view.ts';
 import type { PdfFile } from '../parts/pdf/open-pdf.ts';
 import { PageCanvas } from '../parts/pdf/page-canvas.tsx';
 import { recipientHue } from '../parts/recipient-colour.ts';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { goToPage } from './focus-field.ts';
 import { useShownPage } from './shown-page.ts';
@@ -16,7 +16,7 @@ const width = 88;
 
 /** The pages in small, with a dot for every recipient who has a field there. */
 export const Thumbnails = memo(function Thumbnails({ pdf }: { pdf: PdfFile | null }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { pages, shownPage, layout, recipients } = useEditor();
   const shown = useShownPage(shownPage);
   const dots = useMemo(() => dotsByPage(layout.fields, recipients), [layout.fields, recipients]);

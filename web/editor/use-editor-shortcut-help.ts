@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useShortcutHelp } from '../parts/shortcut-help.ts';
+import { useWords } from '../words.ts';
 
 /** What '?' says of the keys of use-editor-keys.ts. */
 export function useEditorShortcutHelp(): void {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const group = useMemo(
     () => ({
       title: t('shortcuts.editor'),

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentDetail, RecipientInput, RecipientView } from '#contract/documents.ts';
 import { reasonOf } from '../api/request.ts';
 import { showToast } from '../parts/toast-store.ts';
+import { useWords } from '../words.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import type { Action, Layout } from './layout.ts';
 import { asTheyWere, newIds, type Beside, type NewIds } from './moment.ts';
@@ -17,7 +17,7 @@ export function useHistory(
   layout: Layout,
   change: (action: Action) => void,
 ) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [recipients, setRecipients] = useState<readonly RecipientView[]>(document.recipients);
   const [title, setTitle] = useState(document.title);
   const travelling = useRef(false);

@@ -1,6 +1,6 @@
 import { useState, type MouseEvent, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Field, FieldType } from '#core/field/field.ts';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { focusField } from './focus-field.ts';
 import { followPointer } from './follow-pointer.ts';
@@ -24,7 +24,7 @@ export type Placing = ReturnType<typeof usePlacing>;
 /** New fields, three ways: dragged from the palette, clicked onto a page, or put by keyboard. */
 export function usePlacing(scale: number, scroller: RefObject<HTMLElement | null>) {
   const { layout, change, pages, activeRecipient, armed, arm, shownPage } = useEditor();
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [ghost, setGhost] = useState<Ghost | null>(null);
   const recipientId = activeRecipient?.id ?? null;
 

@@ -1,8 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { reasonOf, RequestError } from '../api/request.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { showToast } from '../parts/toast-store.ts';
+import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
 export type Replacing = {
@@ -16,7 +16,7 @@ export type Replacing = {
 
 /** Another file in the place of this one: fields stay, and those that have no page any more are asked about. */
 export function useReplaceFile(onDone: () => void): Replacing {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { document, flush, revision, replaceFile } = useEditor();
   const picker = useRef<HTMLInputElement>(null);
   const [progress, setProgress] = useState<number | null>(null);

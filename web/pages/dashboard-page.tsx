@@ -1,11 +1,11 @@
 import { Upload } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { DocumentBrowser } from '../documents/document-browser.tsx';
 import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { useEverTrue } from '../parts/use-ever-true.ts';
+import { useWords } from '../words.ts';
 import { StatCards } from './dashboard-stats.tsx';
 
 /** Dropping and checking files is only needed once somebody uploads. */
@@ -14,7 +14,7 @@ const UploadDialog = lazy(async () => ({
 }));
 
 export function DashboardPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const upload = useDialogInAddress('upload');
   const uploads = useEverTrue(upload.open);
   return (

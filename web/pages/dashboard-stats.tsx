@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { DashboardStats } from '#contract/account.ts';
 import { dashboardStatsQuery } from '../api/account.ts';
 import { reasonOf } from '../api/request.ts';
 import { duration } from '../parts/format.ts';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
+import { useWords, type Translate } from '../words.ts';
 
 const nothing: DashboardStats = {
   totalDocuments: 0,
@@ -18,7 +17,7 @@ const nothing: DashboardStats = {
 };
 
 export function StatCards() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const stats = useQuery(dashboardStatsQuery);
   if (stats.isLoadingError) {
     return (
@@ -64,7 +63,7 @@ function averageText(average: number | null): string {
 
 /** The last 30 days against the 30 days before: one good day says nothing. */
 function comparison(
-  t: TFunction,
+  t: Translate,
   {
     averageSignTime: now,
     averageSignTimeBefore: before,

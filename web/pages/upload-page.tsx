@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Folder } from 'lucide-react';
 import { useState, type SyntheticEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { foldersQuery } from '../api/library.ts';
 import { ForContact } from '../contacts/for-contact.tsx';
@@ -15,10 +14,11 @@ import { useKeepTyped } from '../api/keep-typed.ts';
 import { PageHeader } from '../parts/page-header.tsx';
 import { showToast } from '../parts/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';
+import { useWords } from '../words.ts';
 
 /** The page's way to upload: without a title the file's name is the title (specification §5). */
 export function UploadPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
   const [title, setTitle] = useState('');

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import type { DocumentStatus } from '#contract/documents.ts';
+import { useWords } from '../words.ts';
 import { classNames } from './class-names.ts';
 
 const tones = {
@@ -45,7 +45,7 @@ const statusTones: Record<DocumentStatus, Tone> = {
 };
 
 export function StatusBadge({ status }: { status: DocumentStatus }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <Badge tone={statusTones[status]} dot>
       {t(`status.${status}`)}

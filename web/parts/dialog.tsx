@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { useOpenDialog } from './open-dialogs.ts';
@@ -32,7 +32,7 @@ export function Dialog({
   size = 'normal',
   locked,
 }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   useOpenDialog(open, () => locked || onClose());
   const holdIfLocked = (event: Event) => locked && event.preventDefault();
   return (

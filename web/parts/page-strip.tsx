@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
 import type { ListAddress } from './use-list-address.ts';
 
@@ -13,7 +13,7 @@ type Props = {
 
 /** Below a list: what is shown of it, and the way to its other pages where there are any. */
 export function PageStrip({ text, address, next, busy }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { cursor, page, goToNext, goToPrevious } = address;
   return (
     <footer className="flex min-h-14 flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2 sm:px-5">

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -20,7 +20,7 @@ const places = {
 
 /** What stands beside the page on a desk slides in over it on a phone. */
 export function Sheet({ open, onClose, title, from, children }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>

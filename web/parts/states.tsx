@@ -1,6 +1,6 @@
 import { FileX2, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -38,7 +38,7 @@ export function EmptyState({ icon: Icon, title, children, action, isPage = false
 
 /** Something could not be loaded: the reason in plain words, and a way to try again. */
 export function ErrorState({ reason, onRetry }: { reason: string; onRetry: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <div role="alert" className="flex flex-col items-center gap-1 px-6 py-14 text-center">
       <FileX2 aria-hidden="true" className="mb-2 size-8 stroke-[1.5] text-muted" />

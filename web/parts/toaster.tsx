@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useTranslation } from 'react-i18next';
+import { directionOf } from '#core/language/language.ts';
+import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { closeNewestDialog } from './open-dialogs.ts';
@@ -8,12 +9,12 @@ import { dismissToast, toastDuration, useToasts } from './toast-store.ts';
 
 /** Shows what `showToast` was told. F8 moves the focus here; a swipe of 50 px towards the edge dismisses. */
 export function Toaster() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useWords();
   const toasts = useToasts();
   return (
     <Toast.Provider
       duration={toastDuration}
-      swipeDirection={i18n.dir() === 'rtl' ? 'left' : 'right'}
+      swipeDirection={directionOf(language) === 'rtl' ? 'left' : 'right'}
       swipeThreshold={50}
       label={t('toast.label')}
     >

@@ -1,8 +1,8 @@
 import { CircleGauge } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../api/request.ts';
 import type { ToastMessage } from '../parts/toast-store.ts';
+import { useWords } from '../words.ts';
 
 /**
  * A limit of the plan was reached: the server's sentence with its numbers, and the way out. The plans open in a
@@ -28,7 +28,7 @@ export function WayOut({ error }: { error: unknown }) {
 
 /** The same for a toast, which holds no link but a button. */
 export function useWayOut(): (error: unknown) => Pick<ToastMessage, 'action'> {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   return (error) =>
     isLimit(error)
@@ -37,7 +37,7 @@ export function useWayOut(): (error: unknown) => Pick<ToastMessage, 'action'> {
 }
 
 function SeePlans() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <a
       href="/billing"

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { plans, type PlanName } from '#core/plan/plans.ts';
 import { Button } from '../parts/button.tsx';
 import { dollars } from '../parts/format.ts';
+import { useWords } from '../words.ts';
 
 type Props = {
   name: PlanName;
@@ -14,7 +14,7 @@ type Props = {
 
 /** What leads to a paid plan: checkout, with a trial where there is one, and for Business a word with sales. */
 export function PaidChoice({ name, trialAvailable, disabled, onChoose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { trialDays, dollarsPerMonth, popular } = plans[name];
   const trial = trialAvailable && trialDays > 0;
   return (

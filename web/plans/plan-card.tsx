@@ -1,10 +1,10 @@
 import { Check, Clock } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { plans, type PlanName } from '#core/plan/plans.ts';
 import { Badge } from '../parts/badge.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { dollars } from '../parts/format.ts';
+import { useWords } from '../words.ts';
 import { planContents } from './plan-contents.ts';
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 
 /** One plan as it is sold, everywhere the same (specification §9). A list item of three, or alone. */
 export function PlanCard({ name, badge, per, marked = plans[name].popular, className, children }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { offered, planned } = planContents(t, name);
   return (
     <div
@@ -59,7 +59,7 @@ export function PlanCard({ name, badge, per, marked = plans[name].popular, class
 
 /** Benefits that the specification names and that do not work yet: without a tick, and said to be no part of the price. */
 function Planned({ lines }: { lines: readonly string[] }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const title = useId();
   return (
     <div className="mt-5 border-t border-line pt-4 text-muted">

@@ -1,18 +1,18 @@
-import type { TFunction } from 'i18next';
 import { plans, works, type PlanContent, type PlanName } from '#core/plan/plans.ts';
+import type { Translate } from '../words.ts';
 
 /**
  * The lines of a plan's card (specification §9); the numbers come from the plan table. A benefit that does not work
  * yet stands among the planned ones, and is not offered.
  */
-export function planContents(t: TFunction, name: PlanName): { offered: string[]; planned: string[] } {
+export function planContents(t: Translate, name: PlanName): { offered: string[]; planned: string[] } {
   const { contents, limits } = plans[name];
   const lines = (working: boolean): string[] =>
     contents.filter((content) => works[content] === working).map((content) => lineOf(t, content, limits));
   return { offered: lines(true), planned: lines(false) };
 }
 
-function lineOf(t: TFunction, content: PlanContent, limits: (typeof plans)[PlanName]['limits']): string {
+function lineOf(t: Translate, content: PlanContent, limits: (typeof plans)[PlanName]['limits']): string {
   if (content === 'documents') {
     const count = limits.documentsPerMonth;
     return count === null ? t('plan.unlimitedDocuments') : t('plan.documents', { count });

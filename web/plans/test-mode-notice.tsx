@@ -1,10 +1,10 @@
 import { FlaskConical } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '../words.ts';
 import { Notice } from './notice.tsx';
 
 /** Wherever something can be paid: the sandbox stands in for the provider, and no money moves. */
 export function TestModeNotice() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <Notice icon={FlaskConical} tone="warn" title={t('subscription.test')}>
       {t('subscription.testText')}

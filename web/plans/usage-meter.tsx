@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { usageLevel } from '#core/plan/usage-level.ts';
 import { classNames } from '../parts/class-names.ts';
+import { useWords } from '../words.ts';
 
 /** How much of a limit is used; a limit below 0 is none. The warning is said in words, not in colour alone. */
 export function UsageMeter({ name, used, limit }: { name: string; used: number; limit: number }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { unlimited, part, level } = usageLevel(used, limit);
   const warn = level !== 'fine';
   return (

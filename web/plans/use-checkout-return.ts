@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { refreshSubscription } from '../api/subscription.ts';
 import { showToast } from '../parts/toast-store.ts';
+import { useWords } from '../words.ts';
 
 /** What became of a checkout that led back here by '?checkout=…'. */
 export type CheckoutReturn = {
@@ -19,7 +19,7 @@ export type CheckoutReturn = {
  * It is said once: then the address has the search `afterwards` instead, so that reloading does not say it again.
  */
 export function useCheckoutReturn(afterwards = ''): CheckoutReturn {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const checkout = params.get('checkout');

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CreateBody } from '#contract/billing.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { forgetAccount } from '../api/account.ts';
 import { reasonOf } from '../api/request.ts';
 import { createSubscription } from '../api/subscription.ts';
 import { showToast } from '../parts/toast-store.ts';
+import { useWords } from '../words.ts';
 
 /**
  * Starts the checkout of a paid plan: a full redirect to the provider, or done at once where nothing is to be
@@ -17,7 +17,7 @@ export function useCheckout(
   from: NonNullable<CreateBody['from']>,
   onDone: (plan: PlanName) => void,
 ): { start: (plan: PlanName) => void; busy: boolean } {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [leaving, setLeaving] = useState(false);
   const creating = useMutation({
     mutationFn: (planName: PlanName) => createSubscription({ planName, from }),

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, Settings, UserRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { planNamed } from '#core/plan/plans.ts';
 import { signOut } from '../api/go-to-login.ts';
@@ -9,10 +8,11 @@ import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
+import { useWords } from '../words.ts';
 
 /** Who is signed in, on which plan, and the way out. */
 export function AccountMenu() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   const { data: user } = useQuery(currentUserQuery);
   if (!user) return null;

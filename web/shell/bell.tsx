@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { noticesQuery } from '../api/notices.ts';
 import { Button } from '../parts/button.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { Skeleton } from '../parts/states.tsx';
+import { useWords } from '../words.ts';
 
 const NoticeList = lazy(() => import('./notice-list.tsx'));
 
 /** How much is unread, hidden at 0 and '99+' above 99, and the list behind it. */
 export function Bell() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [open, setOpen] = useState(false);
   const { data } = useInfiniteQuery(noticesQuery);
   const unread = data?.pages[0]?.unread ?? 0;

@@ -1,14 +1,14 @@
 import { Search } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
 import { keyName } from '../parts/shortcut-help.ts';
+import { useWords } from '../words.ts';
 import { openPalette } from './palette/open-palette.ts';
 
 const keys = 'Control+K Meta+K';
 
 /** The way to the palette for those who do not know its keys: a box in the header, on a phone an icon. */
 export function FindButton() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <>
       <button

@@ -12,14 +12,14 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { dashboardStatsQuery } from '../api/account.ts';
 import { classNames } from '../parts/class-names.ts';
+import { useWords } from '../words.ts';
 
 /** An entry is active when the path starts with its own; the dashboard only on exactly / (specification §2). */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data: stats } = useQuery(dashboardStatsQuery);
   const count = stats?.totalDocuments ?? 0;
   return (

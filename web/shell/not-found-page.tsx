@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Button } from '../parts/button.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
+import { useWords } from '../words.ts';
 
 export function NotFoundPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <div className="flex flex-col items-start gap-5">
       <PageHeader title={t('notFound.title')} about={t('notFound.text')} />

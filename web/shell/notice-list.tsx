@@ -13,7 +13,6 @@ import {
   Stamp,
   type LucideIcon,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { NoticeView } from '#contract/notices.ts';
 import type { NoticeKind } from '#core/notice/kinds.ts';
@@ -23,6 +22,7 @@ import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { dayAndTime, exactTime, wholeNumber } from '../parts/format.ts';
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
+import { useWords } from '../words.ts';
 
 const looks: Record<NoticeKind, { icon: LucideIcon; tone: string }> = {
   'recipient-opened': { icon: Eye, tone: 'text-muted' },
@@ -38,7 +38,7 @@ const looks: Record<NoticeKind, { icon: LucideIcon; tone: string }> = {
 
 /** What the bell opens: the news, the newest first, each leading to what it is about. */
 export default function NoticeList({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const list = useInfiniteQuery(noticesQuery);
   const reading = useMutation(readNotices);
   const notices = list.data?.pages.flatMap((page) => page.notices) ?? [];
@@ -99,7 +99,7 @@ export default function NoticeList({ onClose }: { onClose: () => void }) {
 type NoticesProps = { notices: readonly NoticeView[]; onOpen: (notice: NoticeView) => void };
 
 function Notices({ notices, onOpen }: NoticesProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   if (notices.length === 0)
     return (
       <EmptyState icon={BellOff} title={t('bell.empty')}>
@@ -123,7 +123,7 @@ function isKnown({ kind }: NoticeView): boolean {
 }
 
 function Notice({ notice, onOpen }: { notice: NoticeView; onOpen: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { icon: Icon, tone } = looks[notice.kind];
   const { what, to } = subjectOf(notice);
   const inside = (
@@ -162,7 +162,7 @@ function Notice({ notice, onOpen }: { notice: NoticeView; onOpen: () => void }) 
 }
 
 /** A batch that waits for its sender is not over yet. */
-function wordsOf({ approved, kind, bulk }: NoticeView): string {
+function wordsOf({ approved, kind, bulk }: NoticeView) {
   if (approved) return 'recipient-approved';
   return bulk && bulk.state !== 'done' ? 'bulk-waits' : kind;
 }

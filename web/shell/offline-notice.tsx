@@ -1,15 +1,15 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { liveConnection } from '../api/connection.ts';
 import { followLive } from '../api/live.ts';
+import { useWords } from '../words.ts';
 
 /** A server that is started again is back before this, and nobody has to hear of it. Ms. */
 const patience = 3000;
 
 /** Follows along while somebody is signed in, and says when this page no longer can. */
 export function OfflineNotice() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   useEffect(followLive, []);
   const connection = useSyncExternalStore(liveConnection.subscribe, liveConnection.current);
   const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, ScrollRestoration } from 'react-router';
 import { Logo } from '../parts/logo.tsx';
+import { useWords } from '../words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Around the onboarding wizard, and around public pages for somebody who has not chosen a plan yet. */
 export function OnboardingFrame({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
       <header className="sticky top-0 z-30 border-b border-line bg-surface">

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LanguageSelect } from '../parts/language-select.tsx';
 import { Logo } from '../parts/logo.tsx';
+import { useWords } from '../words.ts';
 
 /** Below every page of somebody who is not signed in. */
 export function PublicFooter() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const links = ['verify', 'privacy', 'terms', 'support'] as const;
   return (
     <footer className="border-t border-line">

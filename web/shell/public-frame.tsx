@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration } from 'react-router';
 import { loginAddress } from '../api/go-to-login.ts';
 import { Button } from '../parts/button.tsx';
 import { Logo } from '../parts/logo.tsx';
+import { useWords } from '../words.ts';
 import { PublicFooter } from './public-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Around the pages that everybody may read without signing in: the legal pages and support. */
 export function PublicFrame() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
       <header className="sticky top-0 z-30 border-b border-line bg-paper">

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { Button } from '../parts/button.tsx';
+import { useWords } from '../words.ts';
 
 /** The last resort: a page threw. Saying so beats a white window. */
 export function RouteError() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const error = useRouteError();
   useEffect(() => console.error(error), [error]);
   return (

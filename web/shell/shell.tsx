@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration } from 'react-router';
 import { savePreferences } from '../api/preferences.ts';
 import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { Sheet } from '../parts/sheet.tsx';
+import { useWords } from '../words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Bell } from './bell.tsx';
 import { FindButton } from './find-button.tsx';
@@ -17,7 +17,7 @@ import { UsageCard } from './usage-card.tsx';
 
 /** The frame around every page of somebody who is signed in: a fixed header, and the navigation beside it. */
 export function Shell() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const save = useMutation(savePreferences);
   const [sheetOpen, setSheetOpen] = useState(false);
   return (

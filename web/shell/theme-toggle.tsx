@@ -1,12 +1,12 @@
 import { Moon, Sun } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../parts/button.tsx';
 import { chooseTheme, useTheme, type Theme } from '../parts/theme.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
+import { useWords } from '../words.ts';
 
 /** `onChoose` is for members, whose choice goes with them to other browsers. */
 export function ThemeToggle({ onChoose }: { onChoose?: (theme: Theme) => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const other = useTheme() === 'dark' ? 'light' : 'dark';
   const name = other === 'dark' ? t('shell.toDark') : t('shell.toLight');
   const Icon = other === 'dark' ? Moon : Sun;

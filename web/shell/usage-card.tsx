@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { planNamed } from '#core/plan/plans.ts';
 import { usageLevel } from '#core/plan/usage-level.ts';
@@ -8,10 +7,11 @@ import { userUsageQuery } from '../api/account.ts';
 import { classNames } from '../parts/class-names.ts';
 import { Skeleton } from '../parts/states.tsx';
 import { UsageBar } from '../plans/usage-meter.tsx';
+import { useWords } from '../words.ts';
 
 /** 'Usage This Month': how many documents of how many. */
 export function UsageCard() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data: usage, isPending } = useQuery(userUsageQuery);
   if (isPending) return <Skeleton className="h-[88px] rounded-lg" />;
   if (!usage) return null;

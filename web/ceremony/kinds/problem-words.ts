@@ -4,7 +4,9 @@ import { t } from '../words.ts';
 /** What is wrong with a value, in the words of the signer's page. */
 export function problemText(found: ValueProblem): string {
   if (found.problem !== 'format') {
-    return t(`problem.${found.problem}`, 'limit' in found ? { limit: found.limit } : {});
+    return 'limit' in found
+      ? t(`problem.${found.problem}`, { limit: found.limit })
+      : t(`problem.${found.problem}`);
   }
   // A text of any form has no form to miss, and a mask is a problem of its own.
   return found.limit === 'any' || found.limit === 'mask' ? '' : t(`problem.format.${found.limit}`);

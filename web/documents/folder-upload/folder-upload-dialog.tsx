@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FolderView } from '#contract/library.ts';
 import { folderPath } from '#core/folder/folder.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { fileSize } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
 import { planUpload, type FoundFile } from './plan-upload.ts';
 import { runUpload, type UploadState } from './run-upload.ts';
 import { SkippedList, UploadOutcome } from './upload-outcome.tsx';
@@ -19,7 +19,7 @@ type Props = {
 
 /** Says what of a chosen folder will become documents, uploads it with progress, and says what came of it. */
 export function FolderUploadDialog({ found, folders, folderId, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [state, setState] = useState<UploadState | null>(null);
   const stop = useRef(new AbortController());
   const path = folderPath(folders, folderId);

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { fileSize } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
 import type { Skipped } from './plan-upload.ts';
 import type { UploadState } from './run-upload.ts';
 
 /** Where an upload of many files is, or how it ended. */
 export function UploadOutcome({ state }: { state: UploadState }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { done, total, bytes, totalBytes, phase, failed, stopReason, current } = state;
   const progress = t('library.uploadProgress', {
     ...{ done, total },
@@ -55,7 +55,7 @@ export function UploadOutcome({ state }: { state: UploadState }) {
 
 /** What of a folder does not become a document, and why. */
 export function SkippedList({ skipped }: { skipped: readonly Skipped[] }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   if (skipped.length === 0) return null;
   return (
     <div className="mt-4">

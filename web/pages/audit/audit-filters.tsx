@@ -1,5 +1,4 @@
 import { X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { accountEventTypes } from '#core/account/event.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import type { AuditNarrowing } from '../../api/audit.ts';
@@ -7,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Input } from '../../parts/form-field.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { Select } from '../../parts/select.tsx';
+import { useWords } from '../../words.ts';
 
 const types = [...eventTypes, ...accountEventTypes];
 
@@ -21,7 +21,7 @@ type Props = {
 
 /** Narrows the list by action, person, day and document; all of it stands in the address. */
 export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const type = types.find((known) => known === narrowing.type) ?? 'all';
   const options = [
     { value: 'all' as const, text: t('audit.allActions') },

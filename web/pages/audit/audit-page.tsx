@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ScrollText, SearchX, ShieldAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { auditExport, auditQuery, type AuditNarrowing } from '../../api/audit.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
@@ -8,6 +7,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { useListAddress } from '../../parts/use-list-address.ts';
+import { useWords } from '../../words.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable, AuditTableSkeleton } from './audit-table.tsx';
 
@@ -15,7 +15,7 @@ const pageSize = 50;
 
 /** Every event of the account and of every document, newest first. */
 export function AuditPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const address = useListAddress();
   const narrowing = narrowingOf(address.query);
   const list = useQuery(auditQuery(narrowing, { cursor: address.cursor, limit: pageSize }));
@@ -86,7 +86,7 @@ export function AuditPage() {
 
 /** Said before the first event: what is listed below may not be what happened. */
 function AlteredAlert() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <p role="alert" className="flex items-start gap-2 border-t border-line px-5 py-3 text-danger">
       <ShieldAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

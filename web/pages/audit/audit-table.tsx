@@ -1,6 +1,4 @@
-import type { TFunction } from 'i18next';
 import { Filter, ShieldAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/audit.ts';
 import { accountEventTypes, doneWithoutMember, type AccountEventType } from '#core/account/event.ts';
@@ -9,6 +7,7 @@ import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { exactTime, shortDate, utcTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
+import { useWords, type Translate } from '../../words.ts';
 
 type Props = { events: readonly AuditEventView[]; onDocument: (id: string) => void };
 
@@ -17,7 +16,7 @@ const cell = 'px-5 py-3 text-start align-top';
 const carded = 'max-md:block max-md:p-0';
 
 export function AuditTable({ events, onDocument }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <table className="w-full border-t border-line max-md:block">
       <thead className="max-md:sr-only">
@@ -39,7 +38,7 @@ export function AuditTable({ events, onDocument }: Props) {
 }
 
 function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['onDocument'] }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { document, actor, recipient, ip } = event;
   const said = event.plan ? planStep(t, event.plan) : event.reason;
   const nobody = t(`audit.${doneWithoutMember(event.type)}`);
@@ -92,7 +91,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
 }
 
 /** A step from one plan to another, such as 'Pro until Dec 6, 2026'. */
-function planStep(t: TFunction, { from, to, until }: NonNullable<AuditEventView['plan']>): string {
+function planStep(t: Translate, { from, to, until }: NonNullable<AuditEventView['plan']>): string {
   const plan = t(`plan.${to}`);
   if (until !== null) return t('audit.planUntil', { plan, date: shortDate(until) });
   return from === null || from === to ? plan : t('audit.planFrom', { from: t(`plan.${from}`), to: plan });
@@ -102,7 +101,7 @@ type SubjectProps = { document: NonNullable<AuditEventView['document']>; onOnly:
 
 /** The document that an event is about, and a way to see only its events. */
 function Subject({ document, onOnly }: SubjectProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const title = document.title || t('audit.documentGone');
   return (
     <div className="flex items-start gap-1">

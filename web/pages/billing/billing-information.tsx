@@ -1,9 +1,9 @@
 import { Fragment, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { dollars, exactTime, shortDate } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { card } from './card.ts';
 
@@ -18,9 +18,9 @@ const tones: Record<SubscriptionStatus['status'], Tone> = {
 
 /** How the plan is paid, and when next (specification §2, §3). */
 export function BillingInformation({ status }: { status: SubscriptionStatus }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [cancelling, setCancelling] = useState(false);
-  const renews = status.status === 'trialing' || status.status === 'active' || status.status === 'past_due';
+  const standing = status.status;
   return (
     <section aria-labelledby="billing-title" className={card}>
       <div className="flex items-center justify-between gap-3">
@@ -58,13 +58,13 @@ export function BillingInformation({ status }: { status: SubscriptionStatus }) {
           </Line>
         ) : null}
       </dl>
-      {renews ? (
+      {standing === 'trialing' || standing === 'active' || standing === 'past_due' ? (
         <div className="mt-auto pt-5">
           <Button onClick={() => setCancelling(true)}>{t('billing.cancel')}</Button>
           {cancelling ? <CancelDialog status={status} onClose={() => setCancelling(false)} /> : null}
         </div>
       ) : (
-        <p className="mt-auto pt-5 text-muted">{t(`billing.standingAbout.${status.status}`)}</p>
+        <p className="mt-auto pt-5 text-muted">{t(`billing.standingAbout.${standing}`)}</p>
       )}
     </section>
   );

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { reasonOf } from '../../api/request.ts';
 import { subscriptionStatusQuery } from '../../api/subscription.ts';
@@ -10,6 +9,7 @@ import { CheckoutNotice } from '../../plans/checkout-notice.tsx';
 import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { TestModeNotice } from '../../plans/test-mode-notice.tsx';
 import { useCheckoutReturn } from '../../plans/use-checkout-return.ts';
+import { useWords } from '../../words.ts';
 import { BillingInformation } from './billing-information.tsx';
 import { CurrentUsage } from './current-usage.tsx';
 import { InvoiceList } from './invoice-list.tsx';
@@ -19,7 +19,7 @@ import { StandingNotices } from './standing-notices.tsx';
 
 /** Billing & Usage: what is used, the three plans, and how they are paid (specification §2). */
 export function BillingPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const status = useQuery(subscriptionStatusQuery);
   const checkout = useCheckoutReturn();
   const hasPaid = Boolean(status.data?.subscribedPlan) && !status.data?.plansOff;

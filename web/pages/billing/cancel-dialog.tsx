@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { reasonOf } from '../../api/request.ts';
 import { cancelSubscription } from '../../api/subscription.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { shortDate } from '../../parts/format.ts';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 /** Cancelling ends the plan with the period that is paid (specification §4); nothing is deleted by it. */
 export function CancelDialog({ status, onClose }: { status: SubscriptionStatus; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const plan = t(`plan.${status.planName}`);
   const until = status.nextBillingDate ?? status.trialEndsAt;
   const cancelling = useMutation({

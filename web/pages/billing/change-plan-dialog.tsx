@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { ChangePreview } from '#contract/billing.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { reasonOf } from '../../api/request.ts';
@@ -9,10 +8,11 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { dollarsAndCents, shortDate } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 /** From one paid plan to another: what it costs now and from then on is shown before anything is done. */
 export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const plan = t(`plan.${to}`);
   const preview = useQuery(changePreviewQuery(to));
   const changing = useMutation({
@@ -57,7 +57,7 @@ export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () =>
 }
 
 function Costs({ preview }: { preview: ChangePreview }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { lines, dueNowCents, creditCents, nextAmountCents, nextBillingDate } = preview;
   return (
     <div className="flex flex-col gap-2.5 tabular-nums">

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { UserUsage } from '#contract/account.ts';
 import type { SubscriptionUsage } from '#contract/billing.ts';
 import { userUsageQuery } from '../../api/account.ts';
@@ -8,11 +7,12 @@ import { subscriptionUsageQuery } from '../../api/subscription.ts';
 import { wholeNumber } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { UsageMeter } from '../../plans/usage-meter.tsx';
+import { useWords } from '../../words.ts';
 import { card } from './card.ts';
 
 /** How much of the plan this month has used. */
 export function CurrentUsage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const limits = useQuery(userUsageQuery);
   const month = useQuery(subscriptionUsageQuery);
   const failed = limits.isLoadingError ? limits : month.isLoadingError ? month : null;
@@ -37,7 +37,7 @@ export function CurrentUsage() {
 }
 
 function Meters({ usage }: { usage: UserUsage }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <div className="mt-4 grid gap-x-8 gap-y-6 sm:grid-cols-2">
       <UsageMeter name={t('users.documents')} used={usage.documentsUsed} limit={usage.documentsLimit} />
@@ -47,7 +47,7 @@ function Meters({ usage }: { usage: UserUsage }) {
 }
 
 function Month({ month }: { month: SubscriptionUsage }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const counts: [string, number][] = [
     [t('billing.used'), month.documentsUsed],
     [t('billing.completed'), month.completedDocuments],

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#contract/billing.ts';
 import { reasonOf } from '../../api/request.ts';
 import { invoicesQuery } from '../../api/subscription.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { dollarsAndCents, exactTime, shortDate } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 
 const tones: Record<Invoice['status'], Tone> = {
   draft: 'plain',
@@ -17,7 +17,7 @@ const tones: Record<Invoice['status'], Tone> = {
 
 /** The provider's invoices, newest first, each with the provider's page and file of it. */
 export function InvoiceList() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const list = useQuery(invoicesQuery);
   return (
     <section
@@ -46,7 +46,7 @@ export function InvoiceList() {
 }
 
 function Row({ invoice }: { invoice: Invoice }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { number, createdAt, amountCents, status, url, pdfUrl } = invoice;
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line px-4 py-3 sm:grid-cols-[8rem_1fr_6rem_7rem_8rem] sm:px-6">

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { reasonOf } from '../../api/request.ts';
 import { resumeSubscription } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 /** Takes a cancellation back, as long as the plan has not ended. */
 export function KeepPlan() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const keeping = useMutation({
     mutationFn: resumeSubscription,
     onSuccess: ({ planName }) =>

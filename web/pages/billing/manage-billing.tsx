@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { reasonOf } from '../../api/request.ts';
 import { portalAddress } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 /** Opens the provider's billing portal in a new tab (specification §2). */
 export function ManageBilling() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const opening = useMutation({
     mutationFn: async (tab: Window | null) => {
       try {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -9,13 +8,14 @@ import { showToast } from '../../parts/toast-store.ts';
 import { PaidChoice } from '../../plans/paid-choice.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
 import { useCheckout } from '../../plans/use-checkout.ts';
+import { useWords } from '../../words.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { KeepPlan } from './keep-plan.tsx';
 
 /** The three plans, and for each the way to it from the one that is had now. */
 export function PlanChoice({ status }: { status: SubscriptionStatus }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [asking, setAsking] = useState<PlanName | null>(null);
   const checkout = useCheckout('billing', (name) =>
     showToast({
@@ -61,7 +61,7 @@ type ChoiceProps = {
 };
 
 function Choice({ name, status, busy, onChoose }: ChoiceProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const ending = status.status === 'cancelling';
   if (name === status.planName) return ending ? <KeepPlan /> : null;
   if (name === 'free') {

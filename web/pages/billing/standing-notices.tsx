@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarX2, CreditCard, PlugZap } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { reasonOf } from '../../api/request.ts';
 import { refreshSubscription } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { dayAndTime, shortDate } from '../../parts/format.ts';
 import { Notice } from '../../plans/notice.tsx';
+import { useWords } from '../../words.ts';
 import { KeepPlan } from './keep-plan.tsx';
 import { ManageBilling } from './manage-billing.tsx';
 
 /** What needs a word before anything else: the provider is away, a payment is open, the plan is going to end. */
 export function StandingNotices({ status }: { status: SubscriptionStatus }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const plan = t(`plan.${status.planName}`);
   return (
     <>
@@ -42,7 +42,7 @@ export function StandingNotices({ status }: { status: SubscriptionStatus }) {
 }
 
 function ProviderAway({ readAt }: { readAt: string | null }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const asking = useMutation({ mutationFn: () => refreshSubscription() });
   return (
     <Notice

@@ -1,8 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, CircleX, Download } from 'lucide-react';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { BulkDetail } from '#contract/bulk.ts';
 import { rowsKept, type BulkAct } from '#core/bulk/bulk.ts';
@@ -14,13 +12,14 @@ import { shortDate, wholeNumber } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords, type Translate } from '../../words.ts';
 import { BulkStateBadge } from './bulk-state-badge.tsx';
 import { progressOf, type Progress } from './progress.ts';
 import { RowProblems } from './row-problems.tsx';
 
 /** How far a bulk send is; it follows along by itself. */
 export function BulkPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { id = '' } = useParams();
   const { data: bulk, isPending, error, refetch } = useQuery(bulkQuery(id));
   if (isPending) return <Waiting />;
@@ -64,7 +63,7 @@ export function BulkPage() {
 }
 
 function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { sent, failed, waiting, cancelled, total } = progress;
   const over = total - waiting;
   const said = t('bulk.progress', { done: wholeNumber(over), total: wholeNumber(total) });
@@ -121,14 +120,14 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
   );
 }
 
-function keptSentence({ finishedAt, rowsForgottenAt }: BulkDetail, t: TFunction): string {
+function keptSentence({ finishedAt, rowsForgottenAt }: BulkDetail, t: Translate): string {
   if (rowsForgottenAt !== null) return t('bulk.forgotten', { date: shortDate(rowsForgottenAt) });
   const until = new Date(Date.parse(finishedAt ?? '') + rowsKept).toISOString();
   return t('bulk.keptUntil', { date: shortDate(until) });
 }
 
 function Acts({ bulk, waiting }: { bulk: BulkDetail; waiting: number }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [asking, setAsking] = useState(false);
   const steering = useMutation(steerBulk);
   const steer = (act: BulkAct) =>

@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next';
 import type { BulkPreview as Preview } from '#contract/bulk.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { wholeNumber } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
 import { RowProblems } from './row-problems.tsx';
 
 const cell = 'px-4 py-2.5 text-start align-top';
 
 /** What a file will send: the numbers, the rows that are left out and why, and the first of the others. */
 export function BulkPreview({ preview }: { preview: Preview }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { good, wrong, repeated, problems, first, filled, ignored } = preview;
   return (
     <div className="flex flex-col gap-5">
@@ -30,7 +30,7 @@ export function BulkPreview({ preview }: { preview: Preview }) {
 }
 
 function FirstRows({ first, good }: Pick<Preview, 'first' | 'good'>) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <section className="overflow-hidden rounded-lg border border-line bg-surface">
       <div className="max-h-96 overflow-auto" tabIndex={0} role="group" aria-label={t('bulk.firstRows')}>

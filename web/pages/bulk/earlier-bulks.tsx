@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { bulksQuery } from '../../api/bulk.ts';
 import { dayAndTime, wholeNumber } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
 import { BulkStateBadge } from './bulk-state-badge.tsx';
 import { progressOf } from './progress.ts';
 
 /** What was sent in bulk by this template before. Nothing when there is none. */
 export function EarlierBulks({ templateId }: { templateId: string }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data: bulks } = useQuery(bulksQuery(templateId));
   if (!bulks?.length) return null;
   return (

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { BulkProblem } from '#contract/bulk.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { wholeNumber } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
 
 /** Rows that are not sent, each with its line and the reason; `total` may be more than are listed. */
 export function RowProblems({
@@ -14,7 +14,7 @@ export function RowProblems({
   problems: BulkProblem[];
   total: number;
 }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <section aria-label={title} className="overflow-hidden rounded-lg border border-line bg-surface">
       <h2 className="flex items-center gap-2 px-4 py-3 font-medium">

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleGauge } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BulkPreview } from '#contract/bulk.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { startBulk } from '../../api/bulk.ts';
@@ -13,6 +12,7 @@ import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
+import { useWords } from '../../words.ts';
 
 type Props = {
   templateId: string;
@@ -25,7 +25,7 @@ type Props = {
 
 /** The last look before all of it is sent: order, expiration, repeated rows, and what the plan allows. */
 export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [id] = useState(() => crypto.randomUUID());
   const [order, setOrder] = useState<SigningOrder>('parallel');
   const [days, setDays] = useState('30');

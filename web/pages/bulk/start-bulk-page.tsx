@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { largestBulk } from '#core/bulk/bulk.ts';
 import { previewBulk, sampleFile } from '../../api/bulk.ts';
@@ -14,6 +13,7 @@ import { useKeepTyped } from '../../api/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 import { EarlierBulks } from './earlier-bulks.tsx';
 import { StartBar } from './start-bar.tsx';
@@ -22,7 +22,7 @@ type Chosen = { name: string; size: number; csv: string };
 
 /** Takes a CSV file for a template, shows what will become of each row, and begins. */
 export function StartBulkPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const template = useQuery(templateQuery(id));
@@ -97,7 +97,7 @@ type FileChoiceProps = {
 };
 
 function FileChoice({ chosen, busy, templateId, onChoose }: FileChoiceProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { ContactView } from '#contract/contacts.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { saveContact } from '../../api/contacts.ts';
@@ -10,6 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 type Form = { email: string; name: string; company: string; note: string };
 
@@ -17,7 +17,7 @@ export const contactForm = (id: string): string => `contact ${id}`;
 
 /** Adds a contact, or changes one. What was typed stays when the server says no. */
 export function ContactDialog({ contact, onClose }: { contact: ContactView | null; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const saving = useMutation(saveContact);
   const { register, handleSubmit, formState, getValues, reset } = useForm<Form>({
     defaultValues: {

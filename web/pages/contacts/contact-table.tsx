@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Ellipsis, Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ContactView } from '#contract/contacts.ts';
 import { deleteContact } from '../../api/contacts.ts';
@@ -14,6 +13,7 @@ import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { contactForm } from './contact-dialog.tsx';
 
 type Props = { contacts: readonly ContactView[]; onEdit: (contact: ContactView) => void };
@@ -24,7 +24,7 @@ const row = 'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y
 const carded = 'max-md:block max-md:p-0';
 
 export function ContactTable({ contacts, onEdit }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const heads = ['name', 'company', 'lastSent'] as const;
   return (
     <table className="w-full border-t border-line max-md:block">
@@ -50,7 +50,7 @@ export function ContactTable({ contacts, onEdit }: Props) {
 }
 
 function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'] }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const name = contact.name || contact.email;
   return (
     <tr className={`border-b border-line last:border-b-0 hover:bg-sunken/50 ${row}`}>
@@ -94,7 +94,7 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
 }
 
 function ContactMenu({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'] }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [asking, setAsking] = useState(false);
   const removal = useMutation(deleteContact);
   useReopen(contactForm(contact.id), () => onEdit(contact));

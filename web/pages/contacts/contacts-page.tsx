@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileUp, SearchX, UserRoundPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ContactView } from '#contract/contacts.ts';
 import { contactsExport, contactsQuery } from '../../api/contacts.ts';
 import { reasonOf } from '../../api/request.ts';
@@ -12,6 +11,7 @@ import { PageStrip } from '../../parts/page-strip.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { useListAddress } from '../../parts/use-list-address.ts';
+import { useWords } from '../../words.ts';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactTable, ContactTableSkeleton } from './contact-table.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -20,7 +20,7 @@ const pageSize = 50;
 
 /** The address book: whom documents were sent to, and whoever was added or imported. */
 export function ContactsPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const adding = useDialogInAddress('add');
   const importing = useDialogInAddress('import');
   const [editing, setEditing] = useState<ContactView | null>(null);
@@ -57,7 +57,7 @@ export function ContactsPage() {
 }
 
 function ContactList({ onAdd, onEdit }: { onAdd: () => void; onEdit: (contact: ContactView) => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const address = useListAddress();
   const q = address.query.get('q') ?? '';
   const list = useQuery(contactsQuery({ q, cursor: address.cursor, limit: pageSize }));

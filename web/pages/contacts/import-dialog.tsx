@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ImportAnswer } from '#contract/contacts.ts';
 import { importContacts, previewImport } from '../../api/contacts.ts';
 import { reasonOf } from '../../api/request.ts';
@@ -11,6 +10,7 @@ import { fileSize } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Spinner } from '../../parts/spinner.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { decodeText, largestTextFile } from '../../parts/decode-text.ts';
 
@@ -18,7 +18,7 @@ type Chosen = { name: string; size: number; csv: string };
 
 /** Takes contacts from a CSV file, after showing what will become of each row. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

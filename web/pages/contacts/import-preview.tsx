@@ -1,14 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { ImportAnswer } from '#contract/contacts.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { classNames } from '../../parts/class-names.ts';
+import { useWords } from '../../words.ts';
 
 const cell = 'px-3 py-2 text-start align-top';
 
 /** What an import will do: the numbers, the rows that are left out and why, and the first of the others. */
 export function ImportPreview({ preview }: { preview: ImportAnswer }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { added, updated, refused, rows, problems } = preview;
   return (
     <div className="flex flex-col gap-4">

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import { checkAccessCode } from '#core/ceremony/gate.ts';
 import { changeAccessCode } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
+import { useWords } from '../../words.ts';
 import { TendDialog } from './manage-dialog.tsx';
 import { useTending } from './use-tending.ts';
 
@@ -13,7 +13,7 @@ type Props = { id: string; recipient: RecipientView; onClose: () => void };
 
 /** A new code for somebody who has not acted yet. It can be set and taken away, but never be shown. */
 export function AccessCodeDialog({ id, recipient, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState(false);
   const changing = useMutation(changeAccessCode);

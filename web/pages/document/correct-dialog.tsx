@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { correctRecipient } from '../../api/manage.ts';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useWords } from '../../words.ts';
 import { TendDialog } from './manage-dialog.tsx';
 import { useTending } from './use-tending.ts';
 
@@ -15,7 +15,7 @@ export const correctForm = (recipientId: string): string => `correct ${recipient
 
 /** Another name or address for somebody who has not acted yet. */
 export function CorrectDialog({ id, recipient, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [name, setName] = useState(recipient.name);
   const [email, setEmail] = useState(recipient.email);
   const [wrong, setWrong] = useState(false);

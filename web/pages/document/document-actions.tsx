@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { Ban, BellRing, CalendarPlus, Download, Ellipsis, Eye, FileCheck2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { evidenceUrl, remind } from '../../api/manage.ts';
 import { downloadSealed } from '../../documents/download-sealed.ts';
@@ -8,6 +7,7 @@ import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { VoidDialog } from '../../documents/void-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { useWords } from '../../words.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { SignMyself } from './recipient-actions.tsx';
 import { SentPreview } from './sent-preview.tsx';
@@ -15,7 +15,7 @@ import { useTending } from './use-tending.ts';
 
 /** Everything that can be done with the document itself, in one place; its state decides. */
 export function DocumentActions({ document }: { document: DocumentDetail }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const voiding = useDialogInAddress('void');
   const extending = useDialogInAddress('extend');
   const previewing = useDialogInAddress('preview');

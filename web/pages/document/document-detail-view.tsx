@@ -1,7 +1,6 @@
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
@@ -12,6 +11,7 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { OneLine } from '../../parts/one-line.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
+import { useWords } from '../../words.ts';
 import { DocumentActions } from './document-actions.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import { HandedInFiles } from './handed-in-files.tsx';
@@ -23,7 +23,7 @@ import { WhereItStands } from './where-it-stands.tsx';
 
 /** A document that has been sent: its pages, who has done what, and everything that happened to it. */
 export function DocumentDetailView({ document }: { document: DocumentDetail }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   usePageTitle(document.title);
   const trail = useQuery(trailQuery(document.id));
   // Lateness is counted in days: the moment at which the page was opened is near enough.
@@ -77,7 +77,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
 }
 
 function RetrySeal({ id }: { id: string }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const retrying = useMutation(retrySeal);
   const said = useTending(t('manage.retried'));
   return (
@@ -93,7 +93,7 @@ function RetrySeal({ id }: { id: string }) {
 }
 
 function DetailHeader({ document }: { document: DocumentDetail }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const client = useQueryClient();
   const key = ['api', 'documents', document.id];
   const fetching = useIsFetching({ queryKey: key }) > 0;

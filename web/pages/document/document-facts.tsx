@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
 
 /** What is known about the document itself. */
 export function DocumentFacts({ document }: { document: DocumentDetail }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const times = [
     ['created', document.createdAt],
     ['sent', document.sentAt],

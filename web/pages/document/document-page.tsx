@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileLock2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { documentQuery } from '../../api/documents.ts';
 import { RequestError } from '../../api/request.ts';
@@ -10,6 +9,7 @@ import { EditorView } from '../../editor/editor-view.tsx';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { EmptyState, Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 import { DocumentDetailView } from './document-detail-view.tsx';
 
 /** One address for a document's whole life: a draft opens in the editor, everything later in the detail view. */
@@ -41,7 +41,7 @@ function isGone(error: unknown): boolean {
 }
 
 function Unavailable() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   usePageTitle(t('document.unavailable'));
   return (
     <main className="grid min-h-dvh place-items-center">
@@ -62,7 +62,7 @@ function Unavailable() {
 }
 
 function DocumentSkeleton() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <main className="flex h-dvh flex-col" aria-busy="true">
       <p role="status" className="sr-only">

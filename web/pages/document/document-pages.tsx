@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths } from '#contract/paths.ts';
 import type { DocumentDetail, PageSize } from '#contract/documents.ts';
@@ -9,13 +8,14 @@ import { PageList } from '../../parts/pdf/page-list.tsx';
 import { usePdf } from '../../parts/pdf/use-pdf.ts';
 import { useZoom } from '../../parts/pdf/use-zoom.ts';
 import { ErrorState } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 
 /**
  * The pages of a document that was sent, with everybody's fields; once it is completed, the sealed file itself,
  * with its signatures and its certificate page.
  */
 export function DocumentPages({ document }: { document: DocumentDetail }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const scroller = useRef<HTMLElement>(null);
   const sealed = document.status === 'completed';
   const loading = usePdf(

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { expirationDays } from '#core/document/send.ts';
 import { extendExpiry } from '../../api/manage.ts';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { exactTime } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useWords } from '../../words.ts';
 import { TendDialog } from './manage-dialog.tsx';
 import { useTending } from './use-tending.ts';
 
 /** More time for everybody, counted from now. */
 export function ExtendDialog({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [days, setDays] = useState('30');
   const [missing, setMissing] = useState(false);
   useKeepTyped(`extend ${document.id}`, () => days, setDays);

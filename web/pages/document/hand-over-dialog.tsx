@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import { openHere } from '../../api/manage.ts';
+import { useWords } from '../../words.ts';
 import { TendDialog } from './manage-dialog.tsx';
 import { useTending } from './use-tending.ts';
 
@@ -12,7 +12,7 @@ type Props = { id: string; recipient: RecipientView; onClose: () => void };
  * so that 'back' does not lead whoever signs into the sender's account.
  */
 export function HandOverDialog({ id, recipient, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const opening = useMutation(openHere);
   const said = useTending('', onClose);
   const name = recipient.name || recipient.email;

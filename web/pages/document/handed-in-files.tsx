@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { addressOf } from '#contract/address.ts';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { documentPaths } from '#contract/paths.ts';
 import { handedInQuery } from '../../api/documents.ts';
 import { fileSize } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
 
 /** The files that recipients handed in; they are not part of the sealed file, which goes to everybody. */
 export function HandedInFiles({ document, heading }: { document: DocumentDetail; heading: string }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const asked = document.signatureFields.some(({ type }) => type === 'attachment');
   const { data: files = [] } = useQuery({
     ...handedInQuery(document.id, document.actedCount),

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { useWords } from '../../words.ts';
 
 type Props = {
   title: string;
@@ -18,7 +18,7 @@ type Props = {
 
 /** A small form over the document: one question, one act. */
 export function TendDialog({ title, about, action, busy, onSubmit, onClose, aside, children }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();

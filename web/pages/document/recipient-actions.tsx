@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { BellRing, Ellipsis, KeyRound, MailPlus, PenLine, Smartphone, UserPen } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../../api/account.ts';
@@ -9,6 +8,7 @@ import { openHere, remind, resendMail } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { useReopen } from '../../api/keep-typed.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { useWords } from '../../words.ts';
 import { AccessCodeDialog } from './access-code-dialog.tsx';
 import { CorrectDialog, correctForm } from './correct-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
@@ -19,7 +19,7 @@ type Open = 'correct' | 'code' | 'hand-over' | null;
 
 /** What the sender can do for one recipient; nothing is shown for somebody who has acted. */
 export function RecipientActions({ document, recipient }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [open, setOpen] = useState<Open>(null);
   useReopen(correctForm(recipient.id), () => setOpen('correct'));
   const reminding = useMutation(remind);
@@ -82,7 +82,7 @@ export function RecipientActions({ document, recipient }: Props) {
 
 /** For a sender who is a recipient too, in their turn: straight to the signature. */
 export function SignMyself({ document }: { document: DocumentDetail }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const user = useQuery(currentUserQuery).data;
   const opening = useMutation(openHere);
   const said = useTending('');

@@ -1,10 +1,10 @@
 import { CircleCheck, CircleX, Clock, Eye, FileText, Mail, MailWarning, type LucideIcon } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { dayAndTime, exactTime } from '../../parts/format.ts';
 import { OneLine } from '../../parts/one-line.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
+import { useWords } from '../../words.ts';
 import { RecipientActions } from './recipient-actions.tsx';
 import { AskedSince } from './where-it-stands.tsx';
 
@@ -26,7 +26,7 @@ const deliveryTones: Partial<Record<RecipientView['delivery'], Tone>> = {
 
 /** Who has done what, and whether the mail to them arrived. */
 export function RecipientProgress({ document, now }: { document: DocumentDetail; now: number }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <ul className="flex flex-col">
       {document.recipients.map((recipient, index) => {
@@ -67,13 +67,13 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
 }
 
 /** People in copy have no turn: they hear when everything is done. */
-function statusWord({ role, status }: RecipientView): string {
+function statusWord({ role, status }: RecipientView) {
   return role === 'cc' && status === 'waiting' ? 'copy' : status;
 }
 
 /** What became of the mail: quietly where it went out, aloud and in the words of the mail server where it did not. */
 function Delivery({ recipient }: { recipient: RecipientView }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   if (recipient.delivery === 'none') return null;
   const tone = deliveryTones[recipient.delivery];
   if (!tone) return <p className="mt-1 text-xs text-muted">{t(`delivery.${recipient.delivery}`)}</p>;

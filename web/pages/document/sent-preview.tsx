@@ -1,15 +1,15 @@
-import { useTranslation } from 'react-i18next';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { PreviewDialog } from '../../editor/preview-dialog.tsx';
 import { usePdf } from '../../parts/pdf/use-pdf.ts';
+import { useWords } from '../../words.ts';
 
 /**
  * What a recipient of a document that was sent sees, or saw, behind their link: the pages as they were frozen, with
  * their own fields still open. The file is fetched when somebody looks.
  */
 export function SentPreview({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { pdf } = usePdf(document.fileUrl);
   const waiting = document.recipients.find((recipient) => mustAct(recipient) && recipient.awaited);
   const first = waiting ?? document.recipients.find(mustAct);

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { TrailEventView } from '#contract/documents.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import { trailQuery } from '../../api/documents.ts';
@@ -8,10 +7,11 @@ import { reasonOf } from '../../api/request.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { dayAndTime, exactTime } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 
 /** Everything that happened to a document, in order, and whether the chain of events is whole. */
 export function TrailTimeline({ id }: { id: string }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const trail = useQuery(trailQuery(id));
   if (trail.isLoadingError)
     return <ErrorState reason={reasonOf(trail.error)} onRetry={() => void trail.refetch()} />;
@@ -39,7 +39,7 @@ export function TrailTimeline({ id }: { id: string }) {
 }
 
 function TrailLine({ event }: { event: TrailEventView }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const known = eventTypes.find((type) => type === event.type);
   const sealed = event.type === 'document_sealed' || event.type === 'document_completed';
   const bad = ['mail_bounced', 'document_declined', 'document_voided', 'document_expired'].includes(

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next';
 import { reasonOf } from '../../api/request.ts';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 /** What is said after an act of the sender: that it is done, or why not. */
 export function useTending(
   done: string,
   then?: () => void,
 ): { onSuccess: () => void; onError: (error: unknown) => void } {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return {
     onSuccess: () => {
       then?.();

@@ -1,16 +1,16 @@
 import { CircleAlert, FileText, Hourglass, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { exactTime, shortDate } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
 
 /** Somebody who was asked longer ago than this is late. Ms. */
 const lateAfter = 3 * 86_400_000;
 
 /** One look: for whom it waits, who is late, and what the sender has to do themselves. */
 export function WhereItStands({ document, now }: { document: DocumentDetail; now: number }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   if (document.status !== 'sent' || document.sealing) return null;
   const awaited = document.recipients.filter((recipient) => recipient.awaited);
   const paper = document.recipients.filter(({ status }) => status === 'paper');
@@ -45,7 +45,7 @@ export function WhereItStands({ document, now }: { document: DocumentDetail; now
 
 /** Since when somebody has been asked, and the reminders they got. */
 export function AskedSince({ recipient, now }: { recipient: RecipientView; now: number }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   if (!recipient.awaited || !recipient.invitedAt) return null;
   const next = recipient.nextReminderAt;
   return (

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArchiveRestore, ArrowLeft, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { daysInBin } from '#core/document/bin.ts';
 import { binQuery, emptyBin } from '../../api/library.ts';
@@ -15,6 +14,7 @@ import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast-store.ts';
 import { useListAddress } from '../../parts/use-list-address.ts';
+import { useWords } from '../../words.ts';
 import { BinTable } from './bin-table.tsx';
 import { useBinActs } from './use-bin-acts.ts';
 import { wholeNumber } from '../../parts/format.ts';
@@ -23,7 +23,7 @@ const pageSize = 50;
 
 /** What was deleted, for thirty days: restored, deleted for ever, or all of it emptied. */
 export function BinPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const address = useListAddress();
   const list = useQuery(binQuery({ cursor: address.cursor, limit: pageSize }));
   const documents = list.data?.documents ?? [];
@@ -114,7 +114,7 @@ export function BinPage() {
 }
 
 function Actions({ empty }: { empty: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [asking, setAsking] = useState(false);
   const emptying = useMutation({
     mutationFn: emptyBin,

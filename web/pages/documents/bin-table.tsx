@@ -1,5 +1,4 @@
 import { ArchiveRestore, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { leavesBinAt } from '#core/document/bin.ts';
 import { FirstPage } from '../../documents/first-page.tsx';
@@ -9,6 +8,7 @@ import { StatusBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
 
 const cell = 'px-5 py-2.5 text-start align-middle max-md:px-3';
 
@@ -20,7 +20,7 @@ type Props = {
 };
 
 export function BinTable({ documents, selection, onRestore, onPurge }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <table className="w-full">
       <thead>
@@ -54,7 +54,7 @@ export function BinTable({ documents, selection, onRestore, onPurge }: Props) {
 type RowProps = Omit<Props, 'documents'> & { document: DocumentSummary };
 
 function Row({ document, selection, onRestore, onPurge }: RowProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { id, title } = document;
   const deleted = document.deletedAt ?? document.updatedAt;
   const leaves = new Date(leavesBinAt(Date.parse(deleted))).toISOString();

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { daysInBin } from '#core/document/bin.ts';
 import { folderAndBelow } from '#core/folder/folder.ts';
 import type { FolderContents, FolderView } from '#contract/library.ts';
@@ -8,10 +7,11 @@ import { deleteFolder, foldersQuery } from '../../api/library.ts';
 import { reasonOf } from '../../api/request.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 /** Asks what becomes of what lies in a folder, and deletes it. */
 export function DeleteFolderDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data: folders = [] } = useQuery(foldersQuery);
   const [contents, setContents] = useState<FolderContents>('parent');
   const below = new Set(folderAndBelow(folders, folder.id));

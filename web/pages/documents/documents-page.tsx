@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderPlus, FolderUp, FolderX, Trash2, Upload } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { createFolder, foldersQuery } from '../../api/library.ts';
 import { carriesFiles } from '../../documents/drag-documents.ts';
@@ -14,12 +13,13 @@ import { classNames } from '../../parts/class-names.ts';
 import { useReopen } from '../../api/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { EmptyState } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 import { LibraryBrowser } from './library-browser.tsx';
 import { useLibraryAddress } from './use-library-address.ts';
 
 /** The library: folders, documents, and the ways to bring more in. */
 export function DocumentsPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const library = useLibraryAddress();
   const { data: folders } = useQuery(foldersQuery);
   const [found, setFound] = useState<FoundFile[] | null>(null);
@@ -62,7 +62,7 @@ export function DocumentsPage() {
 type ActionsProps = { folder: string | null; onFound: (found: FoundFile[]) => void };
 
 function Actions({ folder, onFound }: ActionsProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [naming, setNaming] = useState(false);
   const form = `folder in ${folder}`;
   useReopen(form, () => setNaming(true));
@@ -124,7 +124,7 @@ type DropProps = { onFound: (found: FoundFile[]) => void; children: React.ReactN
 
 /** The whole page takes files and folders that are dropped from outside of the browser. */
 function FileDropArea({ onFound, children }: DropProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     setOver(false);

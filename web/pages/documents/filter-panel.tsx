@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { documentStatuses } from '#core/document/status.ts';
 import { ownersQuery } from '../../api/library.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
+import { useWords } from '../../words.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 
 /** One request per pause in typing. Milliseconds. */
@@ -13,7 +13,7 @@ const typingPause = 250;
 
 /** By what the library can be narrowed, besides words of the title. */
 export function FilterPanel({ library }: { library: LibraryAddress }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { filters, filter, searching, clear } = library;
   const { data: owners = [] } = useQuery(ownersQuery);
   return (
@@ -72,7 +72,7 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
 }
 
 function RecipientBox({ value, onChange }: { value: string; onChange: (recipient: string) => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [typed, setTyped] = useState(value);
   const [before, setBefore] = useState(value);
   const timer = useRef<number>(undefined);

@@ -1,14 +1,14 @@
 import { ChevronRight } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { FolderView } from '#contract/library.ts';
+import { useWords } from '../../words.ts';
 import { DropPlace } from './drop-place.tsx';
 
 type Props = { path: readonly FolderView[]; onDrop: Parameters<typeof DropPlace>[0]['onDrop'] };
 
 /** Where one is in the library, and the way back up; documents can be dropped on each step. */
 export function FolderCrumbs({ path, onDrop }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const steps = [{ id: null, name: t('documents.all') }, ...path];
   return (
     <nav aria-label={t('library.path')} className="border-t border-line px-4 py-2 sm:px-5">

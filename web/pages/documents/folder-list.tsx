@@ -1,6 +1,5 @@
 import { ChevronDown, ChevronUp, Ellipsis, Folder, FolderInput, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { FolderView } from '#contract/library.ts';
 import { changeFolder } from '../../api/library.ts';
@@ -12,6 +11,7 @@ import { wholeNumber } from '../../parts/format.ts';
 import { isKept, useReopen } from '../../api/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
+import { useWords } from '../../words.ts';
 import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
 import { DropPlace } from './drop-place.tsx';
 
@@ -25,7 +25,7 @@ const few = 12;
 
 /** The folders that lie in the open one; each takes what is dropped on it. */
 export function FolderList({ folders, onDrop }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [all, setAll] = useShowAll(folders);
   if (folders.length === 0) return null;
   const shown = all ? folders : folders.slice(0, few);
@@ -66,7 +66,7 @@ function useShowAll(folders: readonly FolderView[]): [boolean, (all: boolean) =>
 const formOf = (folderId: string): string => `folder ${folderId}`;
 
 function FolderCard({ folder, onDrop }: { folder: FolderView; onDrop: Props['onDrop'] }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <DropPlace folderId={folder.id} onDrop={onDrop} className="rounded-md border border-line bg-surface">
       <div
@@ -95,7 +95,7 @@ function FolderCard({ folder, onDrop }: { folder: FolderView; onDrop: Props['onD
 }
 
 function FolderMenu({ folder }: { folder: FolderView }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [asking, setAsking] = useState<'rename' | 'move' | 'delete' | null>(null);
   const close = () => setAsking(null);
   const form = formOf(folder.id);

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderOpen, FilePlus2, SearchX, Upload } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DocumentSummary } from '#contract/documents.ts';
 import type { FolderView } from '#contract/library.ts';
@@ -13,6 +12,7 @@ import { Button } from '../../parts/button.tsx';
 import { wholeNumber } from '../../parts/format.ts';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 import { DocumentGrid, DocumentGridSkeleton } from './document-grid.tsx';
 import { FolderCrumbs } from './folder-crumbs.tsx';
 import { FolderList } from './folder-list.tsx';
@@ -27,7 +27,7 @@ type Props = { library: LibraryAddress; folders: readonly FolderView[] };
 
 /** The open folder with what lies in it, or what a search found; everything is answered by the server. */
 export function LibraryBrowser({ library, folders }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { address, q, filters, place, sort, searching, folder } = library;
   const list = useQuery(
     documentsQuery({ q, ...filters, ...place, sort, cursor: address.cursor, limit: pageSize }),
@@ -89,7 +89,7 @@ function Loading({ library: { layout } }: { library: LibraryAddress }) {
 }
 
 function Nothing({ library: { searching, clear, folder } }: { library: LibraryAddress }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const upload = (
     <Button asChild look="primary">
       <Link to={folder === null ? '/upload' : `/upload?folder=${folder}`}>

@@ -1,17 +1,17 @@
 import { LayoutGrid, List, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { documentSorts } from '#core/document/status.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { Select } from '../../parts/select.tsx';
+import { useWords } from '../../words.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import type { LibraryAddress } from './use-library-address.ts';
 
 /** Search, filters, order and layout of the library. */
 export function LibraryToolbar({ library }: { library: LibraryAddress }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [open, setOpen] = useState(library.filterCount > 0);
   const { q, filterCount, searching, everywhere, folder, layout, sort } = library;
   return (

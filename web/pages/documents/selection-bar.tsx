@@ -1,6 +1,5 @@
 import { Download, FolderInput, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { archivePath } from '../../api/library.ts';
 import { DeleteDialog } from '../../documents/delete-dialog.tsx';
@@ -9,12 +8,13 @@ import { mayBeDeleted } from '../../documents/may-be.ts';
 import { MoveDialog } from '../../documents/move-dialog.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
+import { useWords } from '../../words.ts';
 
 type Props = { documents: readonly DocumentSummary[]; selection: Selection };
 
 /** What can be done with the documents that are chosen, all at once. */
 export function SelectionBar({ documents, selection }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [asking, setAsking] = useState<'move' | 'delete' | null>(null);
   const chosen = documents.filter(({ id }) => selection.has(id));
   const deletable = chosen.filter(mayBeDeleted);

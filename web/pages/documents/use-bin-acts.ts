@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { purgeDocuments, restoreDocuments } from '../../api/library.ts';
 import { reasonOf } from '../../api/request.ts';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 /** Restores documents from the bin, or deletes them for ever, and says how it went. */
 export function useBinActs(onDone: () => void) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const restoring = useMutation({
     mutationFn: restoreDocuments,
     onSuccess: ({ done, refused: [first] }) => {

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DragEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { changeFolder } from '../../api/library.ts';
 import { reasonOf } from '../../api/request.ts';
@@ -8,10 +7,11 @@ import { documentsType, type Dropped } from '../../documents/drag-documents.ts';
 import { useMove } from '../../documents/use-move.ts';
 import type { Selection } from '../../documents/use-selection.ts';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 /** Drags a document, or all that are chosen with it, and drops them or a folder on a folder. */
 export function useDragAndDrop(selection: Selection) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { move } = useMove();
   const moveFolder = useMutation({
     mutationFn: ({ id, parentId }: { id: string; parentId: string | null }) => changeFolder(id, { parentId }),

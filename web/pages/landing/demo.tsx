@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
+import { useWords } from '../../words.ts';
 import { miniatures } from './miniatures.tsx';
 
 const steps = ['signUp', 'plan', 'upload', 'send'] as const;
 
 /** The four steps of the specification §1, each with what it looks like. */
 export function Demo() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <section id="demo" aria-labelledby="demo-title" className="scroll-mt-16">
       <div className="mx-auto max-w-[1120px] px-4 py-14 sm:px-8 sm:py-20">

@@ -1,5 +1,5 @@
 import { Activity, FolderOpen, PenLine, Scale, UsersRound, Zap, type LucideIcon } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '../../words.ts';
 
 const features = [
   ['documents', FolderOpen],
@@ -11,7 +11,7 @@ const features = [
 ] as const satisfies readonly (readonly [string, LucideIcon])[];
 
 export function Features() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <section
       id="features"

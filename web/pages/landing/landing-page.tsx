@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { goToSignUp, loginAddress } from '../../api/go-to-login.ts';
 import { Button } from '../../parts/button.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { PublicFooter } from '../../shell/public-footer.tsx';
 import { ThemeToggle } from '../../shell/theme-toggle.tsx';
+import { useWords } from '../../words.ts';
 import { Demo } from './demo.tsx';
 import { Features } from './features.tsx';
 import { LegalBasis } from './legal-basis.tsx';
@@ -14,7 +14,7 @@ import { SpecimenSheet } from './specimen-sheet.tsx';
 
 /** What everybody sees who is not signed in, whatever the path. */
 export default function LandingPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   usePageTitle(t('landing.title'));
   return (
     <div className="min-h-dvh bg-paper">
@@ -32,7 +32,7 @@ export default function LandingPage() {
 }
 
 function Header() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const links = ['features', 'demo', 'pricing'] as const;
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
@@ -61,7 +61,7 @@ function Header() {
 }
 
 function Hero() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const showDemo = () => {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     document.getElementById('demo')?.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { claims } from '#core/claims/claims.ts';
 import { useLongText } from '../../api/long-texts.ts';
 import { installationQuery } from '../../api/support.ts';
+import { useWords } from '../../words.ts';
 
 /** The claims that are true (C-1, C-2, C-5, C-6), with the exclusions of 15 USC §7003 beside it. */
 export function LegalBasis() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data } = useQuery(installationQuery);
   const words = useLongText('claims');
   if (!words) return null;

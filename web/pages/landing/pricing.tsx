@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { goToSignUp } from '../../api/go-to-login.ts';
 import { Button } from '../../parts/button.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
+import { useWords } from '../../words.ts';
 
 /** Three plans, their numbers straight from the plan table (specification §9). */
 export function Pricing() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <section
       id="pricing"
@@ -34,7 +34,7 @@ export function Pricing() {
 }
 
 function Action({ name }: { name: PlanName }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   if (name === 'business') {
     return (
       <Button asChild>

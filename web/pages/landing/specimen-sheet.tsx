@@ -1,9 +1,9 @@
 import '@fontsource/marck-script/latin-400.css';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '../../words.ts';
 
 /** The product's own decoration: a signed page with its seal. A picture, so it is described once as a whole. */
 export function SpecimenSheet() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <div
       role="img"

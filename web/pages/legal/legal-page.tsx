@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { claims } from '#core/claims/claims.ts';
 import { useLongText } from '../../api/long-texts.ts';
@@ -8,22 +6,23 @@ import { installationQuery } from '../../api/support.ts';
 import { shortDate } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { Skeleton } from '../../parts/states.tsx';
+import { useWords, type Translate } from '../../words.ts';
 
 type Section = { id: string; title: string; text?: string[]; list?: string[] };
 
 export function PrivacyPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return <LegalPage title={t('legal.privacy')} page="privacy" />;
 }
 
 export function TermsPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return <LegalPage title={t('legal.terms')} page="terms" />;
 }
 
 /** A text in plain words, with the operator's name in it. */
 function LegalPage({ title, page }: { title: string; page: 'privacy' | 'terms' }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   usePageTitle(title);
   const { data, isPending } = useQuery(installationQuery);
   const texts = useLongText('legal');
@@ -92,7 +91,7 @@ function Exclusions() {
 }
 
 function Contact({ operator, email }: { operator: string; email: string | null | undefined }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <>
       <p className="mt-3 text-base">
@@ -111,7 +110,7 @@ function Contact({ operator, email }: { operator: string; email: string | null |
 }
 
 /** 'Run by the operator' would say nothing: who gave no name is told apart. */
-function textOf({ id, text = [] }: Section, name: string | null | undefined, t: TFunction): string[] {
+function textOf({ id, text = [] }: Section, name: string | null | undefined, t: Translate): string[] {
   return id === 'operator' && !name ? [t('legal.unnamed'), ...text.slice(1)] : text;
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { planNamed, planNames, type PlanName } from '#core/plan/plans.ts';
 import { currentUserQuery, greetingName } from '../../api/account.ts';
@@ -11,6 +10,7 @@ import { usePageTitle } from '../../parts/page-header.tsx';
 import { CheckoutNotice } from '../../plans/checkout-notice.tsx';
 import { useCheckoutReturn } from '../../plans/use-checkout-return.ts';
 import { OnboardingFrame } from '../../shell/onboarding-frame.tsx';
+import { useWords } from '../../words.ts';
 import { PlanStep } from './plan-step.tsx';
 import { StartStep } from './start-step.tsx';
 import { WelcomeStep } from './welcome-step.tsx';
@@ -20,7 +20,7 @@ type Step = (typeof steps)[number];
 
 /** The three steps of specification §2. The step is in the address, so that the back button goes one back. */
 export default function OnboardingPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data: user } = useQuery(currentUserQuery);
   const navigate = useNavigate();
   const [params] = useSearchParams();
@@ -65,7 +65,7 @@ export default function OnboardingPage() {
 }
 
 function Progress({ step }: { step: Step }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const now = steps.indexOf(step);
   return (
     <ol aria-label={t('onboarding.steps')} className="flex items-center gap-2">

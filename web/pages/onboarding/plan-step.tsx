@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { subscriptionStatusQuery } from '../../api/subscription.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -8,6 +7,7 @@ import { PaidChoice } from '../../plans/paid-choice.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
 import { TestModeNotice } from '../../plans/test-mode-notice.tsx';
 import { useCheckout } from '../../plans/use-checkout.ts';
+import { useWords } from '../../words.ts';
 import { useChooseFree } from './use-choose-free.ts';
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 
 /** Step 2: Free is chosen on the server and moves on; a paid plan starts the checkout (specification §2). */
 export function PlanStep({ wish, onBack, onChosen }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const free = useChooseFree();
   const chooseFree = () => free.choose(onChosen);
   const checkout = useCheckout('onboarding', onChosen);

@@ -1,16 +1,16 @@
 import { FileText, LayoutDashboard, ScrollText, Upload, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { largestUpload, type PlanName } from '#core/plan/plans.ts';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
 import { useSampleDocument } from '../../documents/use-sample-document.ts';
 import { Button } from '../../parts/button.tsx';
+import { useWords } from '../../words.ts';
 import { useChooseFree } from './use-choose-free.ts';
 
 /** Step 3: four ways on. Whoever leaves it has a plan: Free, when none was chosen. */
 export function StartStep({ plan }: { plan: PlanName }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   const { choose, busy } = useChooseFree();
   const sample = useSampleDocument();

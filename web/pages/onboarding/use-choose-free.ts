@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { chooseFreePlan, forgetAccount } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 /** Chooses Free where nothing is chosen yet, then goes on; the gate has to know of the plan by then. */
 export function useChooseFree(): { choose: (goOn: () => void) => void; busy: boolean } {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const choosing = useMutation({
     ...chooseFreePlan,
     onError: (error) =>

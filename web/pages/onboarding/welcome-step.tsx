@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
+import { useWords } from '../../words.ts';
 
 /** Step 1: who is greeted is in the title; here is what they have already, the Free plan (specification §2). */
 export function WelcomeStep({ onNext }: { onNext: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const next = ['plan', 'upload', 'send'] as const;
   return (
     <>

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { addPasskey } from '../../api/security.ts';
 import { RequestError } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
@@ -8,12 +7,13 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { passkeyForm } from './rename-passkey-dialog.tsx';
 
 /** Makes a passkey on this device, or on one that is beside it. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const adding = useMutation(addPasskey);
   const [name, setName] = useState('');
   useKeepTyped(passkeyForm('new'), () => name, setName);

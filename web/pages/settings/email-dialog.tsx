@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { isMailAddress } from '#core/document/send.ts';
 import { reasonOf } from '../../api/request.ts';
 import { changeEmail } from '../../api/security.ts';
@@ -9,13 +8,14 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { Problem } from './settings-section.tsx';
 
 export const emailForm = 'email';
 
 /** Has a mail sent to the new address; answering it is what changes the address. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const changing = useMutation(changeEmail);
   const { register, handleSubmit, formState, getValues, setValue } = useForm({
     defaultValues: { email: '', password: '' },

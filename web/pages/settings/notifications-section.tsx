@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { PreferencesAnswer } from '#contract/preferences.ts';
 import { noticeChannels, noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { reasonOf } from '../../api/request.ts';
 import { showToast } from '../../parts/toast-store.ts';
 import { Switch } from '../../parts/switch.tsx';
+import { useWords } from '../../words.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 /** Which news somebody gets, and where: in the application, by mail. */
 export function NotificationsSection({ preferences }: { preferences: PreferencesAnswer }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <SettingsSection
       id="notifications"
@@ -44,7 +44,7 @@ export function NotificationsSection({ preferences }: { preferences: Preferences
 type RowProps = { kind: NoticeKind; chosen: PreferencesAnswer['notifications'][NoticeKind] };
 
 function KindRow({ kind, chosen }: RowProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const saving = useMutation(savePreferences);
   const name = t(`settings.kind.${kind}`);
   const choose = (channel: 'inApp' | 'mail', wanted: boolean) =>

@@ -1,10 +1,10 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OwnSecurity } from '#contract/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { exactTime, shortDate } from '../../parts/format.ts';
 import { useReopen } from '../../api/keep-typed.ts';
+import { useWords } from '../../words.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
 import { passkeyForm, RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
@@ -17,7 +17,7 @@ const possible = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.
 
 /** The devices that sign somebody in without a password. */
 export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [adding, setAdding] = useState(false);
   useReopen(passkeyForm('new'), () => setAdding(true));
   return (
@@ -39,7 +39,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
 }
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   const { name, lastUsedAt } = passkey;
   useReopen(passkeyForm(passkey.id), () => setOpen('rename'));

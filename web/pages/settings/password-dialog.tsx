@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { reasonOf } from '../../api/request.ts';
 import { changePassword } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { Problem } from './settings-section.tsx';
 
 /** As at sign-up: length counts, and nothing else (NIST SP 800-63B). The server decides. */
 const shortest = 8;
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const changing = useMutation(changePassword);
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { password: '', newPassword: '' },

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { reasonOf } from '../../api/request.ts';
 import { FormField, Input } from '../../parts/form-field.tsx';
+import { useWords } from '../../words.ts';
 import { Problem } from './settings-section.tsx';
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 
 /** Asks for the password before something that changes how somebody signs in. */
 export function PasswordPrompt({ id, error, onSubmit, children }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [password, setPassword] = useState('');
   return (
     <form

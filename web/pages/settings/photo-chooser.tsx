@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { largestPhoto } from '#core/preference/photo.ts';
 import { Button } from '../../parts/button.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
 
 /** The button that takes a picture from this device, and the dialog that cuts it. */
 export function PhotoChooser({ hasPhoto }: { hasPhoto: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const refuse = (description: string) =>

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { photoSide } from '#core/preference/photo.ts';
 import { reasonOf } from '../../api/request.ts';
 import { savePhoto } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { closest, moved, wholeCrop, zoomed, zoomOf, type Crop } from './crop.ts';
 import { Problem } from './settings-section.tsx';
 
 /** Cuts a picture to a square: dragged and zoomed by pointer, or by arrow keys and the slider. */
 export function PhotoDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [crop, setCrop] = useState(() => wholeCrop(picture));
   const saving = useMutation(savePhoto);
   const save = async () => {
@@ -73,7 +73,7 @@ const arrows: Record<string, [x: number, y: number]> = {
 };
 
 function CropFrame({ picture, crop, onCrop }: FrameProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (canvas.current) draw(canvas.current, picture, crop);

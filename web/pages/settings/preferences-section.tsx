@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PreferencesAnswer, PreferencesChange } from '#contract/preferences.ts';
 import { isLanguage, languages, ownNames } from '#core/language/language.ts';
 import { themes } from '#core/preference/preferences.ts';
@@ -10,11 +9,12 @@ import { browserZone } from '../../parts/format.ts';
 import { inputStyle } from '../../parts/form-field.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** How the application looks, speaks and behaves; it follows at once. */
 export function PreferencesSection({ preferences }: { preferences: PreferencesAnswer }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const saving = useMutation(savePreferences);
   const autoSave = useId();
   const save = (choice: PreferencesChange) =>
@@ -73,7 +73,7 @@ type ThemeProps = {
 };
 
 function ThemeRow({ theme, onChoose }: ThemeProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const id = useId();
   return (
     <Row title={<span id={id}>{t('settings.theme')}</span>} about={t('settings.themeAbout')}>

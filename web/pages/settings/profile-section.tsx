@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { CurrentUser } from '#contract/account.ts';
 import type { ProfileBody, SecurityAnswer } from '#contract/security.ts';
 import { avatarInitials, displayName } from '../../api/account.ts';
@@ -12,13 +11,14 @@ import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped, useReopen } from '../../api/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { EmailDialog, emailForm } from './email-dialog.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { Problem, Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** Who somebody is to others: name, photo, email. */
 export function ProfileSection({ user, security }: { user: CurrentUser; security: SecurityAnswer }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const removing = useMutation(removePhoto);
   return (
     <SettingsSection id="profile" title={t('settings.profile')} about={t('settings.profileAbout')}>
@@ -50,7 +50,7 @@ export function ProfileSection({ user, security }: { user: CurrentUser; security
 }
 
 function NamesForm({ user }: { user: CurrentUser }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const saving = useMutation(saveProfile);
   const { register, handleSubmit, formState, getValues, reset } = useForm<ProfileBody>({
     defaultValues: { firstName: user.firstName, lastName: user.lastName },
@@ -108,7 +108,7 @@ function NamesForm({ user }: { user: CurrentUser }) {
 
 /** The address, where it is changed, and whether it was ever answered. */
 function Email({ user, security }: { user: CurrentUser; security: SecurityAnswer }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const asking = useMutation(askToConfirmEmail);
   const [changing, setChanging] = useState(false);
   useReopen(emailForm, () => setChanging(true));

@@ -1,11 +1,11 @@
 import { Copy, Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../parts/button.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 /** The codes, and the ways to keep them. */
 export function RecoveryCodeList({ codes }: { codes: string[] }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const text = `${codes.join('\n')}\n`;
   const copy = async () => {
     await navigator.clipboard.writeText(text);

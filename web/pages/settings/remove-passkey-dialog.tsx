@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { removePasskey } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 
 type Props = { passkey: { id: string; name: string }; onClose: () => void };
 
 export function RemovePasskeyDialog({ passkey, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const removing = useMutation(removePasskey);
   return (
     <Dialog

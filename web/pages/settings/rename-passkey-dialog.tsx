@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { reasonOf } from '../../api/request.ts';
 import { renamePasskey } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useWords } from '../../words.ts';
 import { Problem } from './settings-section.tsx';
 
 type Props = { passkey: { id: string; name: string }; onClose: () => void };
@@ -14,7 +14,7 @@ type Props = { passkey: { id: string; name: string }; onClose: () => void };
 export const passkeyForm = (id: string): string => `passkey ${id}`;
 
 export function RenamePasskeyDialog({ passkey, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const renaming = useMutation(renamePasskey);
   const [name, setName] = useState(passkey.name);
   useKeepTyped(passkeyForm(passkey.id), () => name, setName);

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { renewRecoveryCodes } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { RecoveryCodesDialog } from './two-factor-dialog.tsx';
 
 /** New recovery codes; those before stop working. */
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const renewing = useMutation(renewRecoveryCodes);
   if (renewing.data) return <RecoveryCodesDialog codes={renewing.data.recoveryCodes} onClose={onClose} />;
   return (

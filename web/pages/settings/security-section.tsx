@@ -1,10 +1,10 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OwnSecurity, SecurityAnswer } from '#contract/security.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { shortDate } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RenewCodesDialog } from './renew-codes-dialog.tsx';
@@ -14,7 +14,7 @@ import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx';
 
 /** How somebody signs in. With another provider it says where that is managed. */
 export function SecuritySection({ security }: { security: SecurityAnswer }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <SettingsSection id="security" title={t('settings.security')} about={t('settings.securityAbout')}>
       {security.managed === 'here' ? (
@@ -33,7 +33,7 @@ export function SecuritySection({ security }: { security: SecurityAnswer }) {
 }
 
 function Elsewhere({ address }: { address: string | null }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <Rows>
       <Row title={t('settings.elsewhere')} about={t('settings.elsewhereAbout')}>
@@ -51,7 +51,7 @@ function Elsewhere({ address }: { address: string | null }) {
 }
 
 function Password({ changedAt }: { changedAt: string | null }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [open, setOpen] = useState(false);
   return (
     <Row
@@ -71,7 +71,7 @@ function Password({ changedAt }: { changedAt: string | null }) {
 type Open = 'on' | 'off' | 'codes' | null;
 
 function TwoFactor({ twoFactor }: Pick<OwnSecurity, 'twoFactor'>) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   return (

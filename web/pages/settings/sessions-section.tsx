@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SessionView } from '#contract/security.ts';
 import { reasonOf } from '../../api/request.ts';
 import { endSession, sessionsQuery, signOutEverywhere } from '../../api/security.ts';
@@ -11,13 +10,14 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { dayAndTime, exactTime } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 const phones = new Set(['iPhone', 'iPad', 'Android']);
 
 /** Where somebody is signed in, and how to end it. */
 export function SessionsSection() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const sessions = useQuery(sessionsQuery);
   const everywhere = useMutation(signOutEverywhere);
   const [asking, setAsking] = useState(false);
@@ -50,7 +50,7 @@ export function SessionsSection() {
 }
 
 function Session({ session }: { session: SessionView }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const ending = useMutation(endSession);
   const device = [session.browser, session.system].filter(Boolean).join(' · ') || t('settings.deviceUnknown');
   const Icon = phones.has(session.system ?? '') ? Smartphone : Laptop;

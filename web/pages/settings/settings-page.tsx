@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { currentUserQuery } from '../../api/account.ts';
 import { preferencesQuery } from '../../api/preferences.ts';
@@ -8,6 +7,7 @@ import { reasonOf } from '../../api/request.ts';
 import { securityQuery } from '../../api/security.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -16,7 +16,7 @@ import { SessionsSection } from './sessions-section.tsx';
 
 /** Profile, notifications, security, sessions, preferences (specification §2); everything is kept at once. */
 export function SettingsPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const user = useQuery(currentUserQuery);
   const preferences = useQuery(preferencesQuery);
   const security = useQuery(securityQuery);

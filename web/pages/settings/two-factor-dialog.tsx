@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Enrolment } from '#contract/security.ts';
 import { reasonOf } from '../../api/request.ts';
 import { beginTwoFactor, confirmTwoFactor } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
+import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
@@ -14,7 +14,7 @@ import { Problem } from './settings-section.tsx';
 
 /** Turns two-factor sign-in on in three steps: the password, the app, the recovery codes. */
 export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const beginning = useMutation(beginTwoFactor);
   const confirming = useMutation(confirmTwoFactor);
   const busy = beginning.isPending || confirming.isPending;
@@ -58,7 +58,7 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
 type ConnectProps = { enrolment: Enrolment; error: unknown; onCode: (code: string) => void };
 
 function ConnectApp({ enrolment, error, onCode }: ConnectProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [code, setCode] = useState('');
   return (
     <form
@@ -100,7 +100,7 @@ function ConnectApp({ enrolment, error, onCode }: ConnectProps) {
 
 /** The one time that the codes are shown: it closes when somebody says that they have them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [kept, setKept] = useState(false);
   return (
     <Dialog

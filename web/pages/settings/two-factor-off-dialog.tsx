@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { endTwoFactor } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 
 export function TwoFactorOffDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const ending = useMutation(endTwoFactor);
   const end = (password: string) =>
     ending.mutate(password, {

@@ -1,16 +1,16 @@
 import { ChevronDown, Search } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { plans } from '#core/plan/plans.ts';
 import { useLongText } from '../../api/long-texts.ts';
 import { Input } from '../../parts/form-field.tsx';
+import { useWords } from '../../words.ts';
 import { findAnswers, type Answer } from './find-answers.ts';
 
 const { limits } = plans.free;
 
 /** What people ask most; the search looks for every word, in questions and answers. */
 export function Faq() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [words, setWords] = useState('');
   const entries = useLongText('support');
   const found = findAnswers((entries ?? []).map(withNumbers), words);

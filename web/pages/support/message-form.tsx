@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { Controller, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { SupportMessageBody } from '#contract/support.ts';
 import { isMailAddress } from '#core/document/send.ts';
@@ -13,11 +12,12 @@ import { Button } from '../../parts/button.tsx';
 import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
+import { useWords } from '../../words.ts';
 import { useAnswerPromise } from './ways.tsx';
 
 /** A message to whoever runs this server. /support?topic=sales comes with its topic chosen. */
 export function MessageForm() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const send = useMutation(sendSupportMessage);
   return (
     <section
@@ -44,7 +44,7 @@ export function MessageForm() {
 type FormProps = { sending: boolean; problem: string | null; onSend: (body: SupportMessageBody) => void };
 
 function Form({ sending, problem, onSend }: FormProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data: user } = useQuery(currentUserQuery);
   const [address] = useSearchParams();
   const form = useForm<SupportMessageBody>({
@@ -137,7 +137,7 @@ function Form({ sending, problem, onSend }: FormProps) {
 }
 
 function Sent({ email, onAnother }: { email: string; onAnother: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <div role="status" className="flex flex-col items-center gap-1 px-2 py-10 text-center">
       <CircleCheck aria-hidden="true" className="mb-2 size-8 stroke-[1.5] text-ok" />

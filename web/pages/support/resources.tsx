@@ -1,13 +1,13 @@
 import { addressOf } from '#contract/address.ts';
 import { aboutPaths } from '#contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { currentUserQuery } from '../../api/account.ts';
+import { useWords } from '../../words.ts';
 
 /** Only what exists, and only what the reader can reach. */
 export function Resources() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data: user } = useQuery(currentUserQuery);
   const links = [
     ...(user

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Readiness } from '#contract/support.ts';
 import { componentNames } from '#core/support/support.ts';
 import { installationQuery, readinessQuery } from '../../api/support.ts';
@@ -8,10 +7,11 @@ import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { exactTime, dayAndTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 
 /** 'All Systems Operational' only when the server says so of every part. */
 export function StatusCard() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const status = useQuery(readinessQuery);
   return (
     <section
@@ -37,7 +37,7 @@ export function StatusCard() {
 }
 
 function State({ state: { status, components, upSince } }: { state: Readiness }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data: installation } = useQuery(installationQuery);
   const told = componentNames.filter((name) => components[name] !== undefined);
   const degraded = told.filter((name) => components[name] === 'degraded').length;

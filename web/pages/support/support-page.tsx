@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { useWords } from '../../words.ts';
 import { Faq } from './faq.tsx';
 import { MessageForm } from './message-form.tsx';
 import { Resources } from './resources.tsx';
@@ -8,7 +8,7 @@ import { Ways } from './ways.tsx';
 
 /** The support centre, for account holders and visitors (specification §2). */
 export function SupportPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('support.title')} about={t('support.about')} />

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Mail, MessageSquare, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { installationQuery } from '../../api/support.ts';
+import { useWords } from '../../words.ts';
 
 /** The ways that are really there: a card for mail or telephone only where the operator has set one. */
 export function Ways() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data } = useQuery(installationQuery);
   const { supportEmail: email, supportPhone: phone } = data ?? {};
   return (
@@ -44,7 +44,7 @@ export function Ways() {
 
 /** When somebody answers: promised only where messages reach somebody by themselves. */
 export function useAnswerPromise(): string {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data } = useQuery(installationQuery);
   if (!data) return t('support.promise.unknown');
   return t(data.supportMessages === 'mailed' ? 'support.promise.mailed' : 'support.promise.kept');

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { TemplateView } from '#contract/templates.ts';
 import { reasonOf } from '../../api/request.ts';
 import { addTemplateFile } from '../../api/templates.ts';
@@ -9,10 +8,11 @@ import { UploadProgress } from '../../documents/upload-progress.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 
 /** For a template that was made of words alone. */
 export function AddFileDialog(props: { template: TemplateView; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { id, name } = props.template;
   const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState(0);

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { documentQuery, documentsQuery } from '../../api/documents.ts';
 import { reasonOf } from '../../api/request.ts';
 import { createTemplate, createTemplateFromFile } from '../../api/templates.ts';
@@ -13,13 +12,14 @@ import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
 import { showToast } from '../../parts/toast-store.ts';
 import { LimitNotice } from '../../plans/limit-notice.tsx';
+import { useWords } from '../../words.ts';
 import { isComplete, noWords, WordsFields } from './words-fields.tsx';
 
 type Start = 'file' | 'document';
 
 /** From a file, from one of the newest documents or the one that was asked for, or from words alone. */
 export function CreateTemplateDialog(props: { documentId: string | null; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [words, setWords] = useState(noWords);
   useKeepTyped('template new', () => words, setWords);
   const [start, setStart] = useState<Start>(props.documentId === null ? 'file' : 'document');
@@ -107,7 +107,7 @@ type ChoiceProps = {
 };
 
 function DocumentChoice({ documents, value, onChange, disabled }: ChoiceProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   if (value === undefined) return <p className="text-muted">{t('templates.noDocuments')}</p>;
   return (
     <FormField label={t('templates.document')} hint={t('templates.documentHint')}>

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { TemplateView } from '#contract/templates.ts';
 import { reasonOf } from '../../api/request.ts';
 import { changeTemplate } from '../../api/templates.ts';
@@ -8,12 +7,13 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
 import { isComplete, WordsFields } from './words-fields.tsx';
 
 export const editTemplateForm = (templateId: string): string => `template ${templateId}`;
 
 export function EditTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { id, name, description, category } = props.template;
   const [words, setWords] = useState({ name, description, category });
   useKeepTyped(editTemplateForm(id), () => words, setWords);

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { TemplateView } from '#contract/templates.ts';
 import { templateCategories } from '#core/template/template.ts';
 import { reasonOf } from '../../api/request.ts';
@@ -12,6 +11,7 @@ import { SearchBox } from '../../parts/search-box.tsx';
 import { Select } from '../../parts/select.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { useListAddress } from '../../parts/use-list-address.ts';
+import { useWords } from '../../words.ts';
 import { AddFileDialog } from './add-file-dialog.tsx';
 import { EditTemplateDialog } from './edit-template-dialog.tsx';
 import { TemplateCard, TemplateCardSkeleton, type TemplateAct } from './template-card.tsx';
@@ -23,7 +23,7 @@ const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
 /** The templates as cards, with search and category, and the dialogs that a card opens. */
 export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const address = useListAddress();
   const { query, narrow } = address;
   const asked = query.get('category');
@@ -108,7 +108,7 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
 }
 
 function Nothing(props: { filtered: boolean; onClear: () => void; onCreate: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   if (props.filtered) {
     return (
       <EmptyState

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { templateQuery } from '../../api/templates.ts';
 import { EditorView } from '../../editor/editor-view.tsx';
@@ -8,13 +7,14 @@ import { asDraft, templateCalls } from '../../editor/template-calls.ts';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 
 /** The fields and roles of a template, in the editor that drafts have. */
 export function TemplateEditorPage() {
   const { id = '' } = useParams();
   const [reloads, setReloads] = useState(0);
   const answer = useQuery(templateQuery(id));
-  const { t } = useTranslation();
+  const { t } = useWords();
   usePageTitle(answer.data?.name ?? t('templates.editFields'));
   // A failure to read it again takes nothing away from somebody who is at work on it.
   if (answer.isLoadingError || (answer.isFetchedAfterMount && !answer.data?.fileName)) {

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Copy, Ellipsis, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/templates.ts';
 import { reasonOf } from '../../api/request.ts';
@@ -11,9 +10,10 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { showToast } from '../../parts/toast-store.ts';
 import { useWayOut } from '../../plans/limit-notice.tsx';
+import { useWords } from '../../words.ts';
 
 export function TemplateMenu({ template, onEdit }: { template: TemplateView; onEdit: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const wayOut = useWayOut();

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { userUsageQuery } from '../../api/account.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { useWords } from '../../words.ts';
 import { CreateTemplateDialog } from './create-template-dialog.tsx';
 import { TemplateBrowser } from './template-browser.tsx';
 
 /** `?dialog=create` opens the dialog; `&document=<id>` starts it with that document ('Save as Template'). */
 export function TemplatesPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [query, setQuery] = useSearchParams();
   const create = () =>
     setQuery((before) => withValues(before, { dialog: 'create' }), { preventScrollReset: true });
@@ -45,7 +45,7 @@ export function TemplatesPage() {
 const warningFrom = 0.8;
 
 function Usage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const { data: usage } = useQuery(userUsageQuery);
   if (!usage) return null;
   const { templatesUsed: used, templatesLimit: limit } = usage;

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/templates.ts';
 import { isMailAddress } from '#core/document/send.ts';
@@ -12,6 +11,7 @@ import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 import { WayOut } from '../../plans/limit-notice.tsx';
+import { useWords } from '../../words.ts';
 
 type Form = { title: string; people: { email: string; name: string }[] };
 
@@ -19,7 +19,7 @@ export const templateUseForm = (templateId: string): string => `use ${templateId
 
 /** Asks who takes each role, makes the draft and opens it. */
 export function UseTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   const { id, name, roles } = props.template;
   const [refused, setRefused] = useState<unknown>(null);

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { describeTemplate, templateCategories, type TemplateWords } from '#core/template/template.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
+import { useWords } from '../../words.ts';
 
 export const noWords: TemplateWords = { name: '', description: '', category: 'General' };
 
@@ -16,7 +16,7 @@ type Props = {
 
 /** Name, description and category, as creating and editing ask for them. */
 export function WordsFields({ words, onChange, checked, disabled }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const missing = (text: string) => (checked && text.trim() === '' ? t('templates.required') : undefined);
   return (
     <>

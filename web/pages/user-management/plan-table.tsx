@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { planLimitsQuery } from '../../api/plan-limits.ts';
 import { reasonOf } from '../../api/request.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 
 type Limits = PlanLimitsAnswer['available'][string];
 
 /** The limits of every plan as the server holds them; the account's own is marked. */
 export function PlanTable({ current }: { current: PlanName | null }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const limits = useQuery(planLimitsQuery);
   return (
     <section
@@ -37,7 +37,7 @@ function Table({
   available: PlanLimitsAnswer['available'];
   current: PlanName | null;
 }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const shown = planNames.flatMap((name) => (available[name] ? [{ name, limits: available[name] }] : []));
   const amount = (count: number) => (count < 0 ? t('users.unlimited') : String(count));
   const rows: [string, (limits: Limits) => string][] = [

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next';
 import type { UserUsage } from '#contract/account.ts';
 import { monthAndYear, shortMonth, wholeNumber } from '../../parts/format.ts';
 import { classNames } from '../../parts/class-names.ts';
+import { useWords } from '../../words.ts';
 
 type Month = UserUsage['history'][number];
 
 /** Twelve months of use as bars, and the same as a table for whoever wants the numbers or cannot see bars. */
 export function UsageChart({ history }: { history: Month[] }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const total = history.reduce((sum, { documents }) => sum + documents, 0);
   const most = Math.max(...history.map(({ documents, completed }) => Math.max(documents, completed)));
   return (
@@ -93,7 +93,7 @@ function Bar({ month, scale, dense }: { month: Month; scale: number; dense: bool
 }
 
 function Table({ history }: { history: Month[] }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <table className="mt-3 w-full max-w-lg text-start tabular-nums">
       <thead>

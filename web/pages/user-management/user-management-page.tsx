@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { UserUsage } from '#contract/account.ts';
 import { planNamed, plans, type PlanName } from '#core/plan/plans.ts';
@@ -13,12 +12,13 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { UsageMeter } from '../../plans/usage-meter.tsx';
+import { useWords } from '../../words.ts';
 import { PlanTable } from './plan-table.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
 /** Plan, usage and limits (specification §2). */
 export function UserManagementPage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const usage = useQuery(userUsageQuery);
   const plansOff = useQuery(subscriptionStatusQuery).data?.plansOff === true;
   return (
@@ -42,7 +42,7 @@ export function UserManagementPage() {
 }
 
 function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const rate = usage.documentsUsed === 0 ? 0 : Math.min(1, usage.completedDocuments / usage.documentsUsed);
   return (
     <div className={classNames('grid gap-6', !plansOff && 'lg:grid-cols-[280px_1fr]')}>
@@ -74,7 +74,7 @@ function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
 }
 
 function CurrentPlan({ plan }: { plan: PlanName }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <section aria-labelledby="plan-title" className={card}>
       <h2 id="plan-title" className="text-muted">

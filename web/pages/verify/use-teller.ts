@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { shownLanguage } from '../../i18n.ts';
-import { useTranslation } from 'react-i18next';
 import { Teller, type Words } from '#verify/tell.ts';
+import { shownLanguage, useWords } from '../../words.ts';
 
 const files = import.meta.glob<Words>('../../../verify/words/*.json', { import: 'default' });
 
 /** The words of this page, in its language; undefined until they are there. No other page loads them. */
 export function useTeller(): Teller | undefined {
-  const { i18n } = useTranslation();
+  const { language } = useWords();
   const { data } = useQuery({
-    queryKey: ['texts', 'verify', i18n.language],
-    queryFn: () => files[`../../../verify/words/${i18n.language}.json`]?.(),
+    queryKey: ['texts', 'verify', language],
+    queryFn: () => files[`../../../verify/words/${language}.json`]?.(),
     staleTime: Infinity,
   });
   return data && new Teller(data, shownLanguage());

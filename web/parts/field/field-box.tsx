@@ -1,7 +1,7 @@
+import { useWords } from '../../words.ts';
 import './field-box.css';
 import { X } from 'lucide-react';
 import { memo, type CSSProperties, type PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { classNames } from '../class-names.ts';
@@ -39,7 +39,7 @@ const corners: { corner: Corner; place: string }[] = [
 /** One field on a page, in its recipient's colour and with their initials. */
 export const FieldBox = memo(function FieldBox(props: Props) {
   const { field, scale, owner, ownerIndex, selected = false, alone = true, dragged = false, edit } = props;
-  const { t } = useTranslation();
+  const { t } = useWords();
   const name = fieldName(t, field, owner);
   const style: CSSProperties & Record<'--hue' | '--zoom', number> = {
     left: field.x * scale,
@@ -108,7 +108,7 @@ export const FieldBox = memo(function FieldBox(props: Props) {
 
 /** A word where it fits, else the icon. CSS pixels. */
 function Face({ field, scale }: { field: Field; scale: number }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const Icon = fieldIcons[field.type];
   const width = field.width * scale;
   const text = field.label || t(`field.${field.type}`);

@@ -12,9 +12,9 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react';
-import type { TFunction } from 'i18next';
 import type { RecipientView } from '#contract/documents.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
+import type { Translate } from '../../words.ts';
 
 export const fieldIcons: Record<FieldType, LucideIcon> = {
   signature: Signature,
@@ -39,7 +39,7 @@ export function shortName(recipient: Pick<RecipientView, 'name' | 'email'>): str
  * 'Signature for Grace, page 1', behind the label where there is one (WCAG 2.5.3): what a screen reader says, and what
  * the tests look for.
  */
-export function fieldName(t: TFunction, field: Field, owner: RecipientView | undefined): string {
+export function fieldName(t: Translate, field: Field, owner: RecipientView | undefined): string {
   const type = t(`field.${field.type}`);
   const whose = owner
     ? t('editor.fieldFor', { type, name: shortName(owner), page: field.page })

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../parts/class-names.ts';
+import { useWords } from '../../words.ts';
 import { matching, useCommands, type Command, type CommandGroup } from './commands.ts';
 import { useFound } from './use-found.ts';
 
@@ -10,7 +10,7 @@ type Props = { open: boolean; onClose: () => void; onHelp: () => void };
 
 /** Jump to a document, a contact, a template, a page or an action by typing a part of its name. */
 export default function CommandPalette({ open, onClose, onHelp }: Props) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -30,7 +30,7 @@ export default function CommandPalette({ open, onClose, onHelp }: Props) {
 
 /** A combobox over a list that is always open (WAI-ARIA APG); the focus stays in the box. */
 function Finder({ onClose, onHelp }: Omit<Props, 'open'>) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const ids = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);

@@ -19,18 +19,18 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { signOut } from '../../api/go-to-login.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { chooseTheme, currentTheme } from '../../parts/theme.ts';
+import { useWords } from '../../words.ts';
 
 export type Command = { key: string; icon: LucideIcon; text: string; detail?: string; run: () => void };
 export type CommandGroup = { title: string; commands: readonly Command[] };
 
 /** What can be done and where one can go, whatever is typed. */
 export function useCommands(onHelp: () => void): CommandGroup[] {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   const save = useMutation(savePreferences);
   const other = currentTheme() === 'dark' ? 'light' : 'dark';

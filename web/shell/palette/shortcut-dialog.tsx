@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../parts/dialog.tsx';
 import { keyName, useShortcutGroups, type Shortcut, type ShortcutGroup } from '../../parts/shortcut-help.ts';
+import { useWords } from '../../words.ts';
 
 /** Which keys do what on this page. */
 export default function ShortcutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const everywhere: ShortcutGroup = {
     title: t('shortcuts.everywhere'),
     shortcuts: [

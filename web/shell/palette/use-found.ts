@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText, LayoutTemplate, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { contactsQuery } from '../../api/contacts.ts';
 import { documentsQuery } from '../../api/documents.ts';
 import { templatesQuery } from '../../api/templates.ts';
+import { useWords } from '../../words.ts';
 import { matching, type CommandGroup } from './commands.ts';
 
 /** One round of questions per pause in typing. Ms. */
@@ -14,7 +14,7 @@ const mostOfEach = 5;
 
 /** Documents, contacts and templates that the server finds for what is typed; the newest documents without it. */
 export function useFound(typed: string): { groups: CommandGroup[]; searching: boolean } {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const navigate = useNavigate();
   const q = usePaused(typed);
   const documents = useQuery(documentsQuery({ q, status: null, cursor: null, limit: mostOfEach }));

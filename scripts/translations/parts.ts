@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { places, readTexts, type Place } from './places.ts';
+import { partsOf, unitsOf } from './units.ts';
+
+/**
+ * Beside a file of texts that the client loads: which parts each text has to be handed, as a type. The compiler knows
+ * the keys of a JSON file and not its texts, so the parts are written out for it.
+ */
+export type PartsFile = { path: string; content: string };
+
+/** Of the places that say `typed`. */
+export function partsFiles(): PartsFile[] {
+  return places().flatMap((place) => (place.typed === undefined ? [] : [partsFile(place, place.typed)]));
+}
+
+function partsFile(place: Place, typed: string): PartsFile {
+  const rows = [...unitsOf(readTexts(place, 'en')).values()].flatMap((unit) => {
+    const counted = unit.key.endsWith('#') ? ['count'] : [];
+    const parts = [...new Set([...counted, ...partsOf(unit)])];
+    const name = unit.key.replace(/#$/, '');
+    const key = /^\w+$/.test(name) ? name : `'${name}'`;
+    return parts.length === 0 ? [] : [`  ${key}: ${parts.map((part) => `'${part}'`).join(' | ')};\n`];
+  });
+  return {
+    path: path.join(import.meta.dirname, '../..', path.dirname(place.path), 'parts.ts'),
+    content: `/** Which parts each text has to be handed. Written by \`npm run translations\`. */\nexport type ${typed} = {\n${rows.join('')}};\n`,
+  };
+}
+
+export function writePartsFiles(): void {
+  for (const file of partsFiles()) if (isStale(file)) writeFileSync(file.path, file.content);
+}
+
+export function isStale({ path: file, content }: PartsFile): boolean {
+  try {
+    return readFileSync(file, 'utf8') !== content;
+  } catch {
+    return true;
+  }
+}

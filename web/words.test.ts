@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import en from './locales/app/en.json' with { type: 'json' };
+import { findText, shownLanguage, speakWith, t } from './words.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a wrong key and a missing part do not compile', () => {
+  speakWith('en', en);
+  expect(t('library.allFolders', { total: 3 })).toBe('Show all 3 folders');
+  expect(t('library.documentCount', { count: 1 })).toBe('1 document');
+  // @ts-expect-error there is no such text
+  expect(t('library.allFoldersOfMine')).toBe('library.allFoldersOfMine');
+  // @ts-expect-error it has to be handed how many there are
+  expect(t('library.allFolders')).toBe('Show all  folders');
+  // @ts-expect-error the part has another name
+  t('library.allFolders', { count: 3 });
+  // @ts-expect-error the form of a counted text is chosen by a number
+  t('library.documentCount', { count: '1' });
+  // @ts-expect-error nothing is filled in here
+  t('library.folders', { count: 1 });
+  const any = 'overdue' as 'completed' | 'overdue';
+  // @ts-expect-error not every status that this may be has a text
+  expect(t(`status.${any}`)).toBe('status.overdue');
+});
+
+test('a text that is known only while running is found, or is not there', () => {
+  speakWith('de', { 'problem.gone': 'Weg: {{detail}}' });
+  expect(shownLanguage()).toBe('de');
+  expect(findText('problem.gone', { detail: 'x' })).toBe('Weg: x');
+  expect(findText('problem.other', { detail: 'x' })).toBeUndefined();
+});

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+import type { Language } from '#core/language/language.ts';
+import type { Say } from '#core/language/phrase.ts';
+import { makeWords, type Texts } from './kit/words.ts';
+import { browserLanguage } from './language.ts';
+import type en from './locales/app/en.json';
+import type { AppParts } from './locales/app/parts.ts';
+import { setLanguage } from './parts/format.ts';
+
+/** How a component asks for a text of the application. */
+export type Translate = Say<typeof en, AppParts>;
+type File = Promise<{ default: Texts }>;
+
+/** With the refusals, which in English are the server's own sentences. */
+const both = async (app: File, problems: File) => ({ ...(await app).default, ...(await problems).default });
+
+const words = makeWords<typeof en, AppParts>({
+  en: async () => (await import('./locales/app/en.json')).default,
+  de: () => both(import('./locales/app/de.json'), import('./locales/problems/de.json')),
+  es: () => both(import('./locales/app/es.json'), import('./locales/problems/es.json')),
+  fr: () => both(import('./locales/app/fr.json'), import('./locales/problems/fr.json')),
+  ar: () => both(import('./locales/app/ar.json'), import('./locales/problems/ar.json')),
+});
+words.onSpeak(() => setLanguage(words.shownLanguage()));
+
+export const { t, speak, speakWith, shownLanguage, find: findText } = words;
+
+/** `t` and the language; the component is drawn again when the language changes. */
+export function useWords(): { t: Translate; language: Language } {
+  return useSyncExternalStore(words.onSpeak, words.shown);
+}
+
+/** Every visible word comes from locales/. Call once, before the first render. */
+export async function startWords(): Promise<void> {
+  await speak(browserLanguage());
+}
