@@ -40,7 +40,11 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
   const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
   const database = await openDatabase({ databaseUrl, ownerUrl, dataDir }).catch(asProblem);
   if ('problem' in database) return database;
-  await migrate(database.owner);
+  const migrated = await migrate(database.owner).catch(asProblem);
+  if ('problem' in migrated) {
+    await database.close();
+    return migrated;
+  }
   await database.grant();
   if (!(await canOnlyAddToTrail(database.db))) await sayWhoGuardsTheTrail(database);
   const outbox = await openOutboxFolder(join(config.dataDir, 'outbox'));

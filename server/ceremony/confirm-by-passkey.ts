@@ -98,7 +98,7 @@ export async function confirmByPasskey(
     actor: { kind: 'recipient', id: recipient.id },
     data: {
       baseSha256: whole.document.baseSha256,
-      ...(subject.agreementSha256 !== null && { agreementSha256: subject.agreementSha256 }),
+      agreementSha256: subject.agreementSha256,
       nonce,
       rpId: expected.expectedRPID,
       madeAt: known.createdAt.toISOString(),
@@ -117,11 +117,10 @@ const refused = refuse(
   'The passkey was not accepted. Try again, or make a new passkey on this device.',
 );
 
-/** An agreement that begins with this very signature was not there yet when the question was asked. */
-function subjectOf({ recipient, whole }: Ceremony, { data, personal }: AgreementStated): PasskeySubject {
+function subjectOf({ recipient, whole }: Ceremony, agreement: AgreementStated): PasskeySubject {
   return {
     baseSha256: whole.document.baseSha256,
-    agreementSha256: personal.agreement === undefined ? data.agreementSha256 : null,
+    agreementSha256: agreement.data.agreementSha256,
     recipientId: recipient.id,
     email: recipient.email,
   };

@@ -5,7 +5,7 @@ import { sha256 } from '../crypto/sha256.ts';
 /** Whose signature of what: a question that was asked of one cannot be answered for another. */
 export type PasskeySubject = {
   baseSha256: string;
-  agreementSha256: string | null;
+  agreementSha256: string;
   recipientId: string;
   email: string;
 };

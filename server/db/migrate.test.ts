@@ -53,6 +53,15 @@ describeOnEveryDatabase('migrations', (open) => {
     await expect(migrate(pool, folder)).rejects.toThrow('The database is newer than this program');
   });
 
+  test('a database from before the first release is told so in one sentence, and left as it is', async () => {
+    const { owner: pool } = await open({ empty: true });
+    const folder = await migrationsFolder({ '0001-foundation.sql': 'CREATE TABLE accounts (id uuid);' });
+    await migrate(pool, folder);
+    await expect(migrate(pool)).rejects.toThrow(/from before its first release.*Move the data folder away/);
+    const { rows } = await pool.query('SELECT name FROM migrations');
+    expect(rows).toEqual([{ name: '0001-foundation.sql' }]);
+  });
+
   test('the types in schema.ts are those of the migrated database', async () => {
     const { owner: pool } = await open();
     const path = fileURLToPath(new URL('./schema.ts', import.meta.url));

@@ -20,8 +20,8 @@ const LOCK = 4_270_815_162;
  * of their names, in one transaction, so that either all are there afterwards or none. Several instances may
  * start at once: they queue at a lock that ends with the transaction.
  *
- * Throws an Error with a sentence when the database is newer than this program, or when a file that has
- * already run was changed. Answers the names of those that ran now.
+ * Throws an Error with a sentence when the database is newer than this program or from before its first release, or
+ * when a file that has already run was changed. Answers the names of those that ran now.
  */
 export async function migrate(pool: pg.Pool, folder: string = MIGRATIONS): Promise<string[]> {
   const known = await readMigrations(folder);
@@ -60,6 +60,7 @@ async function runPending(client: pg.PoolClient, known: readonly Migration[]): P
     'SELECT name, sha256 FROM migrations',
   );
   const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  refuseEarlier(applied);
   refuseUnknown([...applied.keys()], known);
   const ran: string[] = [];
   for (const { name, sql, sha256 } of known) {
@@ -72,6 +73,18 @@ async function runPending(client: pg.PoolClient, known: readonly Migration[]): P
     ran.push(name);
   }
   return ran;
+}
+
+/** Before the first release the tables were made by many files, of which this was the first. */
+const firstBeforeRelease = '0001-foundation.sql';
+
+/** All of them are one file now, and nothing carries over what they made. */
+function refuseEarlier(applied: ReadonlyMap<string, string>): void {
+  if (!applied.has(firstBeforeRelease)) return;
+  throw new Error(
+    'This database was made by a version of Countersign from before its first release, and cannot be carried over. ' +
+      'Move the data folder away, or set DATABASE_URL to an empty database, and start again.',
+  );
 }
 
 function refuseUnknown(applied: readonly string[], known: readonly Migration[]): void {

@@ -17,8 +17,8 @@ export interface AccountEventsTable {
 export interface AccountsTable {
   id: string;
   plan: Generated<string>;
-  created_at: Generated<Date>;
   plan_until: Date | null;
+  created_at: Generated<Date>;
 }
 
 export interface AttachmentsTable {
@@ -60,19 +60,19 @@ export interface BulkSendsTable {
   expiration_days: number;
   state: Generated<string>;
   paused_by: string | null;
+  started_from: unknown;
   created_at: Date;
   finished_at: Date | null;
   rows_forgotten_at: Date | null;
-  started_from: unknown;
 }
 
 export interface CeremonyDraftsTable {
   account_id: string;
   document_id: string;
   recipient_id: string;
+  via: Generated<string>;
   content: string;
   saved_at: Date;
-  via: Generated<string>;
 }
 
 export interface ContactsTable {
@@ -83,12 +83,12 @@ export interface ContactsTable {
   name: Generated<string>;
   company: Generated<string>;
   note: Generated<string>;
+  language: string | null;
   sort_key: string;
   search_text: string;
   last_sent_at: Date | null;
   created_at: Date;
   updated_at: Date;
-  language: string | null;
 }
 
 export interface DocumentCountsTable {
@@ -102,8 +102,11 @@ export interface DocumentsTable {
   account_id: string;
   id: string;
   created_by: string;
+  folder_id: string | null;
   title: string;
+  title_key: Generated<string | null>;
   status: Generated<string>;
+  status_rank: Generated<number | null>;
   revision: Generated<number>;
   file_name: string;
   media_type: string;
@@ -111,31 +114,28 @@ export interface DocumentsTable {
   original_size: number;
   base_sha256: string;
   base_size: number;
-  pages: unknown;
   sealed_sha256: string | null;
   sealed_size: number | null;
+  pages: unknown;
+  form_fields: unknown;
+  file_notes: Generated<unknown>;
+  files_kept: Generated<boolean>;
   subject: Generated<string>;
   message: Generated<string>;
   signing_order: Generated<string>;
+  delegation_allowed: Generated<boolean>;
+  reminder_every_days: number | null;
+  reminder_most: number | null;
   seal_problem: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   sent_at: Date | null;
+  warn_at: Date | null;
   expires_at: Date | null;
   completed_at: Date | null;
   deleted_at: Date | null;
-  folder_id: string | null;
   deleted_by: string | null;
   purged_at: Date | null;
-  files_kept: Generated<boolean>;
-  title_key: Generated<string | null>;
-  status_rank: Generated<number | null>;
-  form_fields: unknown;
-  reminder_every_days: number | null;
-  reminder_most: number | null;
-  delegation_allowed: Generated<boolean>;
-  warn_at: Date | null;
-  file_notes: Generated<unknown>;
 }
 
 export interface EventValuesTable {
@@ -206,12 +206,12 @@ export interface IdempotentAnswersTable {
 export interface IdentitiesTable {
   id: string;
   email: string;
+  email_confirmed_at: Date | null;
   password_hash: string;
+  password_changed_at: Date | null;
   first_name: Generated<string>;
   last_name: Generated<string>;
   created_at: Generated<Date>;
-  email_confirmed_at: Date | null;
-  password_changed_at: Date | null;
   expires_at: Date | null;
 }
 
@@ -226,6 +226,8 @@ export interface IdentityAuthenticatorsTable {
 export interface IdentityMailsTable {
   id: string;
   identity_id: string | null;
+  account_id: string | null;
+  user_id: string | null;
   kind: string;
   to_name: string;
   to_address: string;
@@ -237,8 +239,6 @@ export interface IdentityMailsTable {
   reply: string | null;
   created_at: Date;
   accepted_at: Date | null;
-  account_id: string | null;
-  user_id: string | null;
 }
 
 export interface IdentityPasskeysTable {
@@ -281,14 +281,14 @@ export interface MailsTable {
   kind: string;
   to_name: string;
   to_address: string;
+  link_id: string | null;
+  event_seq: number | null;
   state: Generated<string>;
   attempts: Generated<number>;
   reply: string | null;
   created_at: Generated<Date>;
-  accepted_at: Date | null;
-  link_id: string | null;
-  event_seq: number | null;
   due_at: Generated<Date>;
+  accepted_at: Date | null;
 }
 
 export interface MemberPhotosTable {
@@ -312,10 +312,10 @@ export interface NoticesTable {
   id: string;
   kind: string;
   document_id: string | null;
+  bulk_id: string | null;
   seq: number | null;
   created_at: Date;
   read_at: Date | null;
-  bulk_id: string | null;
 }
 
 export interface PaymentEventsTable {
@@ -355,28 +355,28 @@ export interface RecipientsTable {
   turn: Generated<number>;
   email: string;
   name: Generated<string>;
+  language: string | null;
   role: Generated<string>;
+  message: Generated<string>;
   status: Generated<string>;
   delivery: Generated<string>;
   delivery_reply: string | null;
-  opened_at: Date | null;
-  acted_at: Date | null;
-  decline_reason: string | null;
-  language: string | null;
   invited_at: Date | null;
   reminded_at: Date | null;
   reminders: Generated<number>;
   remind_at: Date | null;
-  consent_withdrawn_at: Date | null;
   access_code_hash: string | null;
   access_code_tries: Generated<number>;
   mail_code: Generated<boolean>;
   mail_code_nonce: string | null;
   mail_code_at: Date | null;
   mail_code_tries: Generated<number>;
-  message: Generated<string>;
-  passkey: Generated<string>;
   mail_code_wrong: Generated<number>;
+  passkey: Generated<string>;
+  opened_at: Date | null;
+  acted_at: Date | null;
+  decline_reason: string | null;
+  consent_withdrawn_at: Date | null;
 }
 
 export interface SandboxAnswersTable {
@@ -404,13 +404,13 @@ export interface SessionsTable {
   id_hash: string;
   account_id: string;
   user_id: string;
-  id_token: string | null;
-  created_at: Generated<Date>;
-  last_seen_at: Generated<Date>;
   handle: Generated<string>;
+  id_token: string | null;
+  provider_session: string | null;
   ip: string | null;
   user_agent: string | null;
-  provider_session: string | null;
+  created_at: Generated<Date>;
+  last_seen_at: Generated<Date>;
 }
 
 export interface SignaturesTable {
@@ -449,12 +449,12 @@ export interface SigningLinksTable {
   document_id: string;
   recipient_id: string;
   id: string;
+  via: Generated<string>;
   issued_at: Generated<Date>;
   ended_at: Date | null;
-  via: Generated<string>;
+  opened_at: Date | null;
   file_served_at: Date | null;
   disclosures_served: Generated<unknown>;
-  opened_at: Date | null;
 }
 
 export interface SubscriptionsTable {
@@ -535,9 +535,9 @@ export interface TemplatesTable {
   base_sha256: string | null;
   base_size: number | null;
   pages: unknown;
+  file_notes: Generated<unknown>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
-  file_notes: Generated<unknown>;
 }
 
 export interface ThumbnailsTable {

@@ -27,7 +27,7 @@ export function agreementDisagrees(record: SigningRecord): string | undefined {
     if (typeof stated === 'string') return stated;
     inForce = stated;
   }
-  if (!inForce) return undefined; // sent before there were agreements: statedBy has looked at the day
+  if (!inForce) return 'The first agreement is missing.';
   const text = agreementText(record, inForce.agreement.salt);
   return text === inForce.text ? undefined : 'Fields, recipients or title are not what everybody agreed to.';
 }
@@ -43,27 +43,17 @@ function statedBy(
   if (!stating.includes(event.type)) return inForce;
   const { agreementSha256: hash } = event.event.data;
   const text = event.personal['agreement'];
-  if (hash === undefined) {
-    const early = event.occurredAt < record.agreementsSince || (!inForce && firstIsLate(record));
-    return early ? inForce : `Event ${event.seq} rests on no agreement.`;
-  }
+  if (hash === undefined) return `Event ${event.seq} rests on no agreement.`;
   if (text === undefined) {
     return hash === inForce?.sha256 ? inForce : `Event ${event.seq} rests on another agreement.`;
   }
   const agreement = readAgreement(text);
   if (!agreement || sha256(text) !== hash) return `Event ${event.seq} holds no agreement.`;
   const next = { text, sha256: hash, agreement };
-  if (!inForce)
-    return event.type === 'document_sent' || firstIsLate(record) ? next : 'The first agreement is missing.';
+  if (!inForce) return event.type === 'document_sent' ? next : 'The first agreement is missing.';
   return isChange(event, inForce.agreement, agreement, record.events)
     ? next
     : `Event ${event.seq} changes more of the agreement than it says.`;
-}
-
-/** A document that was out when agreements came in has its first one from the first act after that. */
-function firstIsLate({ events, agreementsSince }: SigningRecord): boolean {
-  const sent = events.find(({ type }) => type === 'document_sent');
-  return sent !== undefined && sent.occurredAt < agreementsSince && !sent.event.data['agreementSha256'];
 }
 
 /** One recipient who has not acted yet becomes the person whom the event names. */

@@ -68,7 +68,6 @@ export function sampleRecord(trial: Trial, values: Map<string, string>): Signing
     values,
     events,
     chainHead: events.at(-1)?.hash ?? chainStart,
-    agreementsSince: at,
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { senderWhenSent, type Sender } from '../records/sender-store.ts';
 import type { Schema } from '../db/schema.ts';
@@ -30,8 +30,6 @@ export type SigningRecord = WholeDocument & {
   values: Map<string, string>;
   events: RecordedEvent[];
   chainHead: string;
-  /** Every event from here on that rests on an agreement says on which. */
-  agreementsSince: Date;
 };
 
 /** Thrown when the trail does not hold, or the rows do not agree with it: such a document must not be sealed. */
@@ -77,15 +75,5 @@ export async function readSigningRecord(db: Kysely<Schema>, whole: WholeDocument
     values: new Map(values.map(({ field_id, value }) => [field_id, value])),
     events,
     chainHead: verdict.head,
-    agreementsSince: await agreementsSince(db),
   };
-}
-
-/** While several instances are brought to this version one after the other, those before it go on for a while. */
-const changeover = 86_400_000;
-
-async function agreementsSince(db: Kysely<Schema>): Promise<Date> {
-  const { rows } = await sql<{ applied_at: Date }>`
-    SELECT applied_at FROM migrations WHERE name = '0030-agreements.sql'`.execute(db);
-  return new Date((rows[0]?.applied_at.getTime() ?? 0) + changeover);
 }

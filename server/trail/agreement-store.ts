@@ -21,7 +21,7 @@ const documentAltered = refuse(
   'This document is not as it was sent, so nothing can be signed in it. Tell the sender to void it and to send it again.',
 );
 
-/** The agreement in force: the one of the newest event that holds one. Undefined: sent before there were any. */
+/** The agreement in force: the one of the newest event that holds one. Undefined: it was taken away. */
 async function agreementInForce(
   db: Kysely<Schema>,
   { accountId, documentId }: DocumentKey,
@@ -46,7 +46,7 @@ export function newAgreement(agreed: Agreed): AgreementStated {
 
 /**
  * What an act of a recipient states: the agreement in force, after the rows that the page was made of were compared
- * with it. A document that was sent before there were agreements gets one with the first act that follows.
+ * with it.
  */
 export async function statedAgreement(
   db: Kysely<Schema>,
@@ -54,7 +54,7 @@ export async function statedAgreement(
 ): Promise<AgreementStated | Refusal> {
   const { accountId, id } = agreed.document;
   const inForce = await agreementInForce(db, { accountId, documentId: id });
-  if (!inForce) return newAgreement(agreed);
+  if (!inForce) return documentAltered;
   const salt = readAgreement(inForce.text)?.salt ?? '';
   if (agreementText(agreed, salt) !== inForce.text) return documentAltered;
   return { data: { agreementSha256: inForce.sha256 }, personal: {} };

@@ -52,7 +52,6 @@ export function signedLease(): SigningRecord {
     values: new Map([[fieldId, 'Harbour Lane 7']]),
     events,
     chainHead: events.at(-1)!.hash,
-    agreementsSince: new Date('2026-01-01T00:00:00.000Z'),
   };
 }
 

@@ -1,2 +1,0 @@
--- A delivery report from outside names a mail by its id and knows no account.
-CREATE INDEX mails_by_id ON mails (id);
