@@ -48,7 +48,8 @@ export async function bulkRounds(
     return await play(server, dataDir, outboxMails(dataDir), { rows, kills, random: randomFrom(seed), say });
   } finally {
     await server.kill();
-    await rm(dataDir, { recursive: true, force: true });
+    // Its PostgreSQL is still ending, and may write a last file meanwhile.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 

@@ -47,7 +47,8 @@ export async function crashRounds(
     return await play(server, dataDir, { rounds, random: randomFrom(seed), say });
   } finally {
     await server.kill();
-    await rm(dataDir, { recursive: true, force: true });
+    // Its PostgreSQL is still ending, and may write a last file meanwhile.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
