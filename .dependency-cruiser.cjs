@@ -127,9 +127,24 @@ module.exports = {
     ),
     forbid(
       'ceremony-stands-alone',
-      'Signers load a light entry of their own: nothing of the application comes with it.',
-      { path: ['^web/ceremony/', '^web/sign\\.tsx$'], pathNot: allowedToTest },
-      { path: '^web/(api|documents|editor|pages|shell)/' },
+      'Signers load a light entry of their own: nothing of the application comes with it. What both need stands in web/kit/.',
+      { path: ['^web/ceremony/', '^web/sign(-page)?\\.tsx?$'], pathNot: allowedToTest },
+      { path: '^web/', pathNot: '^web/(ceremony|kit|locales)/|^web/sign-page\\.tsx$' },
+    ),
+    forbid(
+      'kit-serves-both-entries',
+      'The application and the signer page share web/kit/; it knows neither of them.',
+      { path: '^web/kit/', pathNot: allowedToTest },
+      { path: '^web/', pathNot: '^web/(kit|locales)/' },
+    ),
+    forbid(
+      'ceremony-by-one-door',
+      'The application shows the very fields of the signer page in its preview, and nothing else of that entry.',
+      {
+        path: '^web/',
+        pathNot: ['^web/(ceremony/|sign)', '^web/editor/signer-preview\\.tsx$', allowedToTest],
+      },
+      { path: '^web/ceremony/' },
     ),
     forbid(
       'production-knows-no-tests',

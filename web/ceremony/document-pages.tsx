@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { PageSize } from '#contract/documents.ts';
-import { PageList } from '../parts/pdf/page-list.tsx';
-import { usePdf } from '../parts/pdf/use-pdf.ts';
+import { PageList } from '../kit/pdf/page-list.tsx';
+import { usePdf } from '../kit/pdf/use-pdf.ts';
 import { FirstPicture, useFirstPicture } from './first-picture.tsx';
 import { Icon } from './icon.tsx';
 import { OtherBoxes, type OtherField } from './other-box.tsx';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
-import { BrandMark, Icon } from './icon.tsx';
+import { BrandMark } from '../kit/brand-mark.tsx';
+import { Icon } from './icon.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { t } from './words.ts';
 
@@ -23,7 +24,7 @@ export function Frame({ document, step, onLanguage, children }: Props) {
       <header className="header">
         <div className="column">
           <div className="row title-row">
-            <BrandMark />
+            <BrandMark className="brand-mark" />
             {document ? (
               <div className="grow">
                 <h1>{document.title}</h1>

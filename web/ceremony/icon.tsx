@@ -23,23 +23,6 @@ export function Icon({ name }: { name: keyof typeof drawings }) {
   );
 }
 
-/** The product's mark: a pen stroke on an ink ground. */
-export function BrandMark() {
-  return (
-    <svg className="brand-mark" viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="8" fill="var(--ink)" />
-      <path
-        d="M7 20c3-8 5.5-11 6.8-9.6 1.3 1.4-3.3 9.6-1.3 10.4 2 .8 4.3-6.8 6.2-6.5 1.7.3-.5 4.5 1 5 1.3.4 2.3-1.3 5.3-3.3"
-        fill="none"
-        stroke="var(--on-ink)"
-        strokeWidth="2.4"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
-}
-
 /** Kept for the one moment at which a document is signed. */
 export function SealMark() {
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { PageSize } from '#contract/documents.ts';
-import { useNearView } from '../parts/pdf/near-view.ts';
-import type { PdfFile } from '../parts/pdf/open-pdf.ts';
-import { PageCanvas } from '../parts/pdf/page-canvas.tsx';
+import { useNearView } from '../kit/pdf/near-view.ts';
+import type { PdfFile } from '../kit/pdf/open-pdf.ts';
+import { PageCanvas } from '../kit/pdf/page-canvas.tsx';
 import { Icon } from './icon.tsx';
 import { leftWords, type PageWork } from './page-work.ts';
 import './page-strip.css';

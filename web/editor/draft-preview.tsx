@@ -1,4 +1,4 @@
-import type { PdfFile } from '../parts/pdf/open-pdf.ts';
+import type { PdfFile } from '../kit/pdf/open-pdf.ts';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { PreviewDialog } from './preview-dialog.tsx';

@@ -15,7 +15,7 @@ import { useEditor } from './editor-state.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { ReplaceFile } from './replace-file.tsx';
 import { useReplaceFile } from './use-replace-file.tsx';
-import type { Zoom } from '../parts/pdf/use-zoom.ts';
+import type { Zoom } from '../parts/use-zoom.ts';
 
 type Props = { zoom: Zoom; onPreview: () => void; onSend: () => void; onReload: () => void };
 

@@ -2,8 +2,8 @@ import { Settings2, UserRound } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
-import { PageList } from '../parts/pdf/page-list.tsx';
-import { usePdf } from '../parts/pdf/use-pdf.ts';
+import { PageList } from '../kit/pdf/page-list.tsx';
+import { usePdf } from '../kit/pdf/use-pdf.ts';
 import { usePageTitle } from '../parts/page-header.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { ErrorState } from '../parts/states.tsx';
@@ -29,7 +29,7 @@ import { useEditorKeys } from './use-editor-keys.ts';
 import { useEditorShortcutHelp } from './use-editor-shortcut-help.ts';
 import { useFieldDrag } from './use-field-drag.ts';
 import { usePlacing, type Placing } from './use-placing.ts';
-import { useZoom } from '../parts/pdf/use-zoom.ts';
+import { useZoom } from '../parts/use-zoom.ts';
 
 type Props = Edited & { onReload: () => void };
 

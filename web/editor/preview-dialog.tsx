@@ -4,11 +4,11 @@ import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField } from '../parts/form-field.tsx';
-import type { PdfFile } from '../parts/pdf/open-pdf.ts';
-import { PageList } from '../parts/pdf/page-list.tsx';
+import type { PdfFile } from '../kit/pdf/open-pdf.ts';
+import { PageList } from '../kit/pdf/page-list.tsx';
 import { Select } from '../parts/select.tsx';
 import { FieldBox } from '../parts/field/field-box.tsx';
-import { useZoom } from '../parts/pdf/use-zoom.ts';
+import { useZoom } from '../parts/use-zoom.ts';
 import { useWords } from '../words.ts';
 
 type Previewed = {

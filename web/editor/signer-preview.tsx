@@ -9,8 +9,8 @@ import { inReadingOrder, isFilled, nextStep } from '../ceremony/next-step.ts';
 import { currentValues, isTick, shownFields, tick, type Values } from '../ceremony/shown-fields.ts';
 import { speak } from '../ceremony/words.ts';
 import type { PageSize } from '#contract/documents.ts';
-import type { PdfFile } from '../parts/pdf/open-pdf.ts';
-import { PageList } from '../parts/pdf/page-list.tsx';
+import type { PdfFile } from '../kit/pdf/open-pdf.ts';
+import { PageList } from '../kit/pdf/page-list.tsx';
 import { useWords } from '../words.ts';
 
 type Props = {

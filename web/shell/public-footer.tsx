@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { LanguageSelect } from '../parts/language-select.tsx';
+import { VisitorLanguage } from '../parts/visitor-language.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { useWords } from '../words.ts';
 
@@ -22,7 +22,7 @@ export function PublicFooter() {
             </Link>
           ))}
         </nav>
-        <LanguageSelect />
+        <VisitorLanguage />
         <p className="text-muted">{t('landing.footer')}</p>
       </div>
     </footer>

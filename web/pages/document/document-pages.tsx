@@ -3,10 +3,10 @@ import { addressOf } from '#contract/address.ts';
 import { documentPaths } from '#contract/paths.ts';
 import type { DocumentDetail, PageSize } from '#contract/documents.ts';
 import { FieldBox } from '../../parts/field/field-box.tsx';
-import type { PdfFile } from '../../parts/pdf/open-pdf.ts';
-import { PageList } from '../../parts/pdf/page-list.tsx';
-import { usePdf } from '../../parts/pdf/use-pdf.ts';
-import { useZoom } from '../../parts/pdf/use-zoom.ts';
+import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
+import { PageList } from '../../kit/pdf/page-list.tsx';
+import { usePdf } from '../../kit/pdf/use-pdf.ts';
+import { useZoom } from '../../parts/use-zoom.ts';
 import { ErrorState } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 

@@ -1,7 +1,7 @@
 import type { DocumentDetail } from '#contract/documents.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { PreviewDialog } from '../../editor/preview-dialog.tsx';
-import { usePdf } from '../../parts/pdf/use-pdf.ts';
+import { usePdf } from '../../kit/pdf/use-pdf.ts';
 import { useWords } from '../../words.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { memo, useEffect, useMemo, useRef, type PointerEvent, type ReactNode } from 'react';
 import type { PageSize } from '#contract/documents.ts';
-import { classNames } from '../class-names.ts';
 import type { PdfFile } from './open-pdf.ts';
 import { useMostSeen, useNearView } from './near-view.ts';
 import { PageCanvas } from './page-canvas.tsx';
@@ -74,7 +73,7 @@ function Box({ list, size, page, name, near }: BoxProps) {
       data-page={page}
       aria-label={name}
       // What lies on a far page is neither laid out nor styled until it comes near; Tab and search still find it.
-      className={classNames('pdf-page shrink-0 scroll-m-6', !near && '[content-visibility:auto]')}
+      className={`pdf-page shrink-0 scroll-m-6 ${near ? '' : '[content-visibility:auto]'}`}
       style={{ width, height: size.height * scale }}
       onPointerDown={(event) => list.onPagePointerDown?.(page, event)}
     >

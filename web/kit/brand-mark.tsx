@@ -1,0 +1,16 @@
+/** The mark alone: a signature's stroke on a square of ink. Decoration, the name stands beside it. */
+export function BrandMark({ className }: { className: string }) {
+  return (
+    <svg viewBox="0 0 28 28" aria-hidden="true" className={className}>
+      <rect width="28" height="28" rx="7" fill="var(--ink)" />
+      <path
+        d="M6.2 18.6c2.4-1 3.6-8.9 5.6-8.9 1.7 0-.5 6.9 1.1 6.9 1.5 0 2.1-5.2 3.7-5.2 1.3 0-.2 4.7 1.2 5.2 1.2.4 2-1.3 4-2.1"
+        fill="none"
+        stroke="var(--on-ink)"
+        strokeWidth="1.9"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,25 @@
+import { Globe } from 'lucide-react';
+import type { Language } from '#core/language/language.ts';
+import { LanguageSelect } from '../kit/language-select.tsx';
+import { keepLanguage } from '../language.ts';
+import { speak, useWords } from '../words.ts';
+
+/** For visitors; the choice is kept in this browser. */
+export function VisitorLanguage() {
+  const { t, language } = useWords();
+  const choose = (chosen: Language) => {
+    keepLanguage(chosen);
+    void speak(chosen);
+  };
+  return (
+    <label className="flex items-center gap-2 text-muted">
+      <Globe aria-hidden="true" className="size-4 shrink-0" />
+      <span className="sr-only">{t('footer.language')}</span>
+      <LanguageSelect
+        shown={language}
+        onChoose={choose}
+        className="h-9 rounded-md border border-line-strong bg-surface px-2 text-text pointer-coarse:h-11"
+      />
+    </label>
+  );
+}
