@@ -155,6 +155,15 @@ export const billingPaths = {
   takePaymentEvent: 'POST /api/webhooks/stripe',
 } as const satisfies Record<string, Address>;
 
+/** The keys by which programs act for an account. */
+export const apiKeyPaths = {
+  listKeys: 'GET /api/keys',
+  createKey: 'POST /api/keys',
+  renameKey: 'PATCH /api/keys/{id}',
+  rotateKey: 'POST /api/keys/{id}/rotate',
+  revokeKey: 'DELETE /api/keys/{id}',
+} as const satisfies Record<string, Address>;
+
 /** How somebody signs in, for themselves to change. */
 export const securityPaths = {
   readSecurity: 'GET /api/security',

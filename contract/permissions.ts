@@ -105,6 +105,12 @@ export const needed = {
   listEvents: 'account.audit',
   exportEvents: 'account.audit',
 
+  listKeys: 'key.manage',
+  createKey: 'key.manage',
+  renameKey: 'key.manage',
+  rotateKey: 'key.manage',
+  revokeKey: 'key.manage',
+
   readCurrentUser: own,
   readPreferences: own,
   changePreferences: own,

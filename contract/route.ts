@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RefusalCode } from '#core/refusal.ts';
-import { methodOf, type Address } from './paths.ts';
+import type { Address } from './paths.ts';
 
 /** Who may call a route; registration installs what proves it, and hands the proven caller to the handler. */
 export const callers = {
@@ -43,8 +43,13 @@ export type Row = {
   /** One line, as a heading of the reference. */
   summary: string;
   who: Who;
-  /** Whether a repeated request with the same Idempotency-Key is answered as the first one, and does nothing. */
+  /**
+   * The act keeps its answer for the Idempotency-Key itself, in its own transaction. Whatever else a program may ask
+   * for can be repeated as well: contract/keys.ts.
+   */
   keyed?: true;
+  /** Of a route that no program calls by an API key: it can be repeated all the same. */
+  repeatable?: true;
   /** HEAD is what link previews send: false where that would begin or end something. */
   head?: false;
   /** Of the parameters in the path, where they are more than texts. */
@@ -56,7 +61,7 @@ export type Row = {
   /** By status. The first is what is answered unless the handler says another of them. */
   answers: Readonly<Record<number, Answer>>;
   headers?: readonly (typeof listHeaders)[number][];
-  /** Beside those that follow from the rest (`impliedRefusals`). */
+  /** Beside those that follow from the rest (contract/implied.ts). */
   refusals: readonly RefusalCode[];
 };
 
@@ -75,17 +80,3 @@ export function routesAt<
 }
 
 export const isSchema = (part: Answer | Body): part is z.ZodType => part instanceof z.ZodType;
-
-/** Refusals that may come before the handler is called, by what the row says. */
-export function impliedRefusals({ at, who, keyed, body }: Route): RefusalCode[] {
-  const codes: RefusalCode[] = ['request-malformed'];
-  if (methodOf(at) !== 'GET') codes.push('cross-site-request');
-  if (who === 'member' || who === 'confirmed') codes.push('not-signed-in', 'not-permitted');
-  if (who === 'confirmed') codes.push('address-not-confirmed');
-  if (who === 'signer') codes.push('link-invalid', 'link-ended', 'too-many-requests');
-  if (keyed) codes.push('idempotency-key-reused');
-  if (body && 'kind' in body && body.kind === 'form') {
-    codes.push('upload-missing', 'upload-too-large', 'upload-too-many-files');
-  }
-  return codes;
-}

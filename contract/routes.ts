@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Address, ParamNames } from './paths.ts';
 import { aboutRows } from './routes/about.ts';
 import { accountRows } from './routes/account.ts';
+import { apiKeyRows } from './routes/api-keys.ts';
 import { auditRows } from './routes/audit.ts';
 import { billingRows } from './routes/billing.ts';
 import { bulkRows } from './routes/bulk.ts';
@@ -19,6 +20,7 @@ import { templateRows } from './routes/templates.ts';
 export const routes = {
   ...aboutRows,
   ...accountRows,
+  ...apiKeyRows,
   ...auditRows,
   ...billingRows,
   ...bulkRows,

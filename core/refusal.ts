@@ -10,6 +10,15 @@ export const refusalCodes = [
   'address-not-confirmed',
   'not-permitted',
   'too-many-requests',
+  // Programs
+  'key-invalid',
+  'key-with-cookie',
+  'key-without-scope',
+  'key-not-for-this',
+  'key-is-test',
+  'key-name-missing',
+  'keys-too-many',
+  'plan-without-api',
   // How somebody signs in
   'password-wrong',
   'password-unfit',
@@ -24,6 +33,7 @@ export const refusalCodes = [
   // A request, a file or a value that was sent to us
   'request-malformed',
   'idempotency-key-reused',
+  'idempotency-key-running',
   'upload-missing',
   'upload-too-large',
   'upload-too-many-files',
@@ -148,6 +158,8 @@ export type RefusalCode = (typeof refusalCodes)[number];
  * `{{limit}}` in web/locales/problems/<language>.json.
  */
 export const refusalParameters = {
+  'key-without-scope': ['scope'],
+  'keys-too-many': ['most'],
   'folder-exists': ['name'],
   'folder-too-deep': ['deepest'],
   'plan-limit-documents': ['limit', 'used'],

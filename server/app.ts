@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
 import { accountRoutes } from './account/account-routes.ts';
+import { openKeys } from './api-keys/find-key.ts';
 import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import { answerBadUrl, answerErrors, answerUnknownPath } from './http/answer-errors.ts';
@@ -92,7 +93,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return refusal && sendRefusal(reply, refusal);
   });
   await app.register(cookie);
-  addSignedInUser(app, openSessions(db, clock, config.plans), overTls);
+  addSignedInUser(app, openSessions(db, clock, config.plans), overTls, {
+    keys: openKeys(db, clock, config.plans),
+    clock,
+  });
+
+  app.decorate('keptAnswers', db);
 
   healthRoutes(app, db, parts.checks);
   describeApi(app);

@@ -1,4 +1,5 @@
 import { memberRoutes } from './account/member-routes.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { watchOldNotices } from './bell/forget-old-notices.ts';
 import { noticeRoutes } from './bell/routes.ts';
@@ -39,6 +40,7 @@ export function routesOf(services: Services): Feature[] {
     sealRoutes(services),
     supportRoutes(services),
     contactRoutes(services),
+    apiKeyRoutes(services),
     auditRoutes(services),
     memberRoutes(services),
     noticeRoutes(services),

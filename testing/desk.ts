@@ -21,8 +21,10 @@ type Send = {
 export type Desk = {
   accountId: string;
   userId: string;
-  /** The Cookie header of their session. */
+  /** The Cookie header of their session; of a program none. */
   cookie: string;
+  /** The same through a program of theirs: with an API key, and without any cookie. */
+  program(key: string): Desk;
   ask<Body = Record<string, unknown>>(path: string, send?: Send): Promise<Answer<Body>>;
   upload(file: Uint8Array, name?: string, title?: string): Promise<Answer<DocumentDetail>>;
   /** Uploads, adds recipients and one signature field for each signer, on the first page. */
@@ -63,12 +65,14 @@ export function openDesk(
   app: App,
   post: PostRoom,
   who: { accountId: string; userId: string; cookie: string },
+  proof: Record<string, string> = { cookie: who.cookie },
 ): Desk {
   const ask = <Body>(path: string, send: Send = {}): Promise<Answer<Body>> =>
-    request(app, path, { ...send, headers: { cookie: who.cookie, ...send.headers } });
+    request(app, path, { ...send, headers: { ...proof, ...send.headers } });
   const desk: Desk = {
     ...who,
     ask,
+    program: (key) => openDesk(app, post, { ...who, cookie: '' }, { authorization: `Bearer ${key}` }),
     upload: (file, name = 'lease.pdf', title) =>
       ask('/api/documents/upload', {
         method: 'POST',

@@ -95,7 +95,7 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
     refusals: [...unready, ...unwritable],
   },
   attachFile: {
-    ...{ summary: 'Hand a file in', who, body: form(z.object({})) },
+    ...{ summary: 'Hand a file in', who, repeatable: true, body: form(z.object({})) },
     answers: { 201: attachmentAnswer },
     refusals: [...unready, ...unfitFile],
   },
@@ -105,12 +105,17 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
     refusals: [...unready, 'passkey-refused'],
   },
   declineDocument: {
-    ...{ summary: 'Decline, which ends the document for everybody', who, body: declineBody },
+    ...{
+      summary: 'Decline, which ends the document for everybody',
+      who,
+      repeatable: true,
+      body: declineBody,
+    },
     answers: done,
     refusals: [...unready, 'reason-missing'],
   },
   delegatePart: {
-    ...{ summary: 'Pass the part on to somebody else', who, body: delegateBody },
+    ...{ summary: 'Pass the part on to somebody else', who, repeatable: true, body: delegateBody },
     answers: done,
     refusals: [
       ...unready,
@@ -121,12 +126,12 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
     ] as const,
   },
   askForPaper: {
-    ...{ summary: 'Ask for paper, or take the consent back', who, body: paperBody },
+    ...{ summary: 'Ask for paper, or take the consent back', who, repeatable: true, body: paperBody },
     answers: done,
     refusals: unready,
   },
   resumeSigning: {
-    ...{ summary: 'Sign here after all', who },
+    ...{ summary: 'Sign here after all', who, repeatable: true },
     answers: done,
     refusals: [...unready, 'paper-not-requested'],
   },

@@ -21,6 +21,10 @@ export const accountEventTypes = [
   'passkey_removed',
   'session_ended',
   'signed_out_everywhere',
+  'key_made',
+  'key_renamed',
+  'key_rotated',
+  'key_revoked',
 ] as const;
 export type AccountEventType = (typeof accountEventTypes)[number];
 

@@ -3,6 +3,7 @@ import { accountRules } from './account.ts';
 import { contactRules } from './contact.ts';
 import { documentRules } from './document.ts';
 import { folderRules } from './folder.ts';
+import { keyRules } from './key.ts';
 import type { Member, Rules } from './member.ts';
 import { templateRules } from './template.ts';
 
@@ -11,6 +12,7 @@ const rules = {
   contact: contactRules,
   document: documentRules,
   folder: folderRules,
+  key: keyRules,
   template: templateRules,
 } as const;
 

@@ -69,3 +69,13 @@ export function recipientAllowance(
 
 /** Use of a limit warns from four fifths of it (specification §9). */
 export const warningFrom = 0.8;
+
+/** Whether programs may act for an account. */
+export function apiAllowance(plan: PlanName): Refusal | undefined {
+  if (plans[plan].contents.includes('api')) return undefined;
+  return refuse(
+    'plan-without-api',
+    `The API is part of the Business plan, and this account is on ${plans[plan].title}. Nothing was changed. ` +
+      'Your keys are kept and work again as soon as the account is on Business.',
+  );
+}

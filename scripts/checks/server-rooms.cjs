@@ -3,7 +3,20 @@
  * and the files that put everything together. docs/architecture.md says what is in each.
  */
 module.exports = [
-  ...['crypto', 'db', 'jobs', 'http', 'ports', 'records', 'bell', 'trail', 'account', 'contacts', 'files'],
+  ...[
+    'crypto',
+    'db',
+    'jobs',
+    'http',
+    'ports',
+    'records',
+    'bell',
+    'trail',
+    'account',
+    'api-keys',
+    'contacts',
+    'files',
+  ],
   ...['identity-provider', 'identity', 'mail', 'invitations', 'sealing', 'documents', 'templates', 'bulk'],
   ...['ceremony', 'live', 'audit', 'billing', 'support'],
 ];

@@ -21,6 +21,29 @@ export interface AccountsTable {
   created_at: Generated<Date>;
 }
 
+export interface ApiKeySecretsTable {
+  secret_hash: string;
+  account_id: string;
+  key_id: string;
+  last_four: string;
+  created_at: Date;
+  ends_at: Date | null;
+}
+
+export interface ApiKeysTable {
+  account_id: string;
+  id: string;
+  user_id: string;
+  name: string;
+  mode: string;
+  scopes: unknown;
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+  revoked_at: Date | null;
+}
+
 export interface AttachmentsTable {
   account_id: string;
   document_id: string;
@@ -562,6 +585,8 @@ export interface UsersTable {
 export interface Schema {
   account_events: AccountEventsTable;
   accounts: AccountsTable;
+  api_key_secrets: ApiKeySecretsTable;
+  api_keys: ApiKeysTable;
   attachments: AttachmentsTable;
   bulk_rows: BulkRowsTable;
   bulk_sends: BulkSendsTable;
@@ -610,6 +635,7 @@ export interface Schema {
 /** Columns that hold JSON, by table. */
 export const jsonColumns = {
   account_events: ['plan'],
+  api_keys: ['scopes'],
   bulk_rows: ['cells', 'parameters'],
   bulk_sends: ['snapshot', 'started_from'],
   documents: ['pages', 'form_fields', 'file_notes'],

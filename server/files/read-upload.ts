@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { cleanTitle } from '#core/document/title.ts';
 import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { sha256 } from '../crypto/sha256.ts';
+import { noteForm } from '../http/form-digest.ts';
 import { fileTooLarge, type SentFile } from './take-file-in.ts';
 
 export type Upload = SentFile & {
@@ -28,14 +30,16 @@ export type UploadForm = SentFile & { texts: Record<string, string> };
 export async function readForm(request: FastifyRequest): Promise<UploadForm | Refusal> {
   if (!request.isMultipart()) return noFile();
   let file: SentFile | undefined;
+  let rawName = '';
   const texts: Record<string, string> = {};
   try {
     for await (const part of request.parts({
       limits: { fileSize: largestUpload, files: 1, fields: 10, fieldSize: 10_000 },
     })) {
-      if (part.type === 'file')
+      if (part.type === 'file') {
+        rawName = part.filename;
         file = { fileName: cleanFileName(part.filename), bytes: await part.toBuffer() };
-      else if (typeof part.value === 'string') texts[part.fieldname] = part.value;
+      } else if (typeof part.value === 'string') texts[part.fieldname] = part.value;
     }
   } catch (error) {
     const refused = limitRefusal(error);
@@ -43,6 +47,8 @@ export async function readForm(request: FastifyRequest): Promise<UploadForm | Re
     throw error;
   }
   if (!file || file.fileName === '') return noFile();
+  if (request.headers['idempotency-key'] !== undefined)
+    noteForm(request, { fileName: rawName, fileSha256: sha256(file.bytes), texts });
   return { ...file, texts };
 }
 

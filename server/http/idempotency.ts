@@ -58,12 +58,14 @@ export async function answerOnce<Body>(
  */
 export function keyedRequest(request: FastifyRequest, scope: string): KeyedRequest | Refusal {
   const header = request.headers['idempotency-key'];
-  const key = typeof header === 'string' ? header.trim() : undefined;
+  // The draft writes it in quotes, most programs do not; it is the same key.
+  const key = typeof header === 'string' ? header.trim().replace(/^"(.*)"$/, '$1') : undefined;
   if (key !== undefined && (key === '' || key.length > 255)) {
     return refuse('request-malformed', 'Idempotency-Key must have between 1 and 255 characters.');
   }
-  const { id } = (request.params ?? {}) as { id?: string };
-  const parts = [request.method, request.routeOptions.url, id, request.body ?? null];
+  const { token: _recipient, ...params } = (request.params ?? {}) as Record<string, string>;
+  const query = Object.entries(request.query ?? {}).toSorted();
+  const parts = [request.method, request.routeOptions.url, params, query, request.body ?? null];
   const requestHash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return { scope, key, requestHash };
 }
@@ -79,11 +81,13 @@ async function replay<Body>(
     .where('key', '=', key!)
     .executeTakeFirstOrThrow();
   if (kept.request_hash !== requestHash) {
-    return refuse(
-      'idempotency-key-reused',
-      'This Idempotency-Key was already used for another request. Use a new key for a new request.',
-    );
+    return keyReused;
   }
   const body: Body = JSON.parse(kept.body);
   return { status: kept.status, body };
 }
+
+export const keyReused = refuse(
+  'idempotency-key-reused',
+  'This Idempotency-Key was already used for another request. Use a new key for a new request.',
+);

@@ -1,16 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { impliedRefusals, isRepeatable } from '#contract/implied.ts';
+import { keyRuleFor } from '#contract/keys.ts';
 import { methodOf, paramNames, pathOf } from '#contract/paths.ts';
 import { problem } from '#contract/problem.ts';
-import {
-  callers,
-  impliedRefusals,
-  isSchema,
-  type Answer,
-  type Body,
-  type Route,
-  type Who,
-} from '#contract/route.ts';
+import { callers, isSchema, type Answer, type Body, type Route } from '#contract/route.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { statusOf } from './problems.ts';
 
@@ -42,13 +36,23 @@ export function openApi(routes: Readonly<Record<string, Route>>, version: string
           name: 'sid',
           description: "A member's session; '__Host-sid' over TLS.",
         },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'csk_live_… or csk_test_…',
+          description: 'An API key, made in the settings. It acts as who made it, within its scopes.',
+        },
       },
     },
   };
 }
 
 /** The others prove themselves by their path, as whoever has a signing link, or not at all. */
-const security: Partial<Record<Who, Json[]>> = { member: [{ session: [] }], confirmed: [{ session: [] }] };
+function securityOf({ name, who }: Route): Json[] {
+  if (who !== 'member' && who !== 'confirmed') return [];
+  const rule = keyRuleFor(name);
+  return [...(rule ? [{ key: rule.scope === 'any' ? [] : [rule.scope] }] : []), { session: [] }];
+}
 
 function operation(route: Route): Json {
   const { name, summary, who, body } = route;
@@ -57,14 +61,15 @@ function operation(route: Route): Json {
     operationId: name,
     summary,
     description: callers[who],
-    security: security[who] ?? [],
+    security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body) }),
     responses: { ...answersOf(route), ...refusalsOf(route) },
   };
 }
 
-function parametersOf({ at, params, query, keyed }: Route): Json[] {
+function parametersOf(route: Route): Json[] {
+  const { at, params, query } = route;
   const inPath = params ? properties(params) : {};
   const fromPath = paramNames(at).map((name) => ({
     ...{ name, in: 'path', required: true, schema: inPath[name] ?? { type: 'string' } },
@@ -73,7 +78,7 @@ function parametersOf({ at, params, query, keyed }: Route): Json[] {
   const fromQuery = Object.entries(query ? properties(query) : {}).map(([name, schema]) => ({
     ...{ name, in: 'query', required: asked.required?.includes(name) ?? false, schema },
   }));
-  return [...fromPath, ...fromQuery, ...(keyed ? [idempotencyKey] : [])];
+  return [...fromPath, ...fromQuery, ...(isRepeatable(route) ? [idempotencyKey] : [])];
 }
 
 const idempotencyKey = {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '#core/refusal.ts';
 import type { Refusal } from '#core/refusal.ts';
+import { bearerOf } from './api-key.ts';
 import { ownOrigins } from './own-origins.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -13,6 +14,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function crossSiteRefusal(request: FastifyRequest, publicUrl: string): Refusal | undefined {
   if (safeMethods.has(request.method)) return undefined;
+  // A key is nothing that a browser adds by itself: whoever sends one and no cookie abuses nobody's.
+  if (request.headers.cookie === undefined && bearerOf(request.headers.authorization)) return undefined;
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return refusal;

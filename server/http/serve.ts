@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
+import { impliedRefusals, isRepeatable } from '#contract/implied.ts';
 import { methodOf, paramNames, pathOf, type ParamNames } from '#contract/paths.ts';
-import { impliedRefusals, isSchema, type nothing, type Route, type Who } from '#contract/route.ts';
+import { isSchema, type nothing, type Route, type Who } from '#contract/route.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { App } from './fastify-app.ts';
 import { keyedRequest, type KeyedRequest } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
+import { actOnce } from './repeated.ts';
 
 /** What a proven caller brings to a handler. Whoever proves one adds it here, by declaration merging. */
 export interface Callers {
@@ -95,17 +97,36 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
       const caller = await guard.caller(request, reply);
       if (caller === undefined) return reply;
       if (isRefusal(caller)) return sendListed(app, route, reply, caller);
-      const keyed = route.keyed ? keyedRequest(request, guard.keyScope?.(caller) ?? '') : undefined;
+      const repeatable = isRepeatable(route);
+      const keyed = repeatable ? keyedRequest(request, guard.keyScope?.(caller) ?? '') : undefined;
       if (isRefusal(keyed)) return sendRefusal(reply, keyed);
       reply.code(Number(first));
       const { params, query, body } = request;
       const asked = { ...(caller as object), params, query, body, request, reply, keyed };
-      const outcome: unknown = await handler(asked as unknown as Asked<R>);
+      const act = async (): Promise<unknown> => handler(asked as unknown as Asked<R>);
+      const once = keyed?.key !== undefined && !route.keyed;
+      const outcome = once ? await keptOutcome(request, reply, keyed, act) : await act();
       if (isSent(reply)) return reply;
       if (isRefusal(outcome)) return sendListed(app, route, reply, outcome);
       return sendAnswer(route, reply, outcome);
     },
   });
+}
+
+/** The outcome of an act that is done at most once for its key, or of the first request with it. */
+async function keptOutcome(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keyed: KeyedRequest,
+  act: () => Promise<unknown>,
+): Promise<unknown> {
+  const answer = await actOnce(request, keyed, async () => {
+    const outcome = await act();
+    return isRefusal(outcome) ? outcome : { status: reply.statusCode, body: outcome };
+  });
+  if (isRefusal(answer)) return answer;
+  reply.code(answer.status);
+  return answer.body ?? undefined;
 }
 
 /**

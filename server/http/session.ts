@@ -1,5 +1,6 @@
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { MemberRole } from '#core/permission/member.ts';
+import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 
 /** The person of a session. */
@@ -23,8 +24,22 @@ export interface SessionUser {
   session: string;
 }
 
+/** The API key that a request came with. */
+export type UsedKey = {
+  id: string;
+  /** As its maker calls it; the trail repeats it. */
+  name: string;
+  mode: KeyMode;
+  scopes: readonly Scope[];
+};
+
 /** The person who is signed in, as every route may see them, and where this request came from. */
-export type SignedInUser = SessionUser & { ip: string; userAgent: string };
+export type SignedInUser = SessionUser & {
+  ip: string;
+  userAgent: string;
+  /** The API key that they act by; undefined when they are here themselves. */
+  key?: UsedKey;
+};
 
 /** Where a session began. */
 export interface SessionOrigin {

@@ -6,9 +6,14 @@ import type {
   preHandlerAsyncHookHandler,
 } from 'fastify';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
+import { keyRuleFor } from '#contract/keys.ts';
 import { permissionFor } from '#contract/permissions.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
-import { refuse, type Refusal } from '#core/refusal.ts';
+import { mustBeInScope } from '#core/permission/scope.ts';
+import { apiAllowance } from '#core/plan/allowance.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { bearerOf, type Keys } from './api-key.ts';
+import { callCounter, type CountCall } from './call-limit.ts';
 import type { App } from './fastify-app.ts';
 import { sendRefusal } from './problems.ts';
 import { proves } from './serve.ts';
@@ -19,6 +24,8 @@ export type { SignedInUser } from './session.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     sessions: Sessions;
+    keys: Keys;
+    countCall: CountCall;
     sessionCookie: SessionCookie;
   }
   interface FastifyRequest {
@@ -51,8 +58,15 @@ const known = Symbol('signed-in user');
 type WithUser = FastifyRequest & { [known]?: SignedInUser };
 
 /** Makes `signedIn` and `request.user` work on every route below. */
-export function addSignedInUser(app: App, sessions: Sessions, overTls: boolean): void {
+export function addSignedInUser(
+  app: App,
+  sessions: Sessions,
+  overTls: boolean,
+  { keys, clock }: { keys: Keys; clock: () => number } = noKeys,
+): void {
   app.decorate('sessions', sessions);
+  app.decorate('keys', keys);
+  app.decorate('countCall', callCounter(clock));
   app.decorate('sessionCookie', {
     // The prefix makes browsers refuse the cookie from a subdomain or over plain HTTP, where TLS is at hand.
     name: overTls ? '__Host-sid' : 'sid',
@@ -67,12 +81,12 @@ export function addSignedInUser(app: App, sessions: Sessions, overTls: boolean):
   });
   proves(app, 'member', {
     ...asMember,
-    caller: async (request) => refuseMember(request) ?? { user: request.user },
+    caller: async (request) => (await refuseMember(request)) ?? { user: request.user },
   });
   proves(app, 'confirmed', {
     ...asMember,
     caller: async (request) =>
-      refuseMember(request) ?? mustBeConfirmed(request.user) ?? { user: request.user },
+      (await refuseMember(request)) ?? mustBeConfirmed(request.user) ?? { user: request.user },
   });
   app.decorateRequest('user', {
     getter(this: FastifyRequest) {
@@ -83,12 +97,31 @@ export function addSignedInUser(app: App, sessions: Sessions, overTls: boolean):
   });
 }
 
-/** Why this member may not ask for this; contract/permissions.ts says what each route needs. */
-function refuseMember({ user, routeOptions }: FastifyRequest): Refusal | undefined {
-  const needed = permissionFor(routeOptions.config.route?.name ?? '');
+/** Why this member may not ask for this, or not by this key; contract/permissions.ts says what each route needs. */
+async function refuseMember(request: FastifyRequest): Promise<Refusal | undefined> {
+  const { user, routeOptions } = request;
+  const name = routeOptions.config.route?.name ?? '';
+  const needed = permissionFor(name);
   if (needed === undefined) throw new Error(`${routeOptions.url ?? ''}: nothing says what a member needs.`);
-  return needed === 'own' ? undefined : mustBeAllowed(user, needed);
+  const byRole = needed === 'own' ? undefined : mustBeAllowed(user, needed);
+  return byRole ?? refuseKey(request, name);
 }
+
+async function refuseKey(
+  { user, params, server }: FastifyRequest,
+  name: string,
+): Promise<Refusal | undefined> {
+  const { key, accountId } = user;
+  if (!key) return undefined;
+  const refused = apiAllowance(user.plan) ?? mustBeInScope(key, keyRuleFor(name));
+  if (refused) return refused;
+  // The routes that a test key may call name a document by their first parameter, or none.
+  const { id } = params as { id?: string };
+  const ofDocument = id !== undefined && permissionFor(name)?.startsWith('document.');
+  return ofDocument && !(await server.keys.reaches(accountId, id, key.mode)) ? noSuchDocument : undefined;
+}
+
+const noSuchDocument = refuse('not-found', 'There is no such document for this key.');
 
 /**
  * For every route that needs a signed-in person; anybody else gets 401 'not-signed-in'. Rows of the table for members
@@ -98,19 +131,45 @@ export async function signedIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const user = await userOf(request);
-  if (!user)
-    return sendRefusal(
-      reply,
-      refuse('not-signed-in', 'You are not signed in, or no longer. Please sign in.'),
-    );
-  (request as WithUser)[known] = user;
+  const found = await whoAsks(request, reply);
+  if (isRefusal(found)) {
+    if (found.refused === 'key-invalid') reply.header('www-authenticate', 'Bearer error="invalid_token"');
+    return sendRefusal(reply, found);
+  }
+  (request as WithUser)[known] = found;
   return undefined;
 }
 
-/** The person who is signed in, where being signed in is not needed. */
+async function whoAsks(request: FastifyRequest, reply: FastifyReply): Promise<SignedInUser | Refusal> {
+  const secret = bearerOf(request.headers.authorization);
+  if (secret === undefined) return (await userOf(request)) ?? notSignedIn;
+  if (request.cookies[request.server.sessionCookie.name] !== undefined) return twoAtOnce;
+  const user = await request.server.keys.find(secret, request.ip);
+  if (!user) return keyInvalid;
+  const refused = request.server.countCall(reply, user.key.id);
+  return refused ?? { ...user, session: '', ...cameFrom(request) };
+}
+
+const notSignedIn = refuse('not-signed-in', 'You are not signed in, or no longer. Please sign in.');
+const keyInvalid = refuse(
+  'key-invalid',
+  'This API key is mistyped, has expired or was revoked. Make a new one in the settings, under API.',
+);
+const twoAtOnce = refuse(
+  'key-with-cookie',
+  'This request carries an API key and the cookie of somebody who is signed in. Send one of them.',
+);
+
+/** The person who is signed in by a cookie, where being signed in is not needed. */
 export async function userOf(request: FastifyRequest): Promise<SignedInUser | undefined> {
   const id = request.cookies[request.server.sessionCookie.name];
   const user = id === undefined ? undefined : await request.server.sessions.find(id);
-  return user && { ...user, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+  return user && { ...user, ...cameFrom(request) };
 }
+
+function cameFrom(request: FastifyRequest): { ip: string; userAgent: string } {
+  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+}
+
+/** For applications in tests that have none. */
+const noKeys = { keys: { find: async () => undefined, reaches: async () => false }, clock: Date.now };

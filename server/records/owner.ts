@@ -13,6 +13,8 @@ export type Owner = {
   confirmedBy: ConfirmedBy | null;
   /** Where they did it from; null when a job goes on with what they began. */
   from: From | null;
+  /** The API key by which a program did it for them, as they call it. */
+  key?: string | undefined;
 };
 
 /** What a request says about where it came from; never taken from what the client claims (T-11). */
@@ -21,19 +23,22 @@ export type From = { ip: string; userAgent: string };
 type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'confirmedBy'> & {
   firstName: string;
   lastName: string;
+  key?: { name: string };
 } & From;
 
 /** Who is signed in, as the owner of what they make. */
 export function ownerOf({ firstName, lastName, ip, userAgent, ...user }: User): Owner {
   const { accountId, userId, email, confirmedAt, confirmedBy } = user;
   const name = `${firstName} ${lastName}`.trim();
-  return { accountId, userId, email, name, confirmedAt, confirmedBy, from: { ip, userAgent } };
+  const key = user.key?.name;
+  return { accountId, userId, email, name, confirmedAt, confirmedBy, from: { ip, userAgent }, key };
 }
 
 /** Who does it and from where, for the trail. */
-export function byOwner({ userId, name, email, from }: Owner): {
+export function byOwner({ userId, name, email, from, key }: Owner): {
   actor: Actor;
   personal: Record<string, string>;
 } {
-  return { actor: { kind: 'user', id: userId }, personal: { actor: name, actorEmail: email, ...from } };
+  const personal = { actor: name, actorEmail: email, ...from, ...(key !== undefined && { apiKey: key }) };
+  return { actor: { kind: 'user', id: userId }, personal };
 }

@@ -184,6 +184,10 @@ const tones: Record<EventType | AccountEventType, Tone> = {
   passkey_removed: 'warn',
   session_ended: 'plain',
   signed_out_everywhere: 'plain',
+  key_made: 'ink',
+  key_renamed: 'plain',
+  key_rotated: 'ink',
+  key_revoked: 'warn',
 };
 
 /** Rows of the same height as the real ones, so that nothing jumps when they arrive. */

@@ -1,0 +1,29 @@
+import type { RefusalCode } from '#core/refusal.ts';
+import { keyRuleFor } from './keys.ts';
+import { methodOf } from './paths.ts';
+import type { Route } from './route.ts';
+
+/** Whether a repeated request with the same Idempotency-Key is answered as the first one, and does nothing. */
+export function isRepeatable({ name, at, keyed, repeatable }: Route): boolean {
+  return keyed ?? repeatable ?? (methodOf(at) !== 'GET' && keyRuleFor(name) !== undefined);
+}
+
+/** Refusals that may come before the handler is called, by what the row says. */
+export function impliedRefusals(route: Route): RefusalCode[] {
+  const { at, who, keyed, body } = route;
+  const codes: RefusalCode[] = ['request-malformed'];
+  if (methodOf(at) !== 'GET') codes.push('cross-site-request');
+  if (who === 'member' || who === 'confirmed') {
+    codes.push('not-signed-in', 'not-permitted', 'key-invalid', 'key-with-cookie', 'too-many-requests');
+    if (!keyRuleFor(route.name)) codes.push('key-not-for-this');
+    else codes.push('key-without-scope', 'key-is-test', 'plan-without-api');
+  }
+  if (who === 'confirmed') codes.push('address-not-confirmed');
+  if (who === 'signer') codes.push('link-invalid', 'link-ended', 'too-many-requests');
+  if (isRepeatable(route)) codes.push('idempotency-key-reused');
+  if (isRepeatable(route) && !keyed) codes.push('idempotency-key-running');
+  if (body && 'kind' in body && body.kind === 'form') {
+    codes.push('upload-missing', 'upload-too-large', 'upload-too-many-files');
+  }
+  return codes;
+}

@@ -1,0 +1,99 @@
+import { scopeFor, type KeyRule } from '#core/permission/scope.ts';
+import { permissionFor, type MemberRoute } from './permissions.ts';
+
+/**
+ * The routes that a program may call with an API key, and with which: 'any' key, or a 'live' one only, where a test key
+ * would change or show something real. A route of members that is missing here is for people who are signed in. The
+ * scope that a key needs follows from the permission that a member needs.
+ */
+export const callableByKey = {
+  readCurrentUser: 'any',
+
+  uploadDocument: 'any',
+  listDocuments: 'any',
+  readDocument: 'any',
+  renameDocument: 'any',
+  putFields: 'any',
+  putRecipients: 'any',
+  replaceFile: 'any',
+  readCovers: 'any',
+  readFile: 'any',
+  readOriginal: 'any',
+  readThumbnail: 'any',
+  downloadDocument: 'any',
+  readTrail: 'any',
+  readEvidence: 'any',
+  listAttachments: 'any',
+  readAttachment: 'any',
+  sendDocument: 'any',
+  voidDocument: 'any',
+  remindRecipients: 'any',
+  extendExpiry: 'any',
+  correctRecipient: 'any',
+  resendMail: 'any',
+  changeAccessCode: 'any',
+  retrySeal: 'any',
+  deleteDocument: 'any',
+  listDocumentOwners: 'live',
+  packDocuments: 'live',
+  duplicateDocument: 'live',
+  moveDocuments: 'live',
+  deleteDocuments: 'live',
+  restoreDocuments: 'live',
+  purgeDocuments: 'live',
+  emptyBin: 'live',
+
+  listFolders: 'live',
+  createFolder: 'live',
+  changeFolder: 'live',
+  deleteFolder: 'live',
+
+  listTemplates: 'any',
+  readTemplate: 'any',
+  readTemplateFile: 'any',
+  readTemplateThumbnail: 'any',
+  useTemplate: 'any',
+  createTemplate: 'live',
+  uploadTemplate: 'live',
+  duplicateTemplate: 'live',
+  changeTemplate: 'live',
+  putTemplateFile: 'live',
+  putTemplateFields: 'live',
+  putTemplateRoles: 'live',
+  deleteTemplate: 'live',
+
+  readBulkSample: 'live',
+  previewBulk: 'live',
+  startBulk: 'live',
+  listBulks: 'live',
+  readBulk: 'live',
+  pauseBulk: 'live',
+  resumeBulk: 'live',
+  cancelBulk: 'live',
+  readBulkResult: 'live',
+
+  listContacts: 'live',
+  readContact: 'live',
+  exportContacts: 'live',
+  addContact: 'live',
+  replaceContact: 'live',
+  deleteContact: 'live',
+  previewContactImport: 'live',
+  importContacts: 'live',
+
+  readUsage: 'live',
+  readDashboardStats: 'live',
+  readPlanLimits: 'live',
+  listEvents: 'live',
+  exportEvents: 'live',
+} as const satisfies Partial<Record<MemberRoute, 'any' | 'live'>>;
+
+/** Which keys may call the route of this name; undefined where none may. */
+export function keyRuleFor(route: string): KeyRule | undefined {
+  const keys = Object.hasOwn(callableByKey, route) && callableByKey[route as keyof typeof callableByKey];
+  const needed = permissionFor(route);
+  if (!keys || needed === undefined) return undefined;
+  // Things of their own ask for no permission, and so for no scope.
+  const scope = needed === 'own' ? 'any' : scopeFor(needed);
+  return scope === null ? undefined : { scope, test: keys === 'any' };
+}

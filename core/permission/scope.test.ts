@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { permissions } from './permission.ts';
+import { mustBeInScope, scopeFor, scopes } from './scope.ts';
+
+describe('the scopes of API keys', () => {
+  test('are those of the permissions, and each is of one', () => {
+    const used = new Set(permissions.map(scopeFor).filter((scope) => scope !== null));
+    expect([...used].toSorted()).toEqual([...scopes].toSorted());
+  });
+
+  test.each(scopes)('a key with %s alone does nothing that needs another', (scope) => {
+    const key = { mode: 'live' as const, scopes: [scope] };
+    for (const other of scopes) {
+      const refused = mustBeInScope(key, { scope: other, test: true });
+      expect([other, refused?.refused]).toEqual([other, other === scope ? undefined : 'key-without-scope']);
+    }
+  });
+
+  test('what is for people is for no key, whatever its scopes', () => {
+    expect(mustBeInScope({ mode: 'live', scopes }, undefined)?.refused).toBe('key-not-for-this');
+  });
+
+  test('a test key touches nothing real', () => {
+    const rule = { scope: 'documents:send', test: false } as const;
+    expect(mustBeInScope({ mode: 'test', scopes }, rule)?.refused).toBe('key-is-test');
+    expect(mustBeInScope({ mode: 'live', scopes }, rule)).toBeUndefined();
+    expect(mustBeInScope({ mode: 'test', scopes }, { ...rule, test: true })).toBeUndefined();
+  });
+});

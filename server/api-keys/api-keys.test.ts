@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiKeyList, ApiKeyView, CreateKeyBody, NewKeyAnswer } from '#contract/api-keys.ts';
+import { callLimit } from '../http/call-limit.ts';
+import { scopes } from '#core/permission/scope.ts';
+import { grace } from '#testing/cast.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+let office: Office;
+let ada: Desk;
+beforeAll(async () => {
+  office = await openOffice(await openOneDatabase());
+  ada = await office.desk();
+}, 60_000);
+afterAll(() => office.close());
+
+const make = async (body: Partial<CreateKeyBody> = {}, desk = ada): Promise<NewKeyAnswer> => {
+  const whole = { name: 'Payroll', mode: 'live', scopes: [...scopes], ...body };
+  const made = await desk.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body: whole });
+  expect(made.status).toBe(201);
+  return made.body;
+};
+const listed = async (id: string, desk = ada): Promise<ApiKeyView | undefined> =>
+  (await desk.ask<ApiKeyList>('/api/keys')).body.keys.find((key) => key.id === id);
+const called = async (secret: string, path = '/api/documents', send = {}) => {
+  const { status, body, headers } = await ada.program(secret).ask<{ code?: string }>(path, send);
+  return { status, code: body.code, headers };
+};
+const refused = async (secret: string, path?: string, send?: object) => {
+  const { status, code } = await called(secret, path, send);
+  return [status, code];
+};
+
+describe('an API key', () => {
+  test('sends a document from upload to invitation, and the trail says which key did it', async () => {
+    const { secret } = await make({ name: 'Payroll of Harbour' });
+    const program = ada.program(secret);
+    const { id } = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
+    expect((await program.send(id)).status).toBe(200);
+    await office.settled();
+    expect((await ada.signer(grace.email).view()).status).toBe(200);
+    const trail = await ada.ask<{ events: { type: string; actor: string; data: object }[] }>(
+      `/api/documents/${id}/trail`,
+    );
+    const sent = trail.body.events.find(({ type }) => type === 'document_sent');
+    expect(sent).toMatchObject({ actor: 'Ada Moreau', data: { apiKey: 'Payroll of Harbour' } });
+    expect(JSON.stringify(trail.body)).not.toContain(secret.slice(10, 30));
+  });
+
+  test('is shown once, and stored as a hash only', async () => {
+    const { key, secret } = await make();
+    expect(secret).toMatch(/^csk_live_[0-9A-Za-z]{49}$/);
+    expect(await listed(key.id)).toEqual({ ...key, lastFour: secret.slice(-4) });
+    const rows = await office.ports.database.db.selectFrom('api_key_secrets').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(9, 40));
+  });
+
+  test('says when and from where it was used last', async () => {
+    const { key, secret } = await make();
+    expect(await listed(key.id)).toMatchObject({ lastUsedAt: null, lastUsedIp: null });
+    await called(secret);
+    expect(await listed(key.id)).toMatchObject({ lastUsedAt: expect.any(String), lastUsedIp: '127.0.0.1' });
+  });
+
+  test('is refused when it is mistyped, unknown, of the other mode or no key at all', async () => {
+    const { secret } = await make();
+    const last = secret.endsWith('0') ? '1' : '0';
+    const asTest = secret.replace('live', 'test');
+    const typed = [secret.slice(0, -1), secret.slice(0, -1) + last, asTest, `${secret}0`, 'hello', '…'];
+    for (const text of typed.slice(0, -1)) {
+      const answer = await called(text);
+      expect([text, answer.status, answer.code]).toEqual([text, 401, 'key-invalid']);
+      expect(answer.headers['www-authenticate']).toContain('Bearer');
+    }
+    expect((await called(secret)).status).toBe(200);
+  });
+
+  test('does nothing together with the cookie of somebody who is signed in', async () => {
+    const { secret } = await make();
+    const both = await ada.ask('/api/documents', { headers: { authorization: `Bearer ${secret}` } });
+    expect([both.status, both.body['code']]).toEqual([400, 'key-with-cookie']);
+  });
+
+  test('may be sent by a program that runs in a page of another site: it is no cookie', async () => {
+    const { secret } = await make();
+    const headers = { origin: 'https://erp.harbour.example', 'sec-fetch-site': 'cross-site' };
+    const send = { method: 'POST', body: { name: 'Leases' }, headers };
+    expect((await called(secret, '/api/folders', send)).status).toBe(201);
+    const withCookie = await ada.ask('/api/folders', send as never);
+    expect([withCookie.status, withCookie.body['code']]).toEqual([403, 'cross-site-request']);
+  });
+
+  test('does what its scopes say, and no more', async () => {
+    const { secret } = await make({ scopes: ['documents:read'] });
+    expect((await called(secret)).status).toBe(200);
+    const answer = await ada.program(secret).ask('/api/folders', { method: 'POST', body: { name: 'Mine' } });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: 'key-without-scope', parameters: { scope: 'documents:write' } },
+    });
+    expect(await refused(secret, '/api/audit')).toEqual([403, 'key-without-scope']);
+  });
+
+  test('can make no keys, end no sessions, change no password and sign in nobody’s name', async () => {
+    const { key, secret } = await make();
+    const id = '0195550a-0000-7000-8000-00000000000a';
+    const asPerson = [
+      ['GET', '/api/keys'],
+      ['POST', `/api/keys/${key.id}/rotate`, { overlapHours: 1 }],
+      ['DELETE', `/api/keys/${key.id}`],
+      ['DELETE', '/api/sessions'],
+      ['GET', '/api/security'],
+      ['POST', `/api/documents/${id}/recipients/${id}/sign-myself`],
+      ['POST', `/api/documents/${id}/recipients/${id}/hand-over`],
+      ['GET', '/api/subscription/portal'],
+    ] as const;
+    for (const [method, path, body] of asPerson)
+      expect([path, ...(await refused(secret, path, { method, body }))]).toEqual([
+        path,
+        403,
+        'key-not-for-this',
+      ]);
+  });
+
+  test('of Mallory reaches nothing of Ada', async () => {
+    const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
+    const { secret } = await make({}, mallory);
+    const { body } = await ada.upload(sampleLease(1));
+    expect(await refused(secret, `/api/documents/${body.id}`)).toEqual([404, 'not-found']);
+    const { key } = await make();
+    for (const method of ['PATCH', 'DELETE'] as const) {
+      const answer = await mallory.ask(`/api/keys/${key.id}`, { method, body: { name: 'Mine now' } });
+      expect(answer.status).toBe(404);
+    }
+    expect(await listed(key.id)).toMatchObject({ name: 'Payroll', state: 'active' });
+  });
+
+  test('does not send while its member’s address is not confirmed', async () => {
+    const unconfirmed = await office.desk({ email: 'typed@harbour.example', confirmed: false });
+    const body = { name: 'Payroll', mode: 'live', scopes: ['documents:send'] };
+    const answer = await unconfirmed.ask('/api/keys', { method: 'POST', body });
+    expect([answer.status, answer.body['code']]).toEqual([403, 'address-not-confirmed']);
+  });
+});
+
+describe('the end of a key', () => {
+  test('revoked, it stops at once, and the list remembers it', async () => {
+    const { key, secret } = await make();
+    expect((await ada.ask(`/api/keys/${key.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await refused(secret)).toEqual([401, 'key-invalid']);
+    expect(await listed(key.id)).toMatchObject({ state: 'revoked' });
+    const again = await ada.ask(`/api/keys/${key.id}/rotate`, { method: 'POST', body: { overlapHours: 0 } });
+    expect(again.status).toBe(404);
+  });
+
+  test('it expires when it was to', async () => {
+    const late = await openOffice(await openOneDatabase(), { working: false });
+    const desk = await late.desk();
+    const { secret } = await make({ expiresInDays: 7 }, desk);
+    const status = async () => (await desk.program(secret).ask('/api/documents')).status;
+    late.wait(7 * 86_400_000 - 60_000);
+    expect(await status()).toBe(200);
+    late.wait(60_000);
+    expect(await status()).toBe(401);
+  });
+
+  test('rotated, the old secret lives as long as was chosen, and the one before that not at all', async () => {
+    const late = await openOffice(await openOneDatabase(), { working: false });
+    const desk = await late.desk();
+    const works = async (secret: string) => (await desk.program(secret).ask('/api/documents')).status === 200;
+    const first = await make({}, desk);
+    const rotate = async (overlapHours: number) =>
+      (
+        await desk.ask<NewKeyAnswer>(`/api/keys/${first.key.id}/rotate`, {
+          ...{ method: 'POST', body: { overlapHours } },
+        })
+      ).body;
+    const second = await rotate(24);
+    expect(second.key.previous).toMatchObject({ lastFour: first.secret.slice(-4) });
+    expect([await works(first.secret), await works(second.secret)]).toEqual([true, true]);
+    const third = await rotate(1);
+    expect([await works(first.secret), await works(second.secret), await works(third.secret)]).toEqual([
+      ...[false, true, true],
+    ]);
+    // A session ends after an hour in which nobody used it.
+    late.wait(1_800_000);
+    await desk.ask('/api/keys');
+    late.wait(1_800_000);
+    expect([await works(second.secret), await works(third.secret)]).toEqual([false, true]);
+    const fourth = await rotate(0);
+    expect([await works(third.secret), await works(fourth.secret)]).toEqual([false, true]);
+  });
+
+  test('with the plan it pauses, and says why', async () => {
+    const desk = await office.desk({ email: 'plan@harbour.example' });
+    const { secret } = await make({}, desk);
+    const setPlan = (plan: string) =>
+      office.ports.database.db
+        .updateTable('accounts')
+        .set({ plan })
+        .where('id', '=', desk.accountId)
+        .execute();
+    for (const plan of ['free', 'pro']) {
+      await setPlan(plan);
+      expect(await refused(secret)).toEqual([403, 'plan-without-api']);
+      const body = { name: 'More', mode: 'live', scopes: ['documents:read'] };
+      expect((await desk.ask('/api/keys', { method: 'POST', body })).body['code']).toBe('plan-without-api');
+    }
+    await setPlan('business');
+    expect((await called(secret)).status).toBe(200);
+  });
+
+  test('everything that became of keys stands in the audit trail, without a secret', async () => {
+    const desk = await office.desk({ email: 'audit@harbour.example' });
+    const { key, secret } = await make({ name: 'CRM' }, desk);
+    await desk.ask(`/api/keys/${key.id}`, { method: 'PATCH', body: { name: 'New CRM' } });
+    await desk.ask(`/api/keys/${key.id}/rotate`, { method: 'POST', body: { overlapHours: 2 } });
+    await desk.ask(`/api/keys/${key.id}`, { method: 'DELETE' });
+    const { body } = await desk.ask<{ type: string; reason: string }[]>('/api/audit');
+    expect(body.map(({ type }) => type)).toEqual(['key_revoked', 'key_rotated', 'key_renamed', 'key_made']);
+    expect(body[3]!.reason).toContain('CRM');
+    expect(JSON.stringify(body)).not.toContain(secret.slice(9, 40));
+  });
+});
+
+describe('the manners of the API', () => {
+  test('each answer says how many calls are left, and one too many when to go on', async () => {
+    const { secret } = await make();
+    const first = await called(secret, '/api/auth/user');
+    expect(first.headers['ratelimit-policy']).toBe('"key";q=600;w=60');
+    expect(first.headers['ratelimit']).toMatch(/^"key";r=599;t=\d+$/);
+    const reply = { header: () => reply } as never;
+    const { id } = (await ada.ask<ApiKeyList>('/api/keys')).body.keys[0]!;
+    for (let call = 1; call < callLimit.most; call += 1) office.product.app.countCall(reply, id);
+    const last = await called(secret, '/api/auth/user');
+    expect([last.status, last.code]).toEqual([429, 'too-many-requests']);
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    expect(last.headers['ratelimit']).toMatch(/^"key";r=0;/);
+    const { secret: other } = await make();
+    expect((await called(other)).status).toBe(200);
+  });
+
+  const upload = (bytes: Uint8Array, key: string, title = 'Lease', mark = boundary) => ({
+    method: 'POST' as const,
+    body: Buffer.from(
+      multipartBody([{ name: 'lease.pdf', bytes }], { title })
+        .toString('latin1')
+        .replaceAll(boundary, mark),
+      'latin1',
+    ),
+    headers: { 'content-type': `multipart/form-data; boundary=${mark}`, 'idempotency-key': key },
+  });
+
+  test('an upload that is repeated with its key makes one document, in whatever parts it comes', async () => {
+    const program = ada.program((await make()).secret);
+    const ask = (send: object) => program.ask<{ id: string; code?: string }>('/api/documents/upload', send);
+    const [one, two] = [sampleLease(1), sampleLease(2)];
+    const first = await ask(upload(one, 'upload-1'));
+    expect(first.status).toBe(201);
+    const again = await ask(upload(one, '"upload-1"', 'Lease', 'another-boundary-of-the-same'));
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    for (const other of [upload(two, 'upload-1'), upload(one, 'upload-1', 'Another title')]) {
+      const answer = await ask(other);
+      expect([answer.status, answer.body.code]).toEqual([422, 'idempotency-key-reused']);
+    }
+    expect((await ask(upload(one, 'upload-2'))).body.id).not.toBe(first.body.id);
+  });
+
+  test('a refused upload keeps no key', async () => {
+    const program = ada.program((await make()).secret);
+    const bad = await program.ask('/api/documents/upload', upload(Buffer.from('no pdf'), 'upload-3'));
+    expect(bad.status).toBe(415);
+    const good = await program.ask('/api/documents/upload', upload(sampleLease(1), 'upload-3'));
+    expect(good.status).toBe(201);
+  });
+
+  test('of two requests with one key at the same moment one is done, and the other told to wait', async () => {
+    const program = ada.program((await make()).secret);
+    const send = { method: 'POST' as const, body: { name: 'At once' }, headers: { 'idempotency-key': 'f' } };
+    const answers = await Promise.all([1, 2, 3].map(() => program.ask<{ id: string }>('/api/folders', send)));
+    const made = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.id));
+    expect(made.size).toBe(1);
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const again = await program.ask<{ id: string }>('/api/folders', send);
+    expect([again.status, again.body.id]).toEqual([201, [...made][0]]);
+  });
+
+  test('a repeated end of a document is answered as the first, by sender and by recipient', async () => {
+    const program = ada.program((await make()).secret);
+    const once = { headers: { 'idempotency-key': 'end' }, method: 'POST' as const };
+    const { id } = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
+    await program.send(id);
+    const voided = () =>
+      program.ask(`/api/documents/${id}/void`, { ...once, body: { reason: 'Wrong file' } });
+    const first = await voided();
+    expect([first.status, (await voided()).body]).toEqual([200, first.body]);
+
+    const other = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
+    await program.send(other.id);
+    await office.settled();
+    const signer = ada.signer(grace.email);
+    await signer.opened();
+    const declined = () => signer.ask('/decline', { ...once, body: { reason: 'No' } });
+    expect([(await declined()).status, (await declined()).status]).toEqual([204, 204]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import type { KeyMode, Scope } from '#core/permission/scope.ts';
+import { readApiKey } from '../crypto/api-key.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Keys, KeyUser } from '../http/api-key.ts';
+import type { Clock } from '../ports/clock.ts';
+import { planInForce, type PlanSetting } from '../records/plan-store.ts';
+import { confirmedBy } from '../records/sender-store.ts';
+
+/** Being used is written down at most once a minute, so that reading stays reading. In ms. */
+const touchEvery = 60_000;
+
+/** Finds who acts by a key: the member who made it, with the role and the plan of this moment. */
+export function openKeys(db: Kysely<Schema>, now: Clock, setting: PlanSetting): Keys {
+  return {
+    async find(secret, ip) {
+      const read = readApiKey(secret);
+      const row = read && (await findWithMember(db, read.hash));
+      if (!row || row.mode !== read.mode) return undefined;
+      const at = now();
+      if (row.revoked_at || isOver(row.expires_at, at) || isOver(row.ends_at, at)) return undefined;
+      if (at - (row.last_used_at?.getTime() ?? 0) > touchEvery) await touch(db, row, new Date(at), ip);
+      return keyUser(row, at, setting);
+    },
+    reaches: async (_accountId, _documentId, mode) => mode === 'live',
+  };
+}
+
+function isOver(end: Date | null, at: number): boolean {
+  return end !== null && at >= end.getTime();
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findWithMember>>>;
+
+function keyUser(row: Row, at: number, setting: PlanSetting): KeyUser {
+  return {
+    accountId: row.account_id,
+    userId: row.user_id,
+    email: row.email,
+    role: 'owner',
+    confirmedAt: row.email_confirmed_at?.getTime() ?? null,
+    confirmedBy: confirmedBy(row),
+    firstName: row.first_name,
+    lastName: row.last_name,
+    plan: planInForce(row, at, setting),
+    planChosen: row.plan !== '' || setting === 'off',
+    key: { id: row.id, name: row.name, mode: row.mode as KeyMode, scopes: row.scopes as Scope[] },
+  };
+}
+
+function findWithMember(db: Kysely<Schema>, hash: string) {
+  return db
+    .selectFrom('api_key_secrets')
+    .innerJoin('api_keys', (join) =>
+      join
+        .onRef('api_keys.account_id', '=', 'api_key_secrets.account_id')
+        .onRef('api_keys.id', '=', 'api_key_secrets.key_id'),
+    )
+    .innerJoin('users', (join) =>
+      join.onRef('users.account_id', '=', 'api_keys.account_id').onRef('users.id', '=', 'api_keys.user_id'),
+    )
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select(['api_keys.account_id', 'api_keys.id', 'api_keys.user_id', 'api_keys.name', 'api_keys.mode'])
+    .select(['api_keys.scopes', 'api_keys.expires_at', 'api_keys.last_used_at', 'api_keys.revoked_at'])
+    .select(['api_key_secrets.ends_at', 'accounts.plan', 'accounts.plan_until'])
+    .select([
+      'users.email',
+      'users.first_name',
+      'users.last_name',
+      'users.email_confirmed_at',
+      'users.email_confirmed_by',
+    ])
+    .where('api_key_secrets.secret_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+async function touch(
+  db: Kysely<Schema>,
+  { account_id, id }: { account_id: string; id: string },
+  at: Date,
+  ip: string,
+): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: at, last_used_ip: ip })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
+}

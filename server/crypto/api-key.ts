@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { keyModes, type KeyMode } from '#core/permission/scope.ts';
+
+/**
+ * An API key: `csk_live_` or `csk_test_`, 256 random bits in base62 (43 characters) and the CRC-32 of all before it in
+ * base62 (6 characters). The beginning lets a scanner of leaked secrets find it, and the checksum lets it be sure;
+ * without any hyphen it is selected whole by a double click. Only its hash is stored.
+ */
+const shape = /^csk_(live|test)_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/;
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+export type NewKey = { secret: string; hash: string; lastFour: string };
+
+export function newApiKey(mode: KeyMode): NewKey {
+  const random = BigInt(`0x${randomBytes(32).toString('hex')}`);
+  const body = `csk_${mode}_${base62(random, 43)}`;
+  const secret = body + checksum(body);
+  return { secret, hash: hash(secret), lastFour: secret.slice(-4) };
+}
+
+/** What a text says if it can be a key at all; a mistyped one is refused before the database is asked. */
+export function readApiKey(text: string): { mode: KeyMode; hash: string } | undefined {
+  const named = shape.exec(text)?.[1];
+  const mode = keyModes.find((known) => known === named);
+  if (!mode || text.slice(-6) !== checksum(text.slice(0, -6))) return undefined;
+  return { mode, hash: hash(text) };
+}
+
+function checksum(text: string): string {
+  return base62(BigInt(crc32(text)), 6);
+}
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest /= 62n) text = digits[Number(rest % 62n)]! + text;
+  return text;
+}
+
+/** 256 random bits need no salt and no slow hash: nobody can guess their way back. */
+function hash(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}

@@ -1,0 +1,18 @@
+import type { KeyMode } from '#core/permission/scope.ts';
+import type { SessionUser, UsedKey } from './session.ts';
+
+/** The member who made a key, as they are now, and the key. */
+export type KeyUser = Omit<SessionUser, 'session'> & { key: UsedKey };
+
+export interface Keys {
+  /** Who acts by this key; undefined when it is none, or no longer. Being used is written down, with the address. */
+  find(secret: string, ip: string): Promise<KeyUser | undefined>;
+  /** Whether a document of the account is one that keys of this mode may touch. */
+  reaches(accountId: string, documentId: string, mode: KeyMode): Promise<boolean>;
+}
+
+/** The secret in an Authorization header of the Bearer scheme (RFC 6750); undefined without one. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  const [, secret] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+  return secret;
+}

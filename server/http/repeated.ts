@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
+import { notedForm, readFormDigest } from './form-digest.ts';
+import { keyReused, type Answer, type KeyedRequest } from './idempotency.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where answers are kept for requests that are repeated with their Idempotency-Key. */
+    keptAnswers: Kysely<Schema>;
+  }
+}
+
+/** Longer than any request takes: whatever was begun before that was cut off, as by a crash. Ms. */
+const longest = 10 * 60_000;
+
+/**
+ * Does an act at most once for each Idempotency-Key (S-32), where the act does not keep its answer in a transaction of
+ * its own. The key is claimed before the act, so a second request that comes meanwhile is told to wait. Nothing is kept
+ * of an act that was refused or failed: it may be tried again with the same key.
+ */
+export async function actOnce(
+  request: FastifyRequest,
+  keyed: KeyedRequest,
+  act: () => Promise<Answer | Refusal>,
+): Promise<Answer | Refusal> {
+  const db = request.server.keptAnswers;
+  const { scope, key, requestHash } = keyed;
+  const row = { scope, key: key! };
+  const claimed = await db
+    .insertInto('idempotent_answers')
+    .values({ ...row, request_hash: requestHash, status: 0, body: '' })
+    .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
+    .executeTakeFirst();
+  if (claimed.numInsertedOrUpdatedRows === 0n) return replay(db, request, keyed);
+  const release = async (): Promise<void> => {
+    await db.deleteFrom('idempotent_answers').where('scope', '=', scope).where('key', '=', row.key).execute();
+  };
+  let outcome: Answer | Refusal;
+  try {
+    outcome = await act();
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  if (isRefusal(outcome)) {
+    await release();
+    return outcome;
+  }
+  const form = notedForm(request);
+  await db
+    .updateTable('idempotent_answers')
+    .set({
+      status: outcome.status,
+      body: JSON.stringify(outcome.body ?? null),
+      request_hash: form === undefined ? requestHash : `${requestHash}.${form}`,
+    })
+    .where('scope', '=', scope)
+    .where('key', '=', row.key)
+    .execute();
+  return outcome;
+}
+
+async function replay(
+  db: Kysely<Schema>,
+  request: FastifyRequest,
+  { scope, key, requestHash }: KeyedRequest,
+): Promise<Answer | Refusal> {
+  const kept = await db
+    .selectFrom('idempotent_answers')
+    .select(['request_hash', 'status', 'body', 'created_at'])
+    .where('scope', '=', scope)
+    .where('key', '=', key!)
+    .executeTakeFirst();
+  // What was refused in this very moment is forgotten already.
+  if (!kept) return running;
+  const [hash, form] = kept.request_hash.split('.');
+  if (hash !== requestHash) return keyReused;
+  if (kept.status === 0) return Date.now() - kept.created_at.getTime() > longest ? cutOff : running;
+  if (form !== undefined && (await readFormDigest(request).catch(() => '')) !== form) return keyReused;
+  return { status: kept.status, body: JSON.parse(kept.body) as unknown };
+}
+
+const running: Refusal = {
+  ...refuse(
+    'idempotency-key-running',
+    'The first request with this Idempotency-Key is still being done. Repeat this one in a moment.',
+  ),
+  retryAfter: 1,
+};
+const cutOff = refuse(
+  'idempotency-key-running',
+  'The first request with this Idempotency-Key was cut off, and whether it was done is not known. Look, and go on with a new key.',
+);
