@@ -4,6 +4,7 @@ import { fieldLabel } from './field-box.tsx';
 import { Icon } from './icon.tsx';
 import { places } from './lead-to.ts';
 import type { NextStep } from './next-step.ts';
+import { isTickedByNext } from './use-guide.ts';
 import { formatDate, t } from './words.ts';
 
 /** Sticks to the lower edge, and tells the page its height so that nothing focused hides behind it (A-05). */
@@ -28,20 +29,24 @@ export function Bar({ children }: { children: ReactNode }) {
   );
 }
 
-type ReviewProps = { answer: CeremonyAnswer; onContinue: () => void; onDecline: () => void };
+type ReviewProps = { answer: CeremonyAnswer; menu: ReactNode; onContinue: () => void; onDecline: () => void };
 
-export function ReviewBar({ answer, onContinue, onDecline }: ReviewProps) {
+export function ReviewBar({ answer, menu, onContinue, onDecline }: ReviewProps) {
   const { downloadUrl, fileUrl } = answer.document;
   const decides = answer.recipient.state === 'ready';
   return (
     <Bar>
       <div className="bar-actions">
         {decides && (
-          <button type="button" className="button" onClick={onDecline}>
+          <button type="button" className="button wide-only" onClick={onDecline}>
             {t('decline.open')}
           </button>
         )}
-        <a className={decides ? 'button' : 'button primary big'} href={downloadUrl ?? fileUrl} download>
+        <a
+          className={decides ? 'button wide-only' : 'button primary big'}
+          href={downloadUrl ?? fileUrl}
+          download
+        >
           <Icon name="download" />
           {t('review.download')}
         </a>
@@ -50,6 +55,7 @@ export function ReviewBar({ answer, onContinue, onDecline }: ReviewProps) {
             {t('review.continue')}
           </button>
         )}
+        {decides && menu}
       </div>
     </Bar>
   );
@@ -64,17 +70,18 @@ type SignProps = {
   busy: boolean;
   /** What was entered is on the server. */
   saved: boolean;
+  menu: ReactNode;
   onNext: () => void;
   onSign: () => void;
   onBack: () => void;
 };
 
 /** How far one has come, the next thing to do, and the act itself. */
-export function SignBar({ answer, progress, next, allowed, busy, saved, onNext, onSign, onBack }: SignProps) {
+export function SignBar(props: SignProps) {
+  const { answer, progress, next, allowed, saved, menu, onNext, onBack } = props;
   const { expirationDate } = answer.document;
   const { done, total } = progress;
   const share = total === 0 ? Number(allowed) : done / total;
-  const act = answer.recipient.role === 'approver' ? 'sign.actApprover' : 'sign.act';
   return (
     <Bar>
       <div className="bar-progress">
@@ -85,7 +92,7 @@ export function SignBar({ answer, progress, next, allowed, busy, saved, onNext, 
             {t('draft.saved')}
           </p>
         )}
-        <p className="muted">
+        <p className="muted wide-only">
           {expirationDate ? `${t('facts.expires')} ${formatDate(expirationDate)}` : t('facts.noExpiration')}
         </p>
       </div>
@@ -101,21 +108,32 @@ export function SignBar({ answer, progress, next, allowed, busy, saved, onNext, 
         )}
         <button type="button" className="button back" onClick={onBack}>
           <Icon name="back" />
-          {t('sign.back')}
+          <span>{t('sign.back')}</span>
         </button>
-        <ActPlace allowed={allowed} onMissing={onSign}>
-          <button
-            type="button"
-            id={places.act}
-            className={next.kind === 'sign' ? 'button primary big act' : 'button act'}
-            disabled={!allowed || busy}
-            onClick={onSign}
-          >
-            {t(busy ? 'sign.acting' : act)}
-          </button>
-        </ActPlace>
+        <ActButton {...props} id={places.act} ready={next.kind === 'sign'} />
+        {menu}
       </div>
     </Bar>
+  );
+}
+
+type ActProps = Pick<SignProps, 'answer' | 'allowed' | 'busy' | 'onSign'> & { id?: string; ready?: boolean };
+
+/** Disabled until a signature exists and consent is ticked (specification §2). */
+export function ActButton({ answer, allowed, busy, onSign, id, ready = false }: ActProps) {
+  const act = answer.recipient.role === 'approver' ? 'sign.actApprover' : 'sign.act';
+  return (
+    <ActPlace allowed={allowed} onMissing={onSign}>
+      <button
+        type="button"
+        id={id}
+        className={ready ? 'button primary big act' : 'button act'}
+        disabled={!allowed || busy}
+        onClick={onSign}
+      >
+        {t(busy ? 'sign.acting' : act)}
+      </button>
+    </ActPlace>
   );
 }
 
@@ -132,6 +150,9 @@ function ActPlace({ allowed, onMissing, children }: ActPlaceProps) {
 }
 
 function nextLabel(next: NextStep): string {
-  if (next.kind === 'field') return t('next.field', { field: fieldLabel(next.field) });
+  if (next.kind === 'field') {
+    const word = isTickedByNext(next.field) ? 'next.tick' : 'next.field';
+    return t(word, { field: fieldLabel(next.field) });
+  }
   return t(next.kind === 'consent' ? 'next.consent' : 'next.signature');
 }

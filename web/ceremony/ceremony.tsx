@@ -7,7 +7,7 @@ import { signBodyFrom, type Entries } from './entries.ts';
 import { GatePage } from './gate-page.tsx';
 import { Frame, senderName, type Step } from './frame.tsx';
 import { Notice } from './notice.tsx';
-import { OtherWays } from './other-ways.tsx';
+import { otherWays, OtherWays, type Way } from './other-ways.tsx';
 import { signingLinkApi, type SigningLinkApi } from './signing-link-api.ts';
 import { ToastArea, useToast } from './toast.tsx';
 import { Unavailable } from './unavailable.tsx';
@@ -16,7 +16,7 @@ import { useAnswer, type Change } from './use-answer.ts';
 import { useOpened } from './use-opened.ts';
 import { useStep } from './use-step.ts';
 import { Workspace } from './workspace.tsx';
-import { t } from './words.ts';
+import { formatDate, t } from './words.ts';
 
 type Props = {
   token: string;
@@ -38,6 +38,7 @@ export function Ceremony({ token, given = null }: Props) {
   const { onPainted, ensure } = useOpened(api);
   const [declining, setDeclining] = useState(false);
   const [handedOn, setHandedOn] = useState(false);
+  const [way, setWay] = useState<Way | null>(null);
   const signing = useSigning({ api, token, answer, ensure, load, follow, change, toast: toasts.show });
   useTitle(answer);
   useLive(token, answer?.document.expirationDate ?? null, follow);
@@ -73,7 +74,7 @@ export function Ceremony({ token, given = null }: Props) {
   }
 
   return (
-    <Frame document={document} step={stepOf(answer, step)} onLanguage={changeLanguage}>
+    <Frame document={document} due={dueOf(answer)} step={stepOf(answer, step)} onLanguage={changeLanguage}>
       {works && (
         <Workspace
           token={token}
@@ -88,15 +89,18 @@ export function Ceremony({ token, given = null }: Props) {
           onSign={signing.sign}
           onDecline={() => setDeclining(true)}
           onToast={toasts.show}
+          onWay={setWay}
         />
       )}
       {recipient.state === 'signed' && (
         <CompleteStep answer={answer} receipt={signing.receipt} onLookAgain={() => void load()} />
       )}
-      {!ended && ['ready', 'signed', 'paper'].includes(recipient.state) && (
+      {!ended && otherWays(answer).length > 0 && (
         <OtherWays
           answer={answer}
           api={api}
+          way={way}
+          onWay={setWay}
           onDone={(way) => {
             if (way === 'delegate') return setHandedOn(true);
             toasts.show({ kind: 'done', title: t('ways.done'), text: t('ways.doneText', { sender }) });
@@ -135,6 +139,20 @@ export function Ceremony({ token, given = null }: Props) {
       <ToastArea toast={toasts.toast} onDismiss={toasts.dismiss} />
     </Frame>
   );
+}
+
+const dueWords = {
+  signer: 'due.signer',
+  approver: 'due.approver',
+  viewer: 'due.viewer',
+  cc: 'due.viewer',
+} as const;
+
+/** Until when, beside whose document it is: while there is still something to do or to read. */
+function dueOf({ document, recipient }: CeremonyAnswer): string | undefined {
+  if (!document.expirationDate || !['ready', 'viewing', 'waiting'].includes(recipient.state))
+    return undefined;
+  return t(dueWords[recipient.role], { date: formatDate(document.expirationDate) });
 }
 
 /** Those who only read have no steps to go through. */

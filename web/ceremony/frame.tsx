@@ -11,6 +11,8 @@ export type Step = (typeof steps)[number];
 
 type Props = {
   document: CeremonyAnswer['document'] | null;
+  /** Until when it waits, in words. */
+  due?: string | undefined;
   /** Absent where there are no steps to go through. */
   step?: Step | undefined;
   onLanguage: (language: Language) => void;
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** What stands around every view: whose document it is, how far one has come, and where to find help (A-19). */
-export function Frame({ document, step, onLanguage, children }: Props) {
+export function Frame({ document, due, step, onLanguage, children }: Props) {
   return (
     <div className="frame">
       <header className="header">
@@ -28,7 +30,9 @@ export function Frame({ document, step, onLanguage, children }: Props) {
             {document ? (
               <div className="grow">
                 <h1>{document.title}</h1>
-                <p className="muted">{t('header.from', { sender: senderName(document) })}</p>
+                <p className="muted">
+                  {[t('header.from', { sender: senderName(document) }), due].filter(Boolean).join(' · ')}
+                </p>
               </div>
             ) : (
               <p className="brand-name grow">{t('product')}</p>
@@ -58,7 +62,7 @@ function StepList({ current }: { current: Step }) {
           data-reached={at <= reached || undefined}
           aria-current={step === current ? 'step' : undefined}
         >
-          {t(`steps.${step}`)}
+          <span>{t(`steps.${step}`)}</span>
         </li>
       ))}
     </ol>

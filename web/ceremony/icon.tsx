@@ -11,6 +11,7 @@ const drawings = {
   close: 'M6 6l12 12M18 6L6 18',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
   globe: 'M12 3a9 9 0 100 18 9 9 0 000-18zM3 12h18M12 3c3 3 3 15 0 18-3-3-3-15 0-18z',
 } as const;
 

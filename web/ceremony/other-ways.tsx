@@ -5,52 +5,56 @@ import { Sheet } from './sheet.tsx';
 import type { SigningLinkApi } from './signing-link-api.ts';
 import { t } from './words.ts';
 
-type Way = 'paper' | 'withdraw' | 'delegate';
+export type Way = 'paper' | 'withdraw' | 'delegate';
 type Props = {
   answer: CeremonyAnswer;
   api: SigningLinkApi;
+  /** The way whose sheet is open. */
+  way: Way | null;
+  onWay: (way: Way | null) => void;
   /** Something of it was done: what stands behind the link is another by now. */
   onDone: (way: Way) => void;
 };
 
-/** The ways beside signing here, at the same place on every step (A-19, L-07, L-08). */
-export function OtherWays({ answer, api, onDone }: Props) {
-  const [way, setWay] = useState<Way | null>(null);
-  const { document, recipient } = answer;
+/** The ways beside signing here, with their words; none once what stands behind the link has ended. */
+export function otherWays({ document, recipient }: CeremonyAnswer): { way: Way; word: Word }[] {
   const signed = recipient.state === 'signed';
   const onPaper = recipient.state === 'paper';
+  if (!signed && !onPaper && recipient.state !== 'ready') return [];
+  return [
+    ...(onPaper ? [] : [{ way: 'paper', word: signed ? 'ways.paperCopy' : 'ways.paper' } as const]),
+    ...(recipient.consentWithdrawn ? [] : [{ way: 'withdraw', word: 'ways.withdraw' } as const]),
+    ...(!signed && !onPaper && document.delegationAllowed
+      ? [{ way: 'delegate', word: 'ways.delegate' } as const]
+      : []),
+  ];
+}
+
+/** At the same place on every step (A-19, L-07, L-08); a phone finds them in the bar's menu as well. */
+export function OtherWays({ answer, api, way, onWay, onDone }: Props) {
+  const signed = answer.recipient.state === 'signed';
   return (
     <nav className="column no-print" aria-label={t('ways.label')}>
       <p className="row ways">
-        {!onPaper && (
-          <button type="button" className="link-button" onClick={() => setWay('paper')}>
-            {t(signed ? 'ways.paperCopy' : 'ways.paper')}
+        {otherWays(answer).map((other) => (
+          <button key={other.way} type="button" className="link-button" onClick={() => onWay(other.way)}>
+            {t(other.word)}
           </button>
-        )}
-        {!recipient.consentWithdrawn && (
-          <button type="button" className="link-button" onClick={() => setWay('withdraw')}>
-            {t('ways.withdraw')}
-          </button>
-        )}
-        {!signed && !onPaper && document.delegationAllowed && (
-          <button type="button" className="link-button" onClick={() => setWay('delegate')}>
-            {t('ways.delegate')}
-          </button>
-        )}
+        ))}
       </p>
       {way && (
         <WaySheet
           way={way}
           signed={signed}
-          sender={senderName(document)}
-          onClose={() => setWay(null)}
+          sender={senderName(answer.document)}
+          onClose={() => onWay(null)}
           onAct={async ({ name, email, words }) => {
             const outcome =
               way === 'delegate'
                 ? await api.delegate({ name, email, reason: words })
                 : await api.paper({ withdraw: way === 'withdraw', note: words });
             if (!outcome.ok) return outcome.failure.offline ? t('failed.offline') : outcome.failure.detail;
-            setWay(null);
+            onWay(null);
             onDone(way);
             return null;
           }}

@@ -21,33 +21,49 @@ export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
       <h2 id={places.heading} tabIndex={-1} className="hidden-heading">
         {t('review.title')}
       </h2>
-      <p className="lead">
-        {t(hints[recipient.role])} {total > 0 && t('review.fields', { count: total })}
-      </p>
-      <dl className="card facts" aria-label={t('facts.label')}>
-        <Fact name={t('facts.role')} value={t(`role.${recipient.role}`)} />
-        <Fact name={t('facts.status')} value={t(`status.${recipient.status}`)} />
-        <div>
-          <dt>{t('facts.expires')}</dt>
-          <dd title={document.expirationDate ? formatMoment(document.expirationDate) : undefined}>
-            {document.expirationDate ? formatDate(document.expirationDate) : t('facts.noExpiration')}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('facts.sender')}</dt>
-          <dd>
-            {senderName(document)}
-            {document.sender.name.trim() !== '' && <span className="muted"> {document.sender.email}</span>}
-          </dd>
-        </div>
-      </dl>
-      {document.message.trim() !== '' && (
-        <figure className="card message">
-          <figcaption className="muted">{t('message.from', { sender: senderName(document) })}</figcaption>
-          <blockquote>{document.message}</blockquote>
-        </figure>
-      )}
+      <details className="fold">
+        <summary>{t('facts.details')}</summary>
+        <p className="lead">
+          {t(hints[recipient.role])} {total > 0 && t('review.fields', { count: total })}
+        </p>
+        <dl className="card facts" aria-label={t('facts.label')}>
+          <Fact name={t('facts.role')} value={t(`role.${recipient.role}`)} />
+          <Fact name={t('facts.status')} value={t(`status.${recipient.status}`)} />
+          <div>
+            <dt>{t('facts.expires')}</dt>
+            <dd title={document.expirationDate ? formatMoment(document.expirationDate) : undefined}>
+              {document.expirationDate ? formatDate(document.expirationDate) : t('facts.noExpiration')}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('facts.sender')}</dt>
+            <dd>
+              {senderName(document)}
+              {document.sender.name.trim() !== '' && <span className="muted"> {document.sender.email}</span>}
+            </dd>
+          </div>
+        </dl>
+      </details>
+      {document.message.trim() !== '' && <Message sender={senderName(document)} text={document.message} />}
     </>
+  );
+}
+
+/** A longer message begins with two lines on a phone, and opens at a tap. */
+const shortMessage = 80;
+
+function Message({ sender, text }: { sender: string; text: string }) {
+  const quote = (
+    <>
+      <span className="message-from muted">{t('message.from', { sender })}</span>
+      <q className="message-text">{text}</q>
+    </>
+  );
+  if (text.length <= shortMessage && !text.trim().includes('\n')) return <p className="message">{quote}</p>;
+  return (
+    <details className="message fold">
+      <summary>{quote}</summary>
+    </details>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { FieldView } from '#contract/documents.ts';
 import { ConsentSection } from './consent-section.tsx';
@@ -24,14 +24,17 @@ type Props = {
   onDecline: () => void;
   /** The document has expired: what was entered is shown and cannot be changed, until there is more time. */
   paused: boolean;
+  /** The marks are being made in a sheet: there is one place for them at a time. */
+  marking: boolean;
+  /** The act at the end of the form, where a phone has it until it can be pressed. */
+  act: ReactNode;
   /** Enter in one of the inputs: it must never sign by itself (L-01, A-15). */
   onEnter: () => void;
 };
 
 /** Below the pages: the signature, the initials, a last look at everything, and the consent. */
 export function SignForm(props: Props) {
-  const { answer, fields, entries, onEntries } = props;
-  const asks = (type: FieldView['type']) => fields.some((field) => field.type === type);
+  const { answer, fields, entries } = props;
   const approves = answer.recipient.role === 'approver';
   return (
     <form
@@ -44,6 +47,20 @@ export function SignForm(props: Props) {
         props.onEnter();
       }}
     >
+      {!props.marking && <Marks {...props} />}
+      <section className="card" aria-labelledby="entries-title">
+        <h2 id="entries-title">{t(approves ? 'entries.titleApprover' : 'entries.title')}</h2>
+        <EntryList fields={fields} entries={entries} onEdit={props.onEdit} />
+      </section>
+      {!props.paused && <Acts {...props} />}
+    </form>
+  );
+}
+
+function Marks({ answer, fields, entries, onEntries }: Props) {
+  const asks = (type: FieldView['type']) => fields.some((field) => field.type === type);
+  return (
+    <>
       <MarkMaker
         kind="signature"
         hint={t(asks('signature') ? 'mark.signatureHint' : 'mark.signatureHintNoField')}
@@ -64,17 +81,12 @@ export function SignForm(props: Props) {
           onTypeface={(typeface) => onEntries((before) => ({ ...before, typeface }))}
         />
       )}
-      <section className="card" aria-labelledby="entries-title">
-        <h2 id="entries-title">{t(approves ? 'entries.titleApprover' : 'entries.title')}</h2>
-        <EntryList fields={fields} entries={entries} onEdit={props.onEdit} />
-      </section>
-      {!props.paused && <Acts {...props} />}
-    </form>
+    </>
   );
 }
 
 /** What leads to the act, and away from it. */
-function Acts({ answer, consents, passkey, onConsent, onDecline }: Props) {
+function Acts({ answer, consents, passkey, act, onConsent, onDecline }: Props) {
   const approves = answer.recipient.role === 'approver';
   return (
     <>
@@ -87,6 +99,7 @@ function Acts({ answer, consents, passkey, onConsent, onDecline }: Props) {
           passkey={passkey}
         />
       )}
+      {act}
       <p>
         <button type="button" className="link-button" onClick={onDecline}>
           {t('decline.open')}

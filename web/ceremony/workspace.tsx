@@ -3,25 +3,29 @@ import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts'
 import type { FieldView } from '#contract/documents.ts';
 import { addressOf } from '#contract/address.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
-import { ReviewBar, SignBar } from './action-bar.tsx';
+import { ActButton, ReviewBar, SignBar } from './action-bar.tsx';
 import { DocumentPages } from './document-pages.tsx';
 import { adopted, doneWith, type Entries } from './entries.ts';
 import { EndedBar } from './ended-bar.tsx';
 import { enteredText } from './entered-text.ts';
 import { FieldBox } from './field-box.tsx';
 import { senderName } from './frame.tsx';
-import { leadTo, places, useStepStart, type Target } from './lead-to.ts';
+import { leadTo, places, useStepStart } from './lead-to.ts';
+import { MoreMenu } from './more-menu.tsx';
 import { MissingList, missingFrom } from './missing-list.tsx';
-import { inReadingOrder, isFilled, nextStep, progressOf, type NextStep } from './next-step.ts';
+import { inReadingOrder, isFilled, nextStep, progressOf } from './next-step.ts';
+import type { Way } from './other-ways.tsx';
 import { pageWork } from './page-work.ts';
 import { usePasskey, type PasskeyState } from './passkey/use-passkey.ts';
 import { ReviewFacts } from './review-facts.tsx';
 import { SignForm } from './sign-form.tsx';
+import { MarkSheet } from './signature/mark-sheet.tsx';
 import { useHandwriting } from './signature/typed-mark.tsx';
 import { currentValues, isTick, shownFields, tick } from './shown-fields.ts';
 import type { Failure, SigningLinkApi } from './signing-link-api.ts';
 import type { Toast } from './toast.tsx';
 import { useDraft } from './use-draft.ts';
+import { useGuide } from './use-guide.ts';
 import { useKindDialog } from './use-kind-dialog.ts';
 import { t } from './words.ts';
 
@@ -40,6 +44,7 @@ type Props = {
   onSign: (entries: Entries, passkey: PasskeyConfirmation | null) => Promise<boolean>;
   onDecline: () => void;
   onToast: (toast: Toast) => void;
+  onWay: (way: Way) => void;
 };
 
 /** Review and Sign: the same pages, first to be read, then with the signer's fields on them. */
@@ -59,10 +64,20 @@ export function Workspace(props: Props) {
   const passkey = usePasskey(answer.passkey, props.api);
   const next = nextStep(fields, done);
   const missing = missingFrom(fields, done);
+  const allowed = done.hasSignature && consents;
+  const busy = props.busy || passkey.busy;
   useHandwriting(showsHand(entries, answer.others));
 
+  const [marking, setMarking] = useState(false);
+  const guide = useGuide(next, marking || kinds.opened !== null, {
+    openMarks: () => setMarking(true),
+    openKind: (field) => kinds.opens(field) && (kinds.open(field), true),
+    tick: (field) => change(tick(field, fields, entries.values)),
+    lead: leadTo,
+  });
   const { paused, left } = leftBy(props.ended, fields, entries);
 
+  const menu = <MoreMenu answer={answer} onDecline={props.onDecline} onWay={props.onWay} />;
   const change = (values: Entries['values']) => setEntries((before) => ({ ...before, values }));
 
   function use(field: FieldView) {
@@ -73,7 +88,7 @@ export function Workspace(props: Props) {
   }
 
   function attempt() {
-    if (props.busy || passkey.busy) return;
+    if (busy) return;
     const first = missing[0];
     if (!first) return void sign(props, entries, passkey);
     setComplained(true);
@@ -121,7 +136,15 @@ export function Workspace(props: Props) {
             entries={entries}
             consents={consents}
             paused={paused}
+            marking={marking}
             passkey={passkey}
+            act={
+              next.kind !== 'sign' && (
+                <div className="narrow-only">
+                  <ActButton answer={answer} allowed={allowed} busy={busy} onSign={attempt} />
+                </div>
+              )
+            }
             onEntries={setEntries}
             onConsent={setConsents}
             onEdit={(target) => (typeof target === 'string' ? leadTo(target) : use(target))}
@@ -138,28 +161,50 @@ export function Workspace(props: Props) {
       {props.ended ? (
         <EndedBar failure={props.ended} sender={senderName(answer.document)} entered={left} />
       ) : step === 'review' ? (
-        <ReviewBar answer={answer} onContinue={() => props.onStep('sign')} onDecline={props.onDecline} />
+        <ReviewBar
+          answer={answer}
+          menu={menu}
+          onContinue={() => props.onStep('sign')}
+          onDecline={props.onDecline}
+        />
       ) : (
         <SignBar
           answer={answer}
           progress={progressOf(fields, done)}
           next={next}
-          allowed={done.hasSignature && consents}
-          busy={props.busy || passkey.busy}
+          allowed={allowed}
+          busy={busy}
           saved={saved}
-          onNext={() => leadTo(targetOf(next))}
+          menu={menu}
+          onNext={guide.go}
           onSign={attempt}
           onBack={() => props.onStep('review')}
         />
       )}
       {kinds.opened && (
         <kinds.opened.Dialog
+          key={kinds.opened.field.id}
           field={kinds.opened.field}
           value={String(entries.values[kinds.opened.field.id] ?? '')}
           api={props.api}
           ended={props.ended?.detail ?? null}
-          onValue={(value) => change({ ...entered.values, [kinds.opened!.field.id]: value })}
+          onValue={(value) => {
+            change({ ...entered.values, [kinds.opened!.field.id]: value });
+            guide.goOn();
+          }}
           onClose={kinds.close}
+        />
+      )}
+      {marking && (
+        <MarkSheet
+          recipient={answer.recipient}
+          entries={entries}
+          asksInitials={fields.some(({ type }) => type === 'initial')}
+          onUse={(marks) => {
+            setEntries((before) => ({ ...before, ...marks }));
+            guide.goOn();
+          }}
+          onClose={() => setMarking(false)}
         />
       )}
     </>
@@ -224,9 +269,4 @@ function useFreshConsent(language: string, setConsents: (consents: boolean) => v
 function showsHand({ signature, initials }: Entries, others: CeremonyAnswer['others']): boolean {
   const own = [signature, initials].some((mark) => adopted(mark)?.kind === 'text');
   return own || others.some(({ typeface }) => typeface !== null);
-}
-
-function targetOf(next: NextStep): Target {
-  if (next.kind === 'field') return next.field;
-  return next.kind === 'consent' ? 'consent' : 'signature';
 }

@@ -20,7 +20,7 @@ export function DrawingPad({ label, strokes, onDraw }: Props) {
   const empty = strokes.length === 0;
   return (
     <div className="pad">
-      <div className="pad-paper">
+      <div className="pad-paper" data-tall={isTall(strokes) || undefined}>
         <canvas
           ref={canvasRef}
           role="img"
@@ -46,6 +46,11 @@ export function DrawingPad({ label, strokes, onDraw }: Props) {
       </div>
     </div>
   );
+}
+
+/** Whether something was drawn below the pad's 200 units: then it stays as high as on the phone it was drawn on. */
+function isTall(strokes: readonly Stroke[]): boolean {
+  return strokes.some((points) => points.some(({ y }) => y > measure.height));
 }
 
 type PadState = 'loading' | 'ready' | 'failed';
@@ -104,6 +109,8 @@ function usePad(strokes: Stroke[], onDraw: Props['onDraw']) {
 function redraw(pad: SignaturePad, canvas: HTMLCanvasElement, strokes: Stroke[]): void {
   if (canvas.clientWidth === 0) return;
   canvas.width = largestPicture.width;
+  // A phone has a higher pad than 3 to 1, with the same width in units.
+  canvas.height = Math.round((largestPicture.width * canvas.clientHeight) / canvas.clientWidth);
   const context = canvas.getContext('2d');
   const scale = largestPicture.width / canvas.clientWidth;
   context?.scale(scale, scale);

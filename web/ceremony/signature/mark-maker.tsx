@@ -8,26 +8,43 @@ import { UploadedMark } from './uploaded-mark.tsx';
 
 type Props = {
   kind: 'signature' | 'initials';
-  hint: string;
+  /** Absent where a sheet says it. */
+  hint?: string;
+  /** Its heading is a part of a page, a part of a sheet, or the sheet's own. */
+  part?: 'of-page' | 'of-sheet' | 'whole-sheet';
   mark: Mark;
   offer: string;
   typeface: Typeface;
   onMark: (mark: Mark) => void;
-  onTypeface: (typeface: Typeface) => void;
+  /** Absent where another mark beside this one chooses the hand of both. */
+  onTypeface?: (typeface: Typeface) => void;
 };
 
 /**
  * Adopting a signature or initials. Typing comes first for the keyboard, drawing lies open for the pointer;
  * all three ways are equal (A-01).
  */
-export function MarkMaker({ kind, hint, mark, offer, typeface, onMark, onTypeface }: Props) {
+export function MarkMaker({
+  kind,
+  hint,
+  part = 'of-page',
+  mark,
+  offer,
+  typeface,
+  onMark,
+  onTypeface,
+}: Props) {
   const isSignature = kind === 'signature';
+  const name = t(isSignature ? 'mark.signature' : 'mark.initials');
+  const Heading = part === 'of-page' ? 'h2' : 'h3';
   return (
-    <section className="card" aria-labelledby={places[kind]}>
-      <h2 id={places[kind]} tabIndex={-1}>
-        {t(isSignature ? 'mark.signature' : 'mark.initials')}
-      </h2>
-      <p className="muted">{hint}</p>
+    <section className="card" aria-label={name}>
+      {part !== 'whole-sheet' && (
+        <Heading id={places[kind]} tabIndex={-1}>
+          {name}
+        </Heading>
+      )}
+      {hint !== undefined && <p className="muted">{hint}</p>}
       <div className="modes" role="group" aria-label={t(isSignature ? 'mark.how' : 'mark.howInitials')}>
         {markModes.map((mode) => (
           <button
@@ -49,7 +66,7 @@ export function MarkMaker({ kind, hint, mark, offer, typeface, onMark, onTypefac
           longest={isSignature ? 200 : 40}
           typeface={typeface}
           onText={(text) => onMark({ ...mark, text })}
-          onTypeface={onTypeface}
+          {...(onTypeface && { onTypeface })}
         />
       )}
       {mark.mode === 'draw' && (

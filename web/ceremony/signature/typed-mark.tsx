@@ -12,7 +12,7 @@ type Props = {
   longest: number;
   typeface: Typeface;
   onText: (text: string) => void;
-  onTypeface: (typeface: Typeface) => void;
+  onTypeface?: (typeface: Typeface) => void;
 };
 
 /** A signature typed on the keyboard, in one of the hands that the sealed document knows as well. */
@@ -36,24 +36,38 @@ export function TypedMark({ id, label, text, offer, longest, typeface, onText, o
           {t('mark.use', { text: offer })}
         </button>
       )}
-      <fieldset className="faces">
-        <legend>{t('mark.face')}</legend>
-        {typefaces.map((face) => (
-          <label key={face} className="face">
-            <input
-              type="radio"
-              name={`${id}-face`}
-              checked={face === typeface}
-              onChange={() => onTypeface(face)}
-              aria-label={nameOf(face)}
-            />
-            <span aria-hidden="true" style={{ fontFamily: familyOf(face) }}>
-              {text.trim() || offer || nameOf(face)}
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      {onTypeface ? (
+        <Faces id={id} shown={text.trim() || offer} typeface={typeface} onTypeface={onTypeface} />
+      ) : (
+        <span className="typed-alone" aria-hidden="true" style={{ fontFamily: familyOf(typeface) }}>
+          {text.trim()}
+        </span>
+      )}
     </div>
+  );
+}
+
+type FacesProps = Required<Pick<Props, 'id' | 'typeface' | 'onTypeface'>> & { shown: string };
+
+function Faces({ id, shown, typeface, onTypeface }: FacesProps) {
+  return (
+    <fieldset className="faces">
+      <legend>{t('mark.face')}</legend>
+      {typefaces.map((face) => (
+        <label key={face} className="face">
+          <input
+            type="radio"
+            name={`${id}-face`}
+            checked={face === typeface}
+            onChange={() => onTypeface(face)}
+            aria-label={nameOf(face)}
+          />
+          <span aria-hidden="true" style={{ fontFamily: familyOf(face) }}>
+            {shown || nameOf(face)}
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

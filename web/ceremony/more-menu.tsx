@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { Icon } from './icon.tsx';
+import { otherWays, type Way } from './other-ways.tsx';
+import { Sheet } from './sheet.tsx';
+import { t } from './words.ts';
+
+type Props = { answer: CeremonyAnswer; onDecline: () => void; onWay: (way: Way) => void };
+
+/** On a phone, all that is not the next thing to do; wider screens have it in view. */
+export function MoreMenu({ answer, onDecline, onWay }: Props) {
+  const [open, setOpen] = useState(false);
+  const { downloadUrl, fileUrl } = answer.document;
+  const close = () => setOpen(false);
+  const then = (act: () => void) => () => {
+    close();
+    act();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="button square narrow-only"
+        aria-label={t('more.open')}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="more" />
+      </button>
+      {open && (
+        <Sheet title={t('more.title')} onClose={close}>
+          <ul className="menu">
+            <li>
+              <a href={downloadUrl ?? fileUrl} download onClick={close}>
+                {t('review.download')}
+              </a>
+            </li>
+            {otherWays(answer).map(({ way, word }) => (
+              <li key={way}>
+                <button type="button" onClick={then(() => onWay(way))}>
+                  {t(word)}
+                </button>
+              </li>
+            ))}
+            <li>
+              <button type="button" className="fault-text" onClick={then(onDecline)}>
+                {t('decline.open')}
+              </button>
+            </li>
+          </ul>
+          <div className="row end">
+            <button type="button" className="button" onClick={close}>
+              {t('more.close')}
+            </button>
+          </div>
+        </Sheet>
+      )}
+    </>
+  );
+}

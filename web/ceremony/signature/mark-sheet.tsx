@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { adopted, initialsOf, type Entries, type Mark } from '../entries.ts';
+import { Sheet } from '../sheet.tsx';
+import { t } from '../words.ts';
+import { MarkMaker } from './mark-maker.tsx';
+
+type Marks = Pick<Entries, 'signature' | 'initials' | 'typeface'>;
+type Props = {
+  recipient: Pick<CeremonyAnswer['recipient'], 'name'>;
+  entries: Marks;
+  asksInitials: boolean;
+  onUse: (marks: Marks) => void;
+  onClose: () => void;
+};
+
+/**
+ * Signature and initials in one sheet, with the recipient's name ready as typed ones. They are the signer's only once
+ * they are used: what is closed without that leaves everything as it was (L-01).
+ */
+export function MarkSheet({ recipient, entries, asksInitials, onUse, onClose }: Props) {
+  const name = recipient.name.trim();
+  const [marks, setMarks] = useState<Marks>({
+    signature: ready(entries.signature, name),
+    initials: ready(entries.initials, initialsOf(name)),
+    typeface: entries.typeface,
+  });
+  const isWhole = adopted(marks.signature) !== null && (!asksInitials || adopted(marks.initials) !== null);
+  const set = (part: Partial<Marks>) => setMarks((before) => ({ ...before, ...part }));
+  return (
+    <Sheet title={t(asksInitials ? 'mark.both' : 'mark.signature')} onClose={onClose}>
+      <form
+        className="stack marks"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onUse(asksInitials ? marks : { ...marks, initials: entries.initials });
+          onClose();
+        }}
+      >
+        <MarkMaker
+          kind="signature"
+          part={asksInitials ? 'of-sheet' : 'whole-sheet'}
+          mark={marks.signature}
+          offer={name}
+          typeface={marks.typeface}
+          onMark={(signature) => set({ signature })}
+          onTypeface={(typeface) => set({ typeface })}
+        />
+        {asksInitials && (
+          <MarkMaker
+            kind="initials"
+            part="of-sheet"
+            mark={marks.initials}
+            offer={initialsOf(name)}
+            typeface={marks.typeface}
+            onMark={(initials) => set({ initials })}
+          />
+        )}
+        <div className="row end sheet-acts">
+          <button type="button" className="button" onClick={onClose}>
+            {t('text.cancel')}
+          </button>
+          <button type="submit" className="button primary" disabled={!isWhole}>
+            {t(asksInitials ? 'mark.adoptBoth' : 'mark.adopt')}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+function ready(mark: Mark, offer: string): Mark {
+  return adopted(mark) || offer === '' ? mark : { ...mark, mode: 'type', text: offer };
+}

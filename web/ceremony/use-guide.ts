@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import type { FieldView } from '#contract/documents.ts';
+import type { Target } from './lead-to.ts';
+import type { NextStep } from './next-step.ts';
+
+type Ways = {
+  /** The sheet in which signature and initials are made. */
+  openMarks: () => void;
+  /** The sheet of a field's kind; false when it has none. */
+  openKind: (field: FieldView) => boolean;
+  tick: (field: FieldView) => void;
+  lead: (target: Target) => void;
+};
+
+/**
+ * 'Next' acts: it opens the sheet of what comes next, or ticks the box that its words name. A sheet that was opened by
+ * it and is done leads on by itself; it never ticks by itself, for that is an answer (L-01).
+ */
+export function useGuide(next: NextStep, sheetIsOpen: boolean, ways: Ways) {
+  const leads = useRef(false);
+  const isDone = useRef(false);
+  useEffect(() => {
+    // Only once the sheet is gone: closing gives the focus back to where it was.
+    if (sheetIsOpen || !leads.current) return;
+    leads.current = isDone.current && walk(next, ways, false);
+    isDone.current = false;
+  });
+  return {
+    go: () => {
+      leads.current = walk(next, ways, true);
+    },
+    /** What the open sheet is for was done; one that is closed without it ends the walk. */
+    goOn: () => {
+      isDone.current = true;
+    },
+  };
+}
+
+/** Answers whether a sheet was opened. */
+function walk(next: NextStep, { openMarks, openKind, tick, lead }: Ways, pressed: boolean): boolean {
+  const target = targetOf(next);
+  if (target === 'signature' || target === 'initial') {
+    openMarks();
+    return true;
+  }
+  if (target === 'sign') return false;
+  lead(target);
+  if (typeof target === 'string') return false;
+  if (pressed && isTickedByNext(target)) tick(target);
+  return openKind(target);
+}
+
+/** A box that stands alone has one answer that goes on; of several, the signer chooses. */
+export function isTickedByNext({ type, properties }: FieldView): boolean {
+  return type === 'checkbox' && properties?.group === undefined;
+}
+
+function targetOf(next: NextStep): FieldView | 'signature' | 'initial' | 'consent' | 'sign' {
+  if (next.kind !== 'field') return next.kind;
+  const { type } = next.field;
+  return type === 'signature' || type === 'initial' ? type : next.field;
+}
