@@ -3,7 +3,7 @@ import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { senderName } from './frame.tsx';
 import { Sheet } from './sheet.tsx';
 import type { SigningLinkApi } from './signing-link-api.ts';
-import { t } from './words.ts';
+import { t, type Word } from './words.ts';
 
 export type Way = 'paper' | 'withdraw' | 'delegate';
 type Props = {

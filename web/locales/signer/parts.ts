@@ -1,6 +1,9 @@
 /** Which parts each text has to be handed. Written by `npm run translations`. */
 export type SignerParts = {
   'header.from': 'sender';
+  'due.signer': 'date';
+  'due.approver': 'date';
+  'due.viewer': 'date';
   'message.from': 'sender';
   'review.fields': 'count';
   'pages.count': 'count';
@@ -16,6 +19,7 @@ export type SignerParts = {
   'other.signed': 'text';
   progress: 'count' | 'done';
   'next.field': 'field';
+  'next.tick': 'field';
   'mark.use': 'text';
   'mark.drawDone': 'count';
   'value.cells': 'count';
