@@ -12,6 +12,12 @@ export async function review(page: Page, link: string, title: string): Promise<v
   await expect(page.getByRole('button', { name: 'Back to Review' })).toBeVisible();
 }
 
+/** Chooses another way than signing from the menu that a phone has in its bar. */
+export async function chooseOther(phone: Page, name: string): Promise<void> {
+  await phone.getByRole('button', { name: 'More' }).tap();
+  await phone.getByRole('dialog').getByRole('button', { name, exact: true }).tap();
+}
+
 /** Draws on the pad with a finger. */
 export async function drawWithFinger(page: Page, pad: Locator): Promise<void> {
   await pad.scrollIntoViewIfNeeded();

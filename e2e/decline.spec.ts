@@ -1,5 +1,6 @@
 import { grace, linus } from '#testing/cast.ts';
 import { lease } from './corpus.ts';
+import { chooseOther } from './ceremony.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 
@@ -21,11 +22,11 @@ test('one recipient declines: nobody can sign any more, and everybody is told wh
 
   const phone = await newPhone();
   await phone.goto(toGrace.link);
-  await phone.getByRole('button', { name: 'Decline' }).tap();
+  await chooseOther(phone, 'Decline');
   const sheet = phone.getByRole('dialog', { name: `Decline “${title}”?` });
   await sheet.getByRole('button', { name: 'Keep the document' }).tap();
   await expect(sheet).toBeHidden();
-  await phone.getByRole('button', { name: 'Decline' }).tap();
+  await chooseOther(phone, 'Decline');
   await sheet.getByLabel('Reason (optional)').fill('The berth is too small.');
   await sheet.getByRole('button', { name: 'Decline document' }).tap();
   await expect(phone.getByRole('heading', { name: 'You have declined this document' })).toBeVisible();

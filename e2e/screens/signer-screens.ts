@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { grace, linus } from '#testing/cast.ts';
-import { drawWithFinger } from '../ceremony.ts';
+import { chooseOther, drawWithFinger } from '../ceremony.ts';
 import { openMail } from '../outbox.ts';
 import { sendByProgram } from '../sent-by-program.ts';
 import { completed, pending } from './harbour-office.ts';
@@ -61,7 +61,6 @@ export async function shootOtherWays(
     ['Pass on to somebody else', 'ceremony-pass-on'],
     ['I want paper', 'ceremony-paper'],
     ['Withdraw my consent', 'ceremony-withdraw'],
-    ['Decline', 'ceremony-decline'],
   ] as const) {
     await phone.getByRole('button', { name: button, exact: true }).first().tap();
     await expect(phone.getByRole('dialog')).toBeVisible();
@@ -69,11 +68,14 @@ export async function shootOtherWays(
     await phone.keyboard.press('Escape');
     await expect(phone.getByRole('dialog')).toBeHidden();
   }
+  await chooseOther(phone, 'Decline');
+  await shot(phone, 'ceremony-decline');
+  await phone.keyboard.press('Escape');
   await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
   await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
   await shot(phone, 'ceremony-kinds', true);
   await phone.goto(to(await open.linkOf(grace.email)));
-  await phone.getByRole('button', { name: 'Decline', exact: true }).first().tap();
+  await chooseOther(phone, 'Decline');
   await phone.getByRole('button', { name: 'Decline document' }).tap();
   await expect(phone.getByRole('heading', { name: 'You have declined this document' })).toBeVisible();
   await shot(phone, 'ceremony-declined');
