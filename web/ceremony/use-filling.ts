@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts';
+import type { FieldView } from '#contract/documents.ts';
+import { adopted, doneWith, type Entries } from './entries.ts';
+import { enteredText } from './entered-text.ts';
+import { leadTo, places } from './lead-to.ts';
+import { missingFrom } from './missing-list.tsx';
+import { nextStep } from './next-step.ts';
+import { usePasskey, type PasskeyState } from './passkey/use-passkey.ts';
+import { currentValues, isTick, shownFields, tick } from './shown-fields.ts';
+import { useHandwriting } from './signature/typed-mark.tsx';
+import type { Failure, SigningLinkApi } from './signing-link-api.ts';
+import type { Toast } from './toast.tsx';
+import { useDraft } from './use-draft.ts';
+import { useGuide } from './use-guide.ts';
+import { useKindDialog } from './use-kind-dialog.ts';
+import { t } from './words.ts';
+
+export type FillingParts = {
+  token: string;
+  api: SigningLinkApi;
+  answer: CeremonyAnswer;
+  step: 'review' | 'sign';
+  /** Why nothing can be done here any more; what was entered stays in view. */
+  ended: Failure | null;
+  busy: boolean;
+  /** Answers whether it was done. */
+  onSign: (entries: Entries, passkey: PasskeyConfirmation | null) => Promise<boolean>;
+  onToast: (toast: Toast) => void;
+};
+
+/** What the signer has filled in, what comes next, and the ways to do it. */
+export function useFilling(parts: FillingParts) {
+  const { answer, onToast } = parts;
+  const [entered, setEntries, saved] = useDraft(parts.token, parts.api, answer.draft);
+  const [consents, setConsents] = useState(false);
+  const [complained, setComplained] = useState(false);
+  const [marking, setMarking] = useState(false);
+  useFreshConsent(answer.disclosure.language, setConsents);
+  const entries = { ...entered, values: currentValues(answer.fields, entered.values, answer.recipient) };
+  const done = doneWith(entries, consents);
+  const fields = shownFields(answer.fields, done);
+  const kinds = useKindDialog(fields, parts.step === 'sign', () =>
+    onToast({ kind: 'fault', title: t('failed.offline'), text: '' }),
+  );
+  const passkey = usePasskey(answer.passkey, parts.api);
+  const next = nextStep(fields, done);
+  const missing = missingFrom(fields, done);
+  const busy = parts.busy || passkey.busy;
+  useHandwriting(showsHand(entries, answer.others));
+  const change = (values: Entries['values']) => setEntries((before) => ({ ...before, values }));
+  const guide = useGuide(next, marking || kinds.opened !== null, {
+    openMarks: () => setMarking(true),
+    openKind: (field) => kinds.opens(field) && (kinds.open(field), true),
+    tick: (field) => change(tick(field, fields, entries.values)),
+    lead: leadTo,
+  });
+
+  function use(field: FieldView) {
+    if (field.properties?.readOnly) return leadTo(field);
+    if (isTick(field)) return change(tick(field, fields, entries.values));
+    if (kinds.opens(field)) return kinds.open(field);
+    leadTo(field);
+  }
+
+  function attempt() {
+    if (busy) return;
+    const first = missing[0];
+    if (!first) return void sign(parts, entries, passkey);
+    setComplained(true);
+    onToast({ kind: 'fault', title: first.title, text: first.text });
+    leadTo(first.target);
+  }
+
+  return {
+    ...{ entries, done, fields, next, missing, passkey, kinds, guide, saved, busy },
+    ...{ marking, setMarking, consents, setConsents, complained, setEntries, use, attempt },
+    /** A signature exists and consent is ticked (specification §2). */
+    allowed: done.hasSignature && consents,
+    setValue: (field: FieldView, value: string) => change({ ...entered.values, [field.id]: value }),
+    onEnter: () => (missing.length > 0 ? attempt() : document.getElementById(places.act)?.focus()),
+    ...leftBy(parts.ended, fields, entries),
+  };
+}
+
+/** With more time an expired document goes on; of whatever else ended, what was entered is left as lines. */
+function leftBy(ended: Failure | null, fields: readonly FieldView[], entries: Entries) {
+  return {
+    paused: ended?.code === 'document-expired',
+    left: ended ? enteredText(fields, entries) : '',
+  };
+}
+
+/** The passkey first, where one is wanted: what it does not confirm is not signed. */
+async function sign(
+  { answer, onSign, onToast }: Pick<FillingParts, 'answer' | 'onSign' | 'onToast'>,
+  entries: Entries,
+  passkey: PasskeyState,
+): Promise<void> {
+  const act = t(answer.recipient.role === 'approver' ? 'sign.actApprover' : 'sign.act');
+  const outcome = await passkey.confirm(act);
+  if ('fault' in outcome) {
+    onToast({ kind: 'fault', title: t('passkey.failed'), text: outcome.fault });
+    return leadTo('passkey');
+  }
+  if (!(await onSign(entries, outcome.confirmed))) passkey.forget();
+}
+
+/** Whoever changes the language has other words before them, and agrees to those anew (L-04). */
+function useFreshConsent(language: string, setConsents: (consents: boolean) => void): void {
+  const agreedIn = useRef(language);
+  useEffect(() => {
+    if (agreedIn.current === language) return;
+    agreedIn.current = language;
+    setConsents(false);
+  }, [language, setConsents]);
+}
+
+/** Whether a typed mark is on the page, of whomever. */
+function showsHand({ signature, initials }: Entries, others: CeremonyAnswer['others']): boolean {
+  const own = [signature, initials].some((mark) => adopted(mark)?.kind === 'text');
+  return own || others.some(({ typeface }) => typeface !== null);
+}
