@@ -14,7 +14,7 @@ export const liveEvents = {
 /**
  * 'all' (messages may have been missed), 'documents' (some came, went or were moved), 'document:<id>', 'templates',
  * 'contacts', 'folders', 'notices' (the reader's own), 'bulk:<id>' (how far a bulk send is), 'account' (plan, name,
- * choices) and 'audit' (something happened to the account itself). A client ignores what it does not know.
+ * choices) 'audit' (something happened to the account itself) and 'webhooks'. A client ignores what it does not know.
  */
 export type LiveTopic =
   | 'all'
@@ -26,7 +26,8 @@ export type LiveTopic =
   | `bulk:${string}`
   | 'notices'
   | 'account'
-  | 'audit';
+  | 'audit'
+  | 'webhooks';
 
 /**
  * Why the server ends a stream: nobody is signed in any more; the same reader has opened newer ones, and this

@@ -164,6 +164,20 @@ export const apiKeyPaths = {
   revokeKey: 'DELETE /api/keys/{id}',
 } as const satisfies Record<string, Address>;
 
+/** Machines that an account has told what happens to its documents. */
+export const webhookPaths = {
+  listWebhooks: 'GET /api/webhooks',
+  addWebhook: 'POST /api/webhooks',
+  changeWebhook: 'PATCH /api/webhooks/{id}',
+  removeWebhook: 'DELETE /api/webhooks/{id}',
+  renewWebhookSecret: 'POST /api/webhooks/{id}/secret',
+  testWebhook: 'POST /api/webhooks/{id}/test',
+  listDeliveries: 'GET /api/webhooks/{id}/deliveries',
+  readDelivery: 'GET /api/webhooks/{id}/deliveries/{eventId}',
+  replayDelivery: 'POST /api/webhooks/{id}/deliveries/{eventId}/replay',
+  replayFailed: 'POST /api/webhooks/{id}/replay',
+} as const satisfies Record<string, Address>;
+
 /** How somebody signs in, for themselves to change. */
 export const securityPaths = {
   readSecurity: 'GET /api/security',

@@ -15,6 +15,7 @@ import { mailRows } from './routes/mail.ts';
 import { securityRows, signInRows } from './routes/security.ts';
 import { sendingRows } from './routes/sending.ts';
 import { templateRows } from './routes/templates.ts';
+import { webhookRows } from './routes/webhooks.ts';
 
 /** The table: all that the server answers. Registration, the client's calls and the OpenAPI file are made of it. */
 export const routes = {
@@ -34,6 +35,7 @@ export const routes = {
   ...sendingRows,
   ...signInRows,
   ...templateRows,
+  ...webhookRows,
 };
 
 type Table = typeof routes;

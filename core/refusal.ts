@@ -64,6 +64,7 @@ export const refusalCodes = [
   'plan-limit-documents',
   'plan-limit-recipients',
   'plan-limit-storage',
+  'plan-without-benefit',
   // The library
   'folder-name-missing',
   'folder-exists',
@@ -123,6 +124,10 @@ export const refusalCodes = [
   'mail-reported',
   'recipient-blocked',
   'access-code-invalid',
+  // Webhooks
+  'webhook-address-refused',
+  'webhooks-too-many',
+  'webhook-off',
   // Support
   'support-message-invalid',
   // The ceremony
@@ -166,6 +171,8 @@ export const refusalParameters = {
   'plan-limit-recipients': ['limit', 'wanted'],
   'plan-limit-storage': ['limit', 'used', 'wanted'],
   'plan-limit-templates': ['limit', 'used'],
+  'plan-without-benefit': ['plan', 'needed'],
+  'webhooks-too-many': ['most'],
   'contact-exists': ['email'],
   'mail-limit': ['anHour', 'aDay', 'toOneAddress'],
   'mail-limit-address': ['email', 'most'],

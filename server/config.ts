@@ -125,6 +125,11 @@ const settings = z.object({
   /** LibreOffice's program, when it is not found on PATH. */
   SOFFICE_PATH: z.string().optional(),
   /**
+   * Whether webhooks may also go to this machine, and there without TLS: for trying receivers while they are being
+   * written, never where strangers have accounts (S-33).
+   */
+  WEBHOOK_LOOPBACK: oneOf(['refused', 'allowed']).default('refused'),
+  /**
    * A virus scanner that gets each file handed in at its standard input and exits with 0 where it finds nothing, with 1
    * where the file is harmful; such as `clamdscan --no-summary -`. What it cannot tell is not taken in.
    */
@@ -163,6 +168,8 @@ export interface Config {
   /** undefined: the built-in sandbox. */
   stripe: StripeSettings | undefined;
   sofficePath: string | undefined;
+  /** Whether webhooks may go to this machine itself. */
+  webhooksToLoopback: boolean;
   scanCommand: string | undefined;
 }
 
@@ -234,6 +241,7 @@ export function loadConfig(
         }
       : undefined,
     sofficePath: value.SOFFICE_PATH,
+    webhooksToLoopback: value.WEBHOOK_LOOPBACK === 'allowed',
     scanCommand: value.SCAN_COMMAND,
   };
 }

@@ -28,6 +28,8 @@ import { sealDocument } from './sealing/seal-document.ts';
 import type { Services } from './services.ts';
 import { supportRoutes } from './support/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+import { watchWebhooks } from './webhooks/watch-deliveries.ts';
 
 /** What answers requests. */
 export function routesOf(services: Services): Feature[] {
@@ -47,6 +49,7 @@ export function routesOf(services: Services): Feature[] {
     billingRoutes(services),
     mailRoutes(services),
     liveRoutes(services),
+    webhookRoutes(services),
   ];
 }
 
@@ -73,5 +76,6 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchBin(services),
     watchFiles(services),
     watchOldRows(services),
+    watchWebhooks(services),
   ];
 }

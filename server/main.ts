@@ -6,6 +6,7 @@ import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
 import { openSmtp } from './adapters/mailer/smtp.ts';
 import { openPaymentSandbox } from './adapters/payment-sandbox/open-sandbox.ts';
 import { stripeOf } from './adapters/payments/stripe.ts';
+import { openGuardedPost } from './adapters/outbound-post/guarded-post.ts';
 import { openWorkerPool } from './adapters/pdf-engine/worker-pool.ts';
 import { openOwnAuthority } from './adapters/seal-key/own-authority.ts';
 import { openPkcs12 } from './adapters/seal-key/pkcs12.ts';
@@ -56,6 +57,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
     pdf: openWorkerPool(),
     docx: libreOfficeConverter({ program: config.sofficePath, hidden: [config.dataDir] }),
     ...(config.scanCommand && { scanner: openScanCommand(config.scanCommand) }),
+    outbound: openGuardedPost({ withLoopback: config.webhooksToLoopback }),
     key,
     payments: config.stripe
       ? { provider: stripeOf(config.stripe) }

@@ -11,6 +11,7 @@ import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { OutboundPost } from './ports/outbound-post.ts';
 import type { Payments } from './ports/payment-provider.ts';
 import type { PdfEngine } from './ports/pdf-engine.ts';
 import type { SealKey } from './ports/seal-key.ts';
@@ -29,6 +30,7 @@ export type Ports = {
   docx: DocxConverter;
   /** Without one nothing is looked for. */
   scanner?: FileScanner;
+  outbound: OutboundPost;
   key: SealKey;
   payments: Payments;
   clock: Clock;
@@ -51,6 +53,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     unsubscribeKey: keyOf('unsubscribe'),
     mailChoiceKey: keyOf('mail choice'),
     identityLinkKey: keyOf('identity link'),
+    webhookKey: keyOf('webhook secret'),
     uploads: openUploadTurns(clock),
     thumbnails: openThumbnails({ db, ...ports }),
     firstPages: openFirstPages(ports),

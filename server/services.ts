@@ -11,6 +11,7 @@ import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { OutboundPost } from './ports/outbound-post.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { PdfEngine } from './ports/pdf-engine.ts';
 import type { SealKey } from './ports/seal-key.ts';
@@ -32,6 +33,8 @@ export type Services = {
   docx: DocxConverter;
   /** Looks for malware in what is handed in. */
   scanner: FileScanner;
+  /** Calls addresses that members chose. */
+  outbound: OutboundPost;
   key: SealKey;
   provider: PaymentProvider;
   mailer: Mailer;
@@ -52,6 +55,8 @@ export type Services = {
   unsubscribeKey: Uint8Array;
   mailChoiceKey: Uint8Array;
   identityLinkKey: Uint8Array;
+  /** Encrypts the secrets with which webhooks are signed. */
+  webhookKey: Buffer;
   /** In which order the uploads of an account are let in. */
   uploads: UploadTurns;
   thumbnails: Thumbnails;

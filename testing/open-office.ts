@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { PlanName } from '#core/plan/plans.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
+import { openGuardedPost } from '#server/adapters/outbound-post/guarded-post.ts';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -65,6 +66,8 @@ export async function openOffice(
     outbox: post,
     pdf: openInProcessEngine(),
     docx: { available: () => Promise.resolve(false), convert: () => Promise.resolve(noConverter) },
+    // Calls this machine, and asks no name server for anything.
+    outbound: openGuardedPost({ withLoopback: true, resolve: async () => [] }),
     key,
     payments: options.ports?.payments ?? openPaymentSandbox({ db: database.db, clock, config }),
     clock,

@@ -23,8 +23,8 @@ export async function serveDocuments(
     files: memoryFileStore(),
     pdf: openInProcessEngine(),
     clock: Date.now,
-    // Nothing is converted, sealed, mailed or paid here.
-    ...({ payments: {} } as Pick<Ports, 'docx' | 'key' | 'mailer' | 'outbox' | 'payments'>),
+    // Nothing is converted, sealed, mailed, called or paid here.
+    ...({ payments: {} } as Pick<Ports, 'docx' | 'key' | 'mailer' | 'outbound' | 'outbox' | 'payments'>),
   });
   const app = await buildApp({
     config,

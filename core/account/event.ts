@@ -25,6 +25,11 @@ export const accountEventTypes = [
   'key_renamed',
   'key_rotated',
   'key_revoked',
+  'webhook_added',
+  'webhook_changed',
+  'webhook_removed',
+  'webhook_secret_renewed',
+  'webhook_switched_off',
 ] as const;
 export type AccountEventType = (typeof accountEventTypes)[number];
 

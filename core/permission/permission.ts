@@ -6,6 +6,7 @@ import { folderRules } from './folder.ts';
 import { keyRules } from './key.ts';
 import type { Member, Rules } from './member.ts';
 import { templateRules } from './template.ts';
+import { webhookRules } from './webhook.ts';
 
 const rules = {
   account: accountRules,
@@ -14,6 +15,7 @@ const rules = {
   folder: folderRules,
   key: keyRules,
   template: templateRules,
+  webhook: webhookRules,
 } as const;
 
 type Nouns = typeof rules;

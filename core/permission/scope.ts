@@ -37,6 +37,9 @@ const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   'account.pay': null,
   'account.audit': 'audit:read',
   'key.manage': null,
+  // Where the news of an account go is for people to decide.
+  'webhook.read': null,
+  'webhook.edit': null,
 };
 
 export function scopeFor(permission: Permission): Scope | null {

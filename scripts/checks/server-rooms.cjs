@@ -18,5 +18,5 @@ module.exports = [
     'files',
   ],
   ...['identity-provider', 'identity', 'mail', 'invitations', 'sealing', 'documents', 'templates', 'bulk'],
-  ...['ceremony', 'live', 'audit', 'billing', 'support'],
+  ...['ceremony', 'live', 'audit', 'billing', 'webhooks', 'support'],
 ];

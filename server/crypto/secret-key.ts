@@ -25,6 +25,7 @@ export type SecretUse =
   | 'known browser'
   | 'unsubscribe'
   | 'mail choice'
+  | 'webhook secret'
   | 'outbox pass';
 
 /** A key for one use, by HKDF-SHA-256 (RFC 5869): knowing one says nothing of another. */

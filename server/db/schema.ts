@@ -582,6 +582,53 @@ export interface UsersTable {
   email_confirmed_by: string | null;
 }
 
+export interface WebhookAttemptsTable {
+  account_id: string;
+  endpoint_id: string;
+  event_id: string;
+  number: number;
+  at: Date;
+  took_ms: number;
+  status: number | null;
+  answer: string;
+  problem: string | null;
+}
+
+export interface WebhookDeliveriesTable {
+  account_id: string;
+  endpoint_id: string;
+  event_id: string;
+  state: Generated<string>;
+  tries: Generated<number>;
+  attempts: Generated<number>;
+  next_try_at: Date;
+}
+
+export interface WebhookEndpointsTable {
+  account_id: string;
+  id: string;
+  created_by: string;
+  url: string;
+  kinds: unknown;
+  secret: string;
+  old_secret: string | null;
+  old_secret_until: Date | null;
+  state: Generated<string>;
+  off_because: string | null;
+  failing_since: Date | null;
+  told_at: Date | null;
+  created_at: Date;
+}
+
+export interface WebhookEventsTable {
+  account_id: string;
+  id: string;
+  kind: string;
+  document_id: string | null;
+  body: string;
+  occurred_at: Date;
+}
+
 export interface Schema {
   account_events: AccountEventsTable;
   accounts: AccountsTable;
@@ -630,6 +677,10 @@ export interface Schema {
   templates: TemplatesTable;
   thumbnails: ThumbnailsTable;
   users: UsersTable;
+  webhook_attempts: WebhookAttemptsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_events: WebhookEventsTable;
 }
 
 /** Columns that hold JSON, by table. */
@@ -650,4 +701,5 @@ export const jsonColumns = {
   subscriptions: ['read', 'card', 'checkout'],
   template_fields: ['properties'],
   templates: ['pages', 'file_notes'],
+  webhook_endpoints: ['kinds'],
 } as const;

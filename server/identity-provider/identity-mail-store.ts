@@ -6,10 +6,17 @@ import type { IdentityMailsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 
+/** Mails to a member, wherever they sign in, that are about no document. */
+const memberMailKinds = [
+  'confirm-address', // to a member who signs in at another provider, with a link
+  'webhook-failed', // to whoever set an endpoint up: events were given up, or
+  'webhook-off', // it was switched off
+] as const;
+type MemberMailKind = (typeof memberMailKinds)[number];
+
 /** What the embedded provider writes to its people about; each kind has its own text in identity-mail-text.ts. */
 export const identityMailKinds = [
   'confirm-email', // to a new address, with a link
-  'confirm-address', // the same for a member who signs in at another provider
   'has-account', // to an address that somebody signed up with, and that has an account
   'reset-password', // with a link
   'email-changed', // to the address before
@@ -21,6 +28,7 @@ export const identityMailKinds = [
   'recovery-code-used',
   'passkey-added',
   'passkey-removed',
+  ...memberMailKinds,
 ] as const;
 export type IdentityMailKind = (typeof identityMailKinds)[number];
 
@@ -44,6 +52,8 @@ export type IdentityMailFacts = {
   left?: number;
   /** The address that replaces this one. */
   newEmail?: string;
+  /** The address of a webhook. */
+  endpoint?: string;
 };
 
 /** A member, however they sign in. */
@@ -51,12 +61,12 @@ export type MemberKey = { accountId: string; userId: string };
 
 /** Whose a mail is: a person of the embedded provider, or a member who signs in at another one. */
 type OfIdentity = {
-  kind: Exclude<IdentityMailKind, 'confirm-address'>;
+  kind: Exclude<IdentityMailKind, MemberMailKind>;
   identity_id: string;
   account_id: null;
   user_id: null;
 };
-type OfMember = { kind: 'confirm-address'; identity_id: null; account_id: string; user_id: string };
+type OfMember = { kind: MemberMailKind; identity_id: null; account_id: string; user_id: string };
 type Row = Omit<Selectable<IdentityMailsTable>, keyof OfMember | 'facts'> & { facts: IdentityMailFacts };
 export type PersonMailRow = Row & OfIdentity;
 export type MemberMailRow = Row & OfMember;
@@ -71,7 +81,7 @@ export type NewIdentityMail = {
 
 export type NewMemberMail = Omit<NewIdentityMail, 'identityId' | 'kind'> & {
   member: MemberKey;
-  kind: 'confirm-address';
+  kind: MemberMailKind;
 };
 
 /** Adds a mail and answers its id; whoever calls promises the job in the same transaction. */
@@ -124,7 +134,7 @@ export async function languageOfMail(
   return spokenOf([row?.language ?? undefined]);
 }
 
-type MailOfKind<Kind> = Kind extends 'confirm-address' ? MemberMailRow : PersonMailRow;
+type MailOfKind<Kind> = Kind extends MemberMailKind ? MemberMailRow : PersonMailRow;
 
 /** Uses the link of a mail up: once, before its end. Of two at the same moment one wins. */
 export async function redeemIdentityMail<Kind extends IdentityMailKind>(

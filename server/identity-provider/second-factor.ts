@@ -6,7 +6,7 @@ import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { newAuthenticatorSecret, stepOfCode } from './one-time-code.ts';
 import { actAndTell, tell, type ProviderParts } from './tell-owner.ts';
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
-import { openSecret, sealSecret } from './sealed-secret.ts';
+import { openSecret, sealSecret } from '../crypto/sealed-secret.ts';
 
 /** Since when a person has a second factor, and how many recovery codes are left; undefined without one. */
 export async function findSecondFactor(

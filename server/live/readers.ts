@@ -106,6 +106,7 @@ export function tellMember(stream: LiveStream, reader: { userId: string }, hint:
     case 'contacts':
     case 'folders':
     case 'audit':
+    case 'webhooks':
       return stream.hint(hint.subject);
     case 'document':
     case 'state':

@@ -14,7 +14,7 @@ export function identityMailText(
   facts: Omit<IdentityMailFacts, 'language'> & { at: string; language: Language },
 ): MailText {
   const say = mailWords(facts.language);
-  const { device = '', ip = '', passkey = '', newEmail = '', left = 0, at } = facts;
+  const { device = '', ip = '', passkey = '', newEmail = '', endpoint = '', left = 0, at } = facts;
   const where = [device, ip].filter((part) => part !== '').join(', ');
   const hasLink = linkHours[kind] !== undefined;
   const subject = say(`identity.${kind}.subject`);
@@ -23,14 +23,20 @@ export function identityMailText(
     heading: subject,
     paragraphs: [
       name === '' ? say('greetingNoName') : say('greeting', { name }),
-      say(`identity.${kind}.text`, { passkey, newEmail, count: left }),
+      say(`identity.${kind}.text`, { passkey, newEmail, endpoint, count: left }),
       ...(hasLink || where === '' ? [] : [say('identity.from', { at, where })]),
     ],
     quote: '',
-    action: hasLink ? subject : null,
+    action: hasLink ? subject : opens[kind] ? say(opens[kind]) : null,
     small: (small[kind] ?? ['identity.notYou']).map((word) => say(word)),
   };
 }
+
+/** The words on the button of a mail that leads to a page of the member's. */
+const opens: Partial<Record<IdentityMailKind, MailWord>> = {
+  'webhook-failed': 'identity.webhook.open',
+  'webhook-off': 'identity.webhook.open',
+};
 
 /** What stands below, where it is not that a new password helps. */
 const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
@@ -39,4 +45,6 @@ const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
   'has-account': ['identity.has-account.notYou'],
   'reset-password': ['identity.reset-password.until', 'identity.reset-password.notYou'],
   'email-changed': ['identity.email-changed.notYou'],
+  'webhook-failed': [],
+  'webhook-off': [],
 };

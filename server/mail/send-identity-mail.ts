@@ -22,6 +22,12 @@ const pages: Partial<Record<IdentityMailKind, string>> = {
   'reset-password': pathOf(loginPaths.showReset),
 };
 
+/** Pages of members that a mail leads to; only who is signed in sees anything there. */
+const places: Partial<Record<IdentityMailKind, string>> = {
+  'webhook-failed': '/settings/webhooks',
+  'webhook-off': '/settings/webhooks',
+};
+
 /** Mails a person of the embedded provider. Run as a job, and so perhaps twice: the Message-ID stays. */
 export async function sendIdentityMail(services: Services, mailId: string): Promise<void> {
   const row = await findIdentityMail(services.db, mailId);
@@ -40,15 +46,11 @@ function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boo
 async function composeMail(services: Services, row: IdentityMailRow): Promise<Mail> {
   const name = defang(row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
   const language = (await languageOfMail(services.db, row)) ?? row.facts.language ?? 'en';
-  const { passkey = '', device = '' } = row.facts;
-  const shown = { passkey: defang(passkey), device: defang(device) };
+  const { passkey = '', device = '', endpoint = '' } = row.facts;
+  const shown = { passkey: defang(passkey), device: defang(device), endpoint: defang(endpoint) };
   const facts = { ...row.facts, ...shown, language, at: inWords(row.created_at, language) };
   const text = identityMailText(row.kind, name, facts);
-  const page = pages[row.kind];
-  const link =
-    page === undefined
-      ? null
-      : `${services.publicUrl}${page}?link=${identityLink(services.identityLinkKey, row.id)}`;
+  const link = linkOf(services, row);
   return {
     from: services.from,
     to: { name, address: row.to_address },
@@ -57,6 +59,12 @@ async function composeMail(services: Services, row: IdentityMailRow): Promise<Ma
     ...envelopeOf(row.id, { from: services.from }),
     attachments: [],
   };
+}
+
+function linkOf({ publicUrl, identityLinkKey }: Services, { kind, id }: IdentityMailRow): string | null {
+  const [page, place] = [pages[kind], places[kind]];
+  if (page !== undefined) return `${publicUrl}${page}?link=${identityLink(identityLinkKey, id)}`;
+  return place === undefined ? null : `${publicUrl}${place}`;
 }
 
 function inWords(at: Date, language: Language): string {

@@ -4,6 +4,7 @@ import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../db/new-id.ts';
 import { noteEvents } from '../bell/notice-store.ts';
+import { recordWebhookEvents } from '../records/webhook-event-store.ts';
 import { sha256 } from '../crypto/sha256.ts';
 
 /** An event as an act states it. `personal` values are kept beside the chain, bound by a salted hash (G-2). */
@@ -19,7 +20,7 @@ export type DocumentKey = { accountId: string; documentId: string };
 /**
  * Appends to a document's trail, in the transaction of the act itself (T-02). The caller holds the lock on the
  * document's row, so that `seq` has no gap and no two acts follow the same event. What is news to the owner of
- * the document is told to them here too, so that no act can forget it. Answers the `seq` of the last one.
+ * the document is told to them here too, and what is told to other machines, so that no act can forget it. Answers the `seq` of the last one.
  */
 export async function appendEvents(
   tx: Tx,
@@ -38,6 +39,7 @@ export async function appendEvents(
   }
   const noted = events.map((event, index) => ({ ...event, seq: head.seq + 1 + index }));
   await noteEvents(tx, key, now, noted);
+  await recordWebhookEvents(tx, key, now, noted);
   return seq;
 }
 

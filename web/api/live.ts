@@ -173,6 +173,7 @@ const subjects: Readonly<Record<string, string[][]>> = {
     ['api', 'subscription'],
   ],
   audit: [['api', 'audit']],
+  webhooks: [['api', 'webhooks']],
 };
 
 function keysOfTopic(topic: string): string[][] {

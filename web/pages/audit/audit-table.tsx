@@ -188,6 +188,11 @@ const tones: Record<EventType | AccountEventType, Tone> = {
   key_renamed: 'plain',
   key_rotated: 'ink',
   key_revoked: 'warn',
+  webhook_added: 'ink',
+  webhook_changed: 'ink',
+  webhook_removed: 'warn',
+  webhook_secret_renewed: 'plain',
+  webhook_switched_off: 'warn',
 };
 
 /** Rows of the same height as the real ones, so that nothing jumps when they arrive. */

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { hasBenefit, mustHaveBenefit } from './benefit.ts';
+import { planNames, type PlanContent } from './plans.ts';
+
+const having = (benefit: PlanContent) => planNames.filter((plan) => hasBenefit(plan, benefit));
+
+test('a plan has what its card says, and Business all of Pro’s', () => {
+  expect(having('api')).toEqual(['business']);
+  expect(having('branding')).toEqual(['pro', 'business']);
+});
+
+test('who has it not is told which plan does', () => {
+  expect(mustHaveBenefit('free', 'branding')).toMatchObject({
+    refused: 'plan-without-benefit',
+    parameters: { plan: 'Free', needed: 'Pro' },
+  });
+  expect(mustHaveBenefit('pro', 'api')).toMatchObject({ parameters: { plan: 'Pro', needed: 'Business' } });
+  expect(mustHaveBenefit('business', 'api')).toBeUndefined();
+});

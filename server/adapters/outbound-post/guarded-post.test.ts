@@ -1,0 +1,240 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openReceiver } from '#testing/webhook-receiver.ts';
+import { openGuardedPost } from './guarded-post.ts';
+import { publicAddresses } from './public-addresses.ts';
+
+const hello = { headers: { 'content-type': 'application/json' }, body: '{}' };
+const leadsTo = (...addresses: string[]) => ({ resolve: async () => addresses });
+
+/** Whatever connects to this machine is counted, before a word is said. */
+async function openInnerService(): Promise<{ port: number; connections(): number }> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, connections: () => connections };
+}
+
+describe('Mallory has us call inside of our own network (S-33)', () => {
+  test.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.1',
+    '①②⑦.⓪.⓪.①',
+    '127。0。0。1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '0.0.0.0',
+    '0',
+    'localhost',
+    'LOCALHOST.',
+    'inner.localhost',
+  ])('by a spelling of this machine: %s', async (host) => {
+    const inner = await openInnerService();
+    const post = openGuardedPost();
+    const url = `https://${host}:${inner.port}/`;
+    expect(await post.post({ ...hello, url })).toEqual({ problem: 'address-refused' });
+    expect(post.takes(url)).toBe(false);
+    expect(inner.connections()).toBe(0);
+  });
+
+  test.each([
+    ['a private network', '10.1.2.3'],
+    ['another', '172.31.255.1'],
+    ['a third', '192.168.0.1'],
+    ['carrier-grade NAT', '100.64.0.1'],
+    ['link-local addresses', '169.254.1.1'],
+    ['the metadata of a cloud', '169.254.169.254'],
+    ['those of Azure', '168.63.129.16'],
+    ['those of AWS by IPv6', 'fd00:ec2::254'],
+    ['unique local addresses', 'fc00::1'],
+    ['link-local IPv6', 'fe80::1'],
+    ['site-local IPv6', 'fec0::1'],
+    ['NAT64', '64:ff9b::a9fe:a9fe'],
+    ['local NAT64', '64:ff9b:1::a00:1'],
+    ['6to4', '2002:0a00:0001::1'],
+    ['Teredo', '2001:0:a00:1::'],
+    ['a mapped address', '::ffff:10.0.0.1'],
+    ['a compatible one', '::10.0.0.1'],
+    ['broadcast', '255.255.255.255'],
+    ['multicast', '224.0.0.1'],
+    ['benchmarks', '198.18.0.1'],
+    ['documentation', '203.0.113.7'],
+  ])('by a name that leads to %s', async (_where, address) => {
+    const post = openGuardedPost(leadsTo(address));
+    expect(await post.post({ ...hello, url: 'https://hooks.mallory.example/' })).toEqual({
+      problem: 'address-refused',
+    });
+  });
+
+  test('by a name of which one address is public and one is not', async () => {
+    const post = openGuardedPost(leadsTo('8.8.8.8', '127.0.0.1'));
+    expect(await post.post({ ...hello, url: 'https://hooks.mallory.example/' })).toEqual({
+      problem: 'address-refused',
+    });
+  });
+
+  test('by a name that changes its answer: it is asked at each call, once, and what was said then is connected to', async () => {
+    const receiver = await openReceiver();
+    const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1']];
+    let asked = 0;
+    const post = openGuardedPost({ withLoopback: true, resolve: async () => answers[asked++] ?? [] });
+    const url = `http://receiver.localhost:${receiver.port}/`;
+    expect(await post.post({ ...hello, url })).toMatchObject({ status: 204 });
+    expect(asked).toBe(1);
+    expect(await post.post({ ...hello, url })).toEqual({ problem: 'address-refused' });
+    expect(await post.post({ ...hello, url })).toMatchObject({ status: 204 });
+    expect([asked, receiver.received.length]).toEqual([3, 2]);
+  });
+
+  test('by a redirect, which is an answer and is not followed', async () => {
+    const inner = await openInnerService();
+    const receiver = await openReceiver();
+    receiver.plan({ status: 302, headers: { location: `http://127.0.0.1:${inner.port}/` } });
+    const post = openGuardedPost({ withLoopback: true });
+    expect(await post.post({ ...hello, url: receiver.url })).toMatchObject({ status: 302 });
+    expect(inner.connections()).toBe(0);
+  });
+
+  test.each([
+    'http://hooks.harbour.example/',
+    'ftp://hooks.harbour.example/',
+    'file:///etc/passwd',
+    'https://ada:secret@hooks.harbour.example/',
+    'https://hooks.harbour.example/#part',
+    'https://hooks.harbour.example:25/',
+    'https://hooks.harbour.example:22/',
+    'https://hooks.harbour.example:80/',
+    'not an address',
+    '',
+  ])('by an address that is not one of a webhook: %s', async (url) => {
+    const post = openGuardedPost(leadsTo('8.8.8.8'));
+    expect(post.takes(url)).toBe(false);
+    expect(await post.post({ ...hello, url })).toEqual({ problem: 'address-refused' });
+  });
+
+  test('what is public is public, with a port of its own or without', () => {
+    const post = openGuardedPost();
+    for (const host of [
+      'hooks.harbour.example',
+      'hooks.harbour.example:8443',
+      '8.8.8.8',
+      '[2606:4700::1111]',
+    ]) {
+      expect(post.takes(`https://${host}/take?it=1`)).toBe(true);
+    }
+    const { isPublic } = publicAddresses();
+    expect(['1.1.1.1', '172.32.0.1', '192.167.1.1', '2001:4860:4860::8888'].every(isPublic)).toBe(true);
+  });
+});
+
+describe('a receiver that does not behave', () => {
+  test('is given up when it never answers, and when it never hangs up', async () => {
+    const receiver = await openReceiver();
+    receiver.plan('hang');
+    const post = openGuardedPost({ withLoopback: true, patienceMs: 100 });
+    expect(await post.post({ ...hello, url: receiver.url })).toEqual({ problem: 'too-slow' });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('that hangs up has not answered, and one that is down is not there', async () => {
+    const receiver = await openReceiver();
+    receiver.plan('cut');
+    const post = openGuardedPost({ withLoopback: true });
+    expect(await post.post({ ...hello, url: receiver.url })).toEqual({ problem: 'answer-broken' });
+    await receiver.close();
+    expect(await post.post({ ...hello, url: receiver.url })).toEqual({ problem: 'unreachable' });
+    const nobody = openGuardedPost({ resolve: async () => Promise.reject(new Error('ENOTFOUND')) });
+    expect(await nobody.post({ ...hello, url: 'https://gone.harbour.example/' })).toEqual({
+      problem: 'name-unknown',
+    });
+  });
+
+  test('that answers twice on one connection has answered once', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 500 Internal Server Error\r\n\r\n');
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const post = openGuardedPost({ withLoopback: true });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    expect(await post.post({ ...hello, url })).toEqual({ status: 204, answer: '' });
+  });
+
+  test('that answers with something else than HTTP has not answered', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end('SSH-2.0-OpenSSH_9.2\r\n');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const post = openGuardedPost({ withLoopback: true });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    expect(await post.post({ ...hello, url })).toEqual({ problem: 'answer-broken' });
+  });
+
+  test('whose answer is endless is read to a bound, of which the beginning is kept', async () => {
+    const receiver = await openReceiver();
+    receiver.plan({ status: 500, body: 'no\u0000 '.repeat(1_000_000), headers: { 'retry-after': '120' } });
+    const post = openGuardedPost({ withLoopback: true });
+    const outcome = await post.post({ ...hello, url: receiver.url });
+    expect(outcome).toMatchObject({ status: 500, retryAfterMs: 120_000 });
+    expect('answer' in outcome && outcome.answer).toMatch(/^(no ){666}no$/);
+  });
+});
+
+describe('TLS', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-receiver-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  beforeAll(() => {
+    execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+        ...['-subj', '/CN=hooks.harbour.example', '-addext', 'subjectAltName=DNS:hooks.harbour.example'],
+        ...['-keyout', key, '-out', cert],
+      ],
+      { stdio: 'ignore' },
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const read = () => ({ key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') });
+
+  test('the name is proven by its certificate, and nobody else’s is taken', async () => {
+    const tls = read();
+    const receiver = await openReceiver({ tls });
+    const here = { withLoopback: true, ...leadsTo('127.0.0.1') };
+    const url = `https://hooks.harbour.example:${receiver.port}/hooks`;
+    const post = openGuardedPost({ ...here, ca: tls.cert });
+    expect(await post.post({ ...hello, url })).toMatchObject({ status: 204 });
+    expect(receiver.received[0]?.headers.host).toBe(`hooks.harbour.example:${receiver.port}`);
+
+    const other = url.replace('hooks.', 'other.');
+    expect(await post.post({ ...hello, url: other })).toEqual({ problem: 'tls-failed' });
+    expect(await openGuardedPost(here).post({ ...hello, url })).toEqual({ problem: 'tls-failed' });
+    expect(receiver.received).toHaveLength(1);
+  });
+});

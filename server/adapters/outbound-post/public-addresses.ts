@@ -1,0 +1,50 @@
+import { BlockList } from 'node:net';
+
+/**
+ * Networks that no address of the public internet is in, or that lead back inside by translation: the special-purpose
+ * registries of IANA (RFC 6890), NAT64, 6to4 and Teredo, and the addresses at which clouds answer their own machines.
+ * An IPv4 address in an IPv6 one (::ffff:127.0.0.1) is judged as the former.
+ */
+const notPublic4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
+  ...['203.0.113.0/24', '224.0.0.0/3', '168.63.129.16/32'],
+];
+const notPublic6 = [
+  ...['::/96', '64:ff9b::/32', '100::/8', '200::/7', '400::/6', '800::/5', '1000::/4', '4000::/2'],
+  ...['8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+];
+const loopback = ['127.0.0.0/8', '::1/128'];
+
+export type Networks = {
+  /** For `net.connect`: refuses the address that is really dialled. */
+  blocked: BlockList;
+  isPublic(address: string): boolean;
+};
+
+/** Public addresses; with loopback those of this machine too, which is for development alone. */
+export function publicAddresses({ withLoopback = false } = {}): Networks {
+  const blocked = new BlockList();
+  const own = listOf(loopback);
+  for (const network of [...notPublic4, ...notPublic6]) {
+    if (!withLoopback || !['127.0.0.0/8', '::/96'].includes(network)) add(blocked, network);
+  }
+  return {
+    blocked,
+    isPublic: (address) => {
+      const family = address.includes(':') ? 'ipv6' : 'ipv4';
+      return !blocked.check(address, family) || (withLoopback && own.check(address, family));
+    },
+  };
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) add(list, network);
+  return list;
+}
+
+function add(list: BlockList, network: string): void {
+  const [address, bits] = network.split('/') as [string, string];
+  list.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,65 @@
+import { webhookBody, webhookKindOf, type ToldEvent, type WebhookKind } from '#core/webhook/events.ts';
+import { newId } from '../db/new-id.ts';
+import type { Tx } from '../db/transaction.ts';
+
+type Told = { kind: string; documentId: string | null; body: string };
+
+/**
+ * Writes what is to be told outside of these events of a document, in the transaction that writes the events: nobody
+ * is told of what did not happen, and nothing that happened goes untold. From here on it is tried until it arrives.
+ */
+export async function recordWebhookEvents(
+  tx: Tx,
+  { accountId, documentId }: { accountId: string; documentId: string },
+  now: number,
+  events: readonly ToldEvent[],
+): Promise<void> {
+  const told = events.flatMap((event) => {
+    const kind = webhookKindOf(event);
+    return kind ? [{ kind, event }] : [];
+  });
+  if (told.length === 0) return;
+  const endpoints = await listening(tx, accountId);
+  for (const { kind, event } of told) {
+    const wanted = endpoints.filter(({ kinds }) => kinds.includes(kind)).map(({ id }) => id);
+    if (wanted.length === 0) continue;
+    const body = webhookBody(kind, { documentId, event, at: now });
+    await insertWebhookEvent(tx, { accountId, endpoints: wanted }, { kind, documentId, body }, now);
+  }
+}
+
+/**
+ * The endpoints that are on, held so that none is removed until this has ended: a delivery to one that is gone would
+ * take the act along with it, and nobody's signature may hang on somebody else's webhook.
+ */
+async function listening(tx: Tx, accountId: string): Promise<{ id: string; kinds: WebhookKind[] }[]> {
+  const rows = await tx
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'kinds'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'on')
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return rows.map(({ id, kinds }) => ({ id, kinds: kinds as WebhookKind[] }));
+}
+
+/** Adds an event and its deliveries, due at once, and answers its id. The endpoints are held by whoever calls. */
+export async function insertWebhookEvent(
+  tx: Tx,
+  { accountId, endpoints }: { accountId: string; endpoints: readonly string[] },
+  { kind, documentId, body }: Told,
+  now: number,
+): Promise<string> {
+  const id = newId(now);
+  await tx
+    .insertInto('webhook_events')
+    .values({ account_id: accountId, id, kind, document_id: documentId, body, occurred_at: new Date(now) })
+    .execute();
+  const delivery = { account_id: accountId, event_id: id, next_try_at: new Date(now) };
+  await tx
+    .insertInto('webhook_deliveries')
+    .values(endpoints.map((endpoint_id) => ({ ...delivery, endpoint_id })))
+    .execute();
+  return id;
+}

@@ -1,0 +1,123 @@
+import type { PlanName } from '#core/plan/plans.ts';
+import { hasBenefit } from '#core/plan/benefit.ts';
+import { goneStatus, hasArrived, mostFailing, tellAgainAfter, waitAfter } from '#core/webhook/schedule.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { PostOutcome } from '../ports/outbound-post.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import type { Services } from '../services.ts';
+import { saveTry, type Attempt, type Delivery } from './delivery-store.ts';
+import { findEndpoint, lockEndpoint, saveEndpoint, switchOff, type Endpoint } from './endpoint-store.ts';
+import { signedHeaders } from './secrets.ts';
+import { tellMaker } from './tell-maker.ts';
+
+/** What deliveries work with. */
+export type Deliverers = Pick<
+  Services,
+  'db' | 'jobs' | 'clock' | 'outbound' | 'webhookKey' | 'plans' | 'publicUrl'
+>;
+
+/**
+ * Tries to deliver what was claimed, and notes what came of it. Whoever dies in between delivers it again: a receiver
+ * knows it by its webhook-id.
+ */
+export async function deliver(
+  services: Deliverers,
+  delivery: Delivery,
+  plan: PlanName,
+  signal: AbortSignal,
+): Promise<void> {
+  const key = { accountId: delivery.accountId, id: delivery.endpointId };
+  const endpoint = await findEndpoint(services.db, key);
+  if (!endpoint || endpoint.offBecause !== null) return;
+  if (!hasBenefit(plan, 'api')) return stopForPlan(services, endpoint);
+  const at = services.clock();
+  const began = performance.now();
+  const outcome = await services.outbound.post({
+    url: endpoint.url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Countersign-Webhooks/1',
+      ...signedHeaders(services.webhookKey, key, signed(endpoint, delivery, at), at),
+    },
+    body: delivery.body,
+    signal,
+  });
+  // The server stops, and nothing is known: another one tries again when the claim runs out.
+  if (signal.aborted) return;
+  const attempt = {
+    number: delivery.attempts,
+    at: new Date(at),
+    tookMs: Math.round(performance.now() - began),
+    ...('status' in outcome
+      ? { status: outcome.status, answer: outcome.answer, problem: null }
+      : { status: null, answer: '', problem: outcome.problem }),
+  };
+  await inTransaction(services.db, (tx) => note(tx, services, delivery, attempt, outcome));
+}
+
+function signed({ secret, oldSecret }: Endpoint, { eventId, body }: Delivery, now: number) {
+  const old = oldSecret && oldSecret.until.getTime() > now ? [oldSecret.sealed] : [];
+  return { sealed: [secret, ...old], id: eventId, body };
+}
+
+async function note(
+  tx: Tx,
+  services: Deliverers,
+  delivery: Delivery,
+  attempt: Attempt,
+  outcome: PostOutcome,
+): Promise<void> {
+  const now = services.clock();
+  const endpoint = await lockEndpoint(tx, { accountId: delivery.accountId, id: delivery.endpointId });
+  if (!endpoint) return;
+  if ('status' in outcome && hasArrived(outcome.status)) {
+    await saveTry(tx, delivery, attempt, { state: 'delivered' });
+    if (endpoint.failingSince) await saveEndpoint(tx, endpoint, { failing_since: null });
+    return;
+  }
+  const failingSince = endpoint.failingSince ?? attempt.at;
+  if (!endpoint.failingSince) await saveEndpoint(tx, endpoint, { failing_since: failingSince });
+  const asked = 'status' in outcome ? outcome.retryAfterMs : undefined;
+  const wait = waitAfter(delivery.tries, Math.random(), asked);
+  const over = wait === undefined;
+  const ours = await saveTry(tx, delivery, attempt, {
+    state: over ? 'failed' : 'waiting',
+    ...(!over && { nextTryAt: new Date(now + wait) }),
+  });
+  if (!ours || endpoint.offBecause !== null) return;
+  if ('status' in outcome && outcome.status === goneStatus) return endFor(tx, services, endpoint, 'gone');
+  if (over) await afterGivingUp(tx, services, { ...endpoint, failingSince });
+}
+
+/** Off when nothing has arrived for so long; else whoever set it up hears of it, once a day at most. */
+async function afterGivingUp(
+  tx: Tx,
+  services: Deliverers,
+  endpoint: Endpoint & { failingSince: Date },
+): Promise<void> {
+  const now = services.clock();
+  if (now - endpoint.failingSince.getTime() >= mostFailing) return endFor(tx, services, endpoint, 'failing');
+  if (endpoint.toldAt && now - endpoint.toldAt.getTime() < tellAgainAfter) return;
+  await saveEndpoint(tx, endpoint, { told_at: new Date(now) });
+  await tellMaker(tx, services, endpoint, 'webhook-failed');
+}
+
+async function endFor(
+  tx: Tx,
+  services: Deliverers,
+  endpoint: Endpoint,
+  because: 'failing' | 'gone',
+): Promise<void> {
+  await switchOff(tx, endpoint, because);
+  const event = { type: 'webhook_switched_off' as const, detail: endpoint.url };
+  await recordAccountEvent(tx, endpoint.accountId, event, services.clock());
+  await tellMaker(tx, services, endpoint, 'webhook-off');
+}
+
+/** A plan that ended takes webhooks along; nothing is sent that is not paid for, and nothing of the log is lost. */
+async function stopForPlan({ db }: Deliverers, { accountId, id }: Endpoint): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const endpoint = await lockEndpoint(tx, { accountId, id });
+    if (endpoint?.offBecause === null) await switchOff(tx, endpoint, 'plan');
+  });
+}

@@ -1,0 +1,177 @@
+import type { AddWebhookBody, ChangeWebhookBody } from '#contract/webhooks.ts';
+import type { AccountEventType } from '#core/account/event.ts';
+import { mustHaveBenefit } from '#core/plan/benefit.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { testBody, testKind } from '#core/webhook/events.ts';
+import { mostEndpoints, secretsOverlap } from '#core/webhook/schedule.ts';
+import { newId } from '../db/new-id.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import type { Owner } from '../records/owner.ts';
+import { holdPlan } from '../records/plan-store.ts';
+import { insertWebhookEvent } from '../records/webhook-event-store.ts';
+import type { Services } from '../services.ts';
+import { dueAgain, failedDueAgain, findDelivery, type Delivery } from './delivery-store.ts';
+import {
+  deleteEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  lockEndpoint,
+  saveEndpoint,
+  switchOff,
+  type Endpoint,
+} from './endpoint-store.ts';
+import { makeSecret, sealWebhookSecret, type EndpointKey } from './secrets.ts';
+
+type Editors = Pick<Services, 'db' | 'clock' | 'plans' | 'outbound' | 'webhookKey'>;
+type WithSecret = { endpoint: Endpoint; secret: string };
+
+export const noWebhook = refuse('not-found', 'There is no such webhook in this account.');
+
+/** Adds an endpoint, on at once. Its secret leaves here and never again. */
+export function addEndpoint(
+  services: Editors,
+  owner: Owner,
+  { url, kinds }: AddWebhookBody,
+): Promise<WithSecret | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const refused = (await missing(tx, services, owner)) ?? checkUrl(services, url);
+    if (refused) return refused;
+    if ((await listEndpoints(tx, owner.accountId)).length >= mostEndpoints) return tooMany;
+    const now = services.clock();
+    const key = { accountId: owner.accountId, id: newId(now) };
+    const secret = makeSecret();
+    await insertEndpoint(tx, {
+      ...{ ...key, createdBy: owner.userId, url, kinds, createdAt: new Date(now) },
+      secret: sealWebhookSecret(services.webhookKey, key, secret),
+    });
+    await record(tx, services, owner, 'webhook_added', url);
+    return { endpoint: (await findEndpoint(tx, key))!, secret };
+  });
+}
+
+const tooMany = refuse(
+  'webhooks-too-many',
+  `An account can have ${mostEndpoints} webhooks. Remove one that you no longer need.`,
+  { most: mostEndpoints },
+);
+
+/** Changes where it leads and what it is told, or switches it; one that is switched on begins without its failures. */
+export function changeEndpoint(
+  services: Editors,
+  owner: Owner,
+  id: string,
+  { url, kinds, on }: ChangeWebhookBody,
+): Promise<Endpoint | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const endpoint = await lockEndpoint(tx, { accountId: owner.accountId, id });
+    if (!endpoint) return noWebhook;
+    const refused =
+      (on === false ? undefined : await missing(tx, services, owner)) ??
+      (url === undefined ? undefined : checkUrl(services, url));
+    if (refused) return refused;
+    await saveEndpoint(tx, endpoint, {
+      ...{ url: url ?? endpoint.url, kinds: kinds ?? endpoint.kinds },
+      ...(on === true && { state: 'on', off_because: null, failing_since: null }),
+    });
+    if (on === false && endpoint.offBecause === null) await switchOff(tx, endpoint, 'member');
+    await record(tx, services, owner, 'webhook_changed', url ?? endpoint.url);
+    return (await findEndpoint(tx, endpoint))!;
+  });
+}
+
+export function removeEndpoint(services: Editors, owner: Owner, id: string): Promise<Refusal | undefined> {
+  return inTransaction(services.db, async (tx) => {
+    const endpoint = await lockEndpoint(tx, { accountId: owner.accountId, id });
+    if (!endpoint) return noWebhook;
+    await deleteEndpoint(tx, endpoint);
+    await record(tx, services, owner, 'webhook_removed', endpoint.url);
+    return undefined;
+  });
+}
+
+/** A new secret. The one before signs beside it for a day, so that a receiver can change over without a gap. */
+export function renewSecret(services: Editors, owner: Owner, id: string): Promise<WithSecret | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const endpoint = await lockEndpoint(tx, { accountId: owner.accountId, id });
+    if (!endpoint) return noWebhook;
+    const secret = makeSecret();
+    await saveEndpoint(tx, endpoint, {
+      secret: sealWebhookSecret(services.webhookKey, endpoint, secret),
+      old_secret: endpoint.secret,
+      old_secret_until: new Date(services.clock() + secretsOverlap),
+    });
+    await record(tx, services, owner, 'webhook_secret_renewed', endpoint.url);
+    return { endpoint: (await findEndpoint(tx, endpoint))!, secret };
+  });
+}
+
+export function testEndpoint(services: Editors, owner: Owner, id: string): Promise<Delivery | Refusal> {
+  return sending(services, { accountId: owner.accountId, id }, async (tx, { accountId }) => {
+    const now = services.clock();
+    const event = { kind: testKind, documentId: null, body: testBody(now) };
+    const eventId = await insertWebhookEvent(tx, { accountId, endpoints: [id] }, event, now);
+    return (await findDelivery(tx, { accountId, endpointId: id, eventId }))!;
+  });
+}
+
+/** Once more, with the id that it has: who took it already knows it by that. */
+export function replayDelivery(
+  services: Editors,
+  { accountId, id, eventId }: EndpointKey & { eventId: string },
+): Promise<Delivery | Refusal> {
+  const key = { accountId, endpointId: id, eventId };
+  return sending(services, { accountId, id }, async (tx) => {
+    if (!(await findDelivery(tx, key))) return refuse('not-found', 'There is no such event in this log.');
+    await dueAgain(tx, key, services.clock());
+    return (await findDelivery(tx, key))!;
+  });
+}
+
+export function replayFailed(services: Editors, key: EndpointKey): Promise<number | Refusal> {
+  return sending(services, key, (tx) => failedDueAgain(tx, key, services.clock()));
+}
+
+/** What sends something is for endpoints that are on, on a plan that has them. */
+function sending<Done>(
+  services: Editors,
+  key: EndpointKey,
+  act: (tx: Tx, endpoint: Endpoint) => Promise<Done | Refusal>,
+): Promise<Done | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const endpoint = await lockEndpoint(tx, key);
+    if (!endpoint) return noWebhook;
+    const refused = await missing(tx, services, key);
+    if (refused) return refused;
+    if (endpoint.offBecause === null) return act(tx, endpoint);
+    return refuse('webhook-off', 'This webhook is switched off. Switch it on, then try again.');
+  });
+}
+
+async function missing(
+  tx: Tx,
+  services: Editors,
+  { accountId }: { accountId: string },
+): Promise<Refusal | undefined> {
+  return mustHaveBenefit(await holdPlan(tx, accountId, services), 'api');
+}
+
+function checkUrl({ outbound }: Editors, url: string): Refusal | undefined {
+  return outbound.takes(url) ? undefined : addressRefused;
+}
+
+const addressRefused = refuse(
+  'webhook-address-refused',
+  'Nothing can be sent to this address. It has to begin with https://, without a name or a password in it, be on the public internet, and use port 443 or one from 1024 up.',
+);
+
+function record(
+  tx: Tx,
+  { clock }: Editors,
+  { accountId, userId, from }: Owner,
+  type: AccountEventType,
+  detail: string,
+): Promise<void> {
+  return recordAccountEvent(tx, accountId, { type, userId, ip: from?.ip, detail }, clock());
+}

@@ -1,0 +1,120 @@
+import type { Kysely, Selectable, Updateable } from 'kysely';
+import type { WebhookKind } from '#core/webhook/events.ts';
+import { isId } from '../db/new-id.ts';
+import type { Schema, WebhookEndpointsTable } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { EndpointKey } from './secrets.ts';
+
+export type OffBecause = 'member' | 'failing' | 'gone' | 'plan';
+
+export type Endpoint = EndpointKey & {
+  createdBy: string;
+  url: string;
+  kinds: WebhookKind[];
+  /** Encrypted. */
+  secret: string;
+  oldSecret: { sealed: string; until: Date } | null;
+  /** Null while it is on. */
+  offBecause: OffBecause | null;
+  failingSince: Date | null;
+  toldAt: Date | null;
+  createdAt: Date;
+};
+
+export async function listEndpoints(db: Kysely<Schema>, accountId: string): Promise<Endpoint[]> {
+  const rows = await db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(readEndpoint);
+}
+
+/** An endpoint of this account: not there and not yours are the same (S-07). */
+export async function findEndpoint(
+  db: Kysely<Schema>,
+  { accountId, id }: EndpointKey,
+): Promise<Endpoint | undefined> {
+  if (!isId(id)) return undefined;
+  const row = await one(db, { accountId, id }).executeTakeFirst();
+  return row && readEndpoint(row);
+}
+
+/** The same, held until the transaction ends; events are still written for it meanwhile. */
+export async function lockEndpoint(tx: Tx, { accountId, id }: EndpointKey): Promise<Endpoint | undefined> {
+  if (!isId(id)) return undefined;
+  const row = await one(tx, { accountId, id }).forNoKeyUpdate().executeTakeFirst();
+  return row && readEndpoint(row);
+}
+
+export async function insertEndpoint(
+  tx: Tx,
+  endpoint: Pick<Endpoint, 'accountId' | 'id' | 'createdBy' | 'url' | 'kinds' | 'secret' | 'createdAt'>,
+): Promise<void> {
+  const { accountId, id, createdBy, url, kinds, secret, createdAt } = endpoint;
+  await tx
+    .insertInto('webhook_endpoints')
+    .values({
+      ...{ account_id: accountId, id, created_by: createdBy, url, kinds, secret },
+      created_at: createdAt,
+    })
+    .execute();
+}
+
+export async function saveEndpoint(
+  tx: Tx,
+  { accountId, id }: EndpointKey,
+  change: Updateable<WebhookEndpointsTable>,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set(change)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Switches it off; what waits for it is given up, and stays in its log to be replayed. */
+export async function switchOff(tx: Tx, key: EndpointKey, because: OffBecause): Promise<void> {
+  await saveEndpoint(tx, key, { state: 'off', off_because: because });
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed' })
+    .where('account_id', '=', key.accountId)
+    .where('endpoint_id', '=', key.id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+export async function deleteEndpoint(tx: Tx, { accountId, id }: EndpointKey): Promise<void> {
+  await tx.deleteFrom('webhook_endpoints').where('account_id', '=', accountId).where('id', '=', id).execute();
+}
+
+function one(db: Kysely<Schema>, { accountId, id }: EndpointKey) {
+  return db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id);
+}
+
+export function readEndpoint(row: Selectable<WebhookEndpointsTable>): Endpoint {
+  return {
+    accountId: row.account_id,
+    id: row.id,
+    createdBy: row.created_by,
+    url: row.url,
+    kinds: row.kinds as WebhookKind[],
+    secret: row.secret,
+    oldSecret:
+      row.old_secret !== null && row.old_secret_until !== null
+        ? { sealed: row.old_secret, until: row.old_secret_until }
+        : null,
+    offBecause: row.off_because as OffBecause | null,
+    failingSince: row.failing_since,
+    toldAt: row.told_at,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,36 @@
+import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhooks.ts';
+import type { Attempt, Delivery } from './delivery-store.ts';
+import type { Endpoint } from './endpoint-store.ts';
+
+/** An endpoint without its secrets, which nobody is shown a second time. */
+export function webhookView(endpoint: Endpoint, now: number): WebhookView {
+  const { id, url, kinds, offBecause, failingSince, oldSecret, createdAt } = endpoint;
+  const until = oldSecret && oldSecret.until.getTime() > now ? oldSecret.until : null;
+  return {
+    ...{ id, url, kinds, on: offBecause === null, offBecause },
+    failingSince: failingSince?.toISOString() ?? null,
+    oldSecretUntil: until?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export function deliveryView(delivery: Delivery): DeliveryView {
+  const { eventId: id, kind, documentId, occurredAt, state, attempts, nextTryAt } = delivery;
+  return {
+    ...{ id, kind, documentId, state, attempts },
+    occurredAt: occurredAt.toISOString(),
+    nextTryAt: state === 'waiting' ? nextTryAt.toISOString() : null,
+  };
+}
+
+export function deliveryDetailView(delivery: Delivery, attempts: readonly Attempt[]): DeliveryDetail {
+  return {
+    ...deliveryView(delivery),
+    body: delivery.body,
+    tries: attempts.map(({ number, at, tookMs, status, answer, problem }) => ({
+      ...{ number, tookMs, status, answer },
+      at: at.toISOString(),
+      problem: problem as DeliveryDetail['tries'][number]['problem'],
+    })),
+  };
+}

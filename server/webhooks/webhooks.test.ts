@@ -1,0 +1,383 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhooks.ts';
+import { webhookKinds } from '#core/webhook/events.ts';
+import { openGuardedPost } from '#server/adapters/outbound-post/guarded-post.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { jobsOf } from '#server/features.ts';
+import { grace } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import { openDesk, type Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { openReceiver, type Received, type WebhookReceiver } from '#testing/webhook-receiver.ts';
+import { deleteEndpoint } from './endpoint-store.ts';
+import { deliverDue, openSending } from './watch-deliveries.ts';
+
+const hour = 3_600_000;
+const never = new Promise<never>(() => undefined);
+
+type Hook = { desk: Desk; receiver: WebhookReceiver; id: string; secret: string };
+
+/** Ada's account with one endpoint, and what she does with it. */
+async function openHook(office: Office, kinds: readonly string[] = webhookKinds): Promise<Hook> {
+  const [desk, receiver] = [await office.desk(), await openReceiver()];
+  const { body } = await add(desk, receiver.url, kinds);
+  return { desk, receiver, id: body.webhook.id, secret: body.secret };
+}
+
+const add = (desk: Desk, url: string, kinds: readonly string[] = webhookKinds) =>
+  desk.ask<{ webhook: WebhookView; secret: string; code?: string }>('/api/webhooks', {
+    method: 'POST',
+    body: { url, kinds },
+  });
+
+const post = <Body = Record<string, unknown>>(desk: Desk, path: string) =>
+  desk.ask<Body>(path, { method: 'POST' });
+
+const logOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>) =>
+  (await desk.ask<DeliveryView[]>(`/api/webhooks/${id}/deliveries`)).body;
+
+const detailOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>, event: string) =>
+  (await desk.ask<DeliveryDetail>(`/api/webhooks/${id}/deliveries/${event}`)).body;
+
+const stateOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>) =>
+  (await desk.ask<WebhookView[]>('/api/webhooks')).body.find((one) => one.id === id)!;
+
+/** What the receiver's own library makes of it, at the moment at which it arrived. */
+function verified(secret: string, { headers, body }: Received): unknown {
+  vi.useFakeTimers({ toFake: ['Date'], now: Number(headers['webhook-timestamp']) * 1000 });
+  try {
+    return new Webhook(secret).verify(body, headers as Record<string, string>);
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+const kindsOf = (receiver: WebhookReceiver) =>
+  receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+
+describeOnOneDatabase('webhooks', (open) => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice(await open(), { working: false });
+    // Jobs run, and what time alone brings about is done by the tests.
+    await office.product.jobs.work(jobsOf(office.product.services));
+  });
+  afterAll(() => office.close());
+  const deliver = () => deliverDue(office.product.services);
+  /** Hour after hour; then Ada signs in again, since nobody stays signed in for days. */
+  const pass = async (hook: Hook, hours: number): Promise<void> => {
+    for (let passed = 0; passed < hours; passed += 1) {
+      await deliver();
+      office.wait(hour);
+    }
+    const { accountId, userId } = hook.desk;
+    const session = await office.product.app.sessions.begin({ accountId, userId }, undefined);
+    hook.desk = openDesk(office.product.app, office.post, { accountId, userId, cookie: `sid=${session}` });
+  };
+
+  test('all that happens to a document arrives once, is known to be ours, and names nobody', async () => {
+    const hook = await openHook(office);
+    const { id } = await hook.desk.prepare(sampleLease(), [{ ...grace, role: 'signer' }]);
+    await hook.desk.send(id, { message: 'For Grace alone' });
+    await office.settled();
+    await hook.desk.signer(grace.email).sign();
+    await office.settled();
+    await deliver();
+
+    expect(kindsOf(hook.receiver).toSorted()).toEqual([
+      ...['document.completed', 'document.created', 'document.sent'],
+      ...['recipient.invited', 'recipient.opened', 'recipient.signed'],
+    ]);
+    const [recipient] = (await hook.desk.read(id)).recipients;
+    for (const received of hook.receiver.received) {
+      const told = verified(hook.secret, received) as { type: string; data: Record<string, unknown> };
+      expect(told.data).toEqual({
+        documentId: id,
+        seq: expect.any(Number),
+        ...(told.type.startsWith('recipient.') && { recipientId: recipient!.id }),
+      });
+      expect(received.headers['content-type']).toBe('application/json');
+      expect(() => verified('whsec_' + 'A'.repeat(43) + '=', received)).toThrow();
+    }
+    expect(new Set(hook.receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(6);
+    const everything = JSON.stringify(hook.receiver.received);
+    for (const personal of ['Grace', 'Ada', grace.email, 'lease', 'alone']) {
+      expect(everything).not.toContain(personal);
+    }
+    await deliver();
+    expect(hook.receiver.received).toHaveLength(6);
+  });
+
+  test('what was not asked for, and what was refused, is not told', async () => {
+    const hook = await openHook(office, ['document.sent']);
+    const { body: draft } = await hook.desk.upload(sampleLease());
+    expect((await hook.desk.send(draft.id)).status).toBe(422);
+    await deliver();
+    expect(await logOf(hook)).toEqual([]);
+  });
+
+  test('a receiver that is down for two days gets what it missed when it is back, by the same id', async () => {
+    const hook = await openHook(office, ['document.created']);
+    hook.receiver.always(503);
+    await hook.desk.upload(sampleLease());
+    await pass(hook, 48);
+    expect(hook.receiver.received).toHaveLength(8);
+    expect(await stateOf(hook)).toMatchObject({ on: true, failingSince: expect.any(String) });
+    hook.receiver.always(204);
+    await pass(hook, 12);
+    expect(new Set(hook.receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const [sent] = await logOf(hook);
+    expect(sent).toMatchObject({
+      state: 'delivered',
+      attempts: hook.receiver.received.length,
+      nextTryAt: null,
+    });
+    expect(verified(hook.secret, hook.receiver.received.at(-1)!)).toMatchObject({ type: 'document.created' });
+    expect(await stateOf(hook)).toMatchObject({ on: true, failingSince: null });
+  });
+
+  test('after three days it is switched off, whoever set it up is told, and all of it can be sent again', async () => {
+    const hook = await openHook(office, ['document.created']);
+    hook.receiver.always({ status: 500, body: 'no room' });
+    await hook.desk.upload(sampleLease());
+    await pass(hook, 90);
+    expect(hook.receiver.received).toHaveLength(10);
+    expect(await stateOf(hook)).toMatchObject({ on: false, offBecause: 'failing' });
+    await office.settled();
+    const told = office.post
+      .to('ada@harbour.example')
+      .filter(({ subject }) => subject === 'A webhook was switched off');
+    expect(told).toHaveLength(1);
+    expect(told[0]!.text).toContain('/settings/webhooks');
+
+    const [failed] = await logOf(hook);
+    expect(failed).toMatchObject({ state: 'failed', attempts: 10 });
+    const { tries, body } = await detailOf(hook, failed!.id);
+    expect(body).toBe(hook.receiver.received[0]!.body);
+    expect(tries.at(-1)).toMatchObject({ number: 10, status: 500, answer: 'no room', problem: null });
+
+    const again = `/api/webhooks/${hook.id}/replay`;
+    expect((await post(hook.desk, again)).body).toMatchObject({ code: 'webhook-off' });
+    await hook.desk.upload(sampleLease());
+    expect(await logOf(hook)).toHaveLength(1);
+    await hook.desk.ask(`/api/webhooks/${hook.id}`, { method: 'PATCH', body: { on: true } });
+    hook.receiver.always(204);
+    expect((await post(hook.desk, again)).body).toEqual({ replayed: 1 });
+    await deliver();
+    expect(hook.receiver.received[10]!.headers['webhook-id']).toBe(failed!.id);
+    expect(await detailOf(hook, failed!.id)).toMatchObject({ state: 'delivered', attempts: 11 });
+  });
+
+  test('one event that is refused while others arrive is given up, and said once; the webhook stays on', async () => {
+    const hook = await openHook(office, ['document.created']);
+    hook.receiver.plan(...Array.from({ length: 9 }, () => 422));
+    await hook.desk.upload(sampleLease());
+    while (hook.receiver.received.length < 9) await pass(hook, 1);
+    await hook.desk.upload(sampleLease());
+    await deliver();
+    hook.receiver.always(422);
+    await pass(hook, 24);
+    expect((await logOf(hook)).map(({ state }) => state)).toEqual(['delivered', 'failed']);
+    expect(await stateOf(hook)).toMatchObject({ on: true });
+    await office.settled();
+    expect(
+      office.post.to('ada@harbour.example').filter(({ subject }) => /not delivered/.test(subject)),
+    ).toHaveLength(1);
+  });
+
+  test('a receiver that answers 410 is asked no more', async () => {
+    const hook = await openHook(office, ['document.created']);
+    hook.receiver.plan(410);
+    await hook.desk.upload(sampleLease());
+    await deliver();
+    expect(await stateOf(hook)).toMatchObject({ on: false, offBecause: 'gone' });
+  });
+
+  test('a worker that dies after the delivery and before the note delivers again, by the same id', async () => {
+    const hook = await openHook(office, ['document.created']);
+    await hook.desk.upload(sampleLease());
+    const { outbound } = office.product.services;
+    const dying = {
+      ...outbound,
+      post: (asked: never) => outbound.post(asked).then(() => Promise.reject(new Error('killed'))),
+    };
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => said.mockRestore());
+    await deliverDue({ ...office.product.services, outbound: dying });
+    await deliver();
+    expect(hook.receiver.received).toHaveLength(1);
+    office.wait(61_000);
+    await deliver();
+    const ids = hook.receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(ids).toEqual([ids[0], ids[0]]);
+    expect(await logOf(hook)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
+
+  test('of two workers one delivers', async () => {
+    const hook = await openHook(office, ['document.created']);
+    await hook.desk.upload(sampleLease());
+    await Promise.all([deliver(), deliver(), deliver()]);
+    expect(hook.receiver.received).toHaveLength(1);
+  });
+
+  test('receivers of Mallory that never answer hold up nobody else’s events', async () => {
+    const [mallory, ada] = [await office.desk(), await openHook(office, ['document.created'])];
+    for (const path of ['a', 'b', 'c']) await add(mallory, `https://tar.mallory.example/${path}`);
+    for (let at = 0; at < 6; at += 1) await mallory.upload(sampleLease());
+    await ada.desk.upload(sampleLease());
+    const asked: string[] = [];
+    const stuck = { takes: () => true, post: ({ url }: { url: string }) => (asked.push(url), never) };
+    const sending = openSending({ ...office.product.services, outbound: stuck });
+    await sending.start();
+    await vi.waitFor(() => expect(asked).toContain(ada.receiver.url));
+    await vi.waitFor(() => expect(asked.filter((url) => url.includes('mallory'))).toHaveLength(8));
+    expect(await sending.start()).toBe(0);
+    const { db } = office.product.services;
+    await db.deleteFrom('webhook_endpoints').where('account_id', '=', mallory.accountId).execute();
+  });
+
+  test('while the secret is renewed both sign, and a day later the new one alone', async () => {
+    const hook = await openHook(office, ['document.created']);
+    const renewed = await post<{ secret: string; webhook: WebhookView }>(
+      hook.desk,
+      `/api/webhooks/${hook.id}/secret`,
+    );
+    expect(renewed.body.webhook.oldSecretUntil).not.toBeNull();
+    await hook.desk.upload(sampleLease());
+    await deliver();
+    const [first] = hook.receiver.received;
+    for (const secret of [hook.secret, renewed.body.secret]) verified(secret, first!);
+    await pass(hook, 25);
+    await hook.desk.upload(sampleLease());
+    await deliver();
+    verified(renewed.body.secret, hook.receiver.received[1]!);
+    expect(() => verified(hook.secret, hook.receiver.received[1]!)).toThrow();
+    expect((await stateOf(hook)).oldSecretUntil).toBeNull();
+  });
+
+  test('a secret is shown once, is not to be read in the database, and signs for its own endpoint only', async () => {
+    const [hook, other] = [await openHook(office, ['document.created']), await openHook(office)];
+    const { db } = office.product.services;
+    const stored = JSON.stringify(await db.selectFrom('webhook_endpoints').selectAll().execute());
+    for (const { secret } of [hook, other]) {
+      expect(stored).not.toContain(secret.slice('whsec_'.length));
+      expect(stored).not.toContain(Buffer.from(secret.slice(6), 'base64').toString('base64url'));
+    }
+    expect(JSON.stringify(await stateOf(hook))).not.toContain('secret":"');
+    const moved = db.selectFrom('webhook_endpoints').select('secret').where('id', '=', other.id);
+    await db.updateTable('webhook_endpoints').set({ secret: moved }).where('id', '=', hook.id).execute();
+    await hook.desk.upload(sampleLease());
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => said.mockRestore());
+    await deliver();
+    expect(hook.receiver.received).toEqual([]);
+  });
+
+  test('a name that leads inside by the time of the delivery is not called, and the log says so', async () => {
+    const desk = await office.desk();
+    const { body } = await add(desk, 'https://hooks.mallory.example/', ['document.created']);
+    await desk.upload(sampleLease());
+    const outbound = openGuardedPost({ resolve: async () => ['169.254.169.254'] });
+    await deliverDue({ ...office.product.services, outbound });
+    const hook = { desk, id: body.webhook.id };
+    const [delivery] = await logOf(hook);
+    expect((await detailOf(hook, delivery!.id)).tries).toMatchObject([
+      { status: null, problem: 'address-refused' },
+    ]);
+  });
+
+  test.each([
+    'http://hooks.harbour.example/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/',
+    'gopher://x/',
+    'https://a:b@hooks.harbour.example/',
+  ])('an address that would not be called is refused when it is entered: %s', async (url) => {
+    const desk = await office.desk();
+    expect(await add(desk, url)).toMatchObject({ status: 422, body: { code: 'webhook-address-refused' } });
+    expect((await desk.ask('/api/webhooks')).body).toEqual([]);
+  });
+
+  test('the button that tries it sends an event that says nothing, and a replay sends the same one', async () => {
+    const hook = await openHook(office, ['document.sent']);
+    const tried = await post<DeliveryView>(hook.desk, `/api/webhooks/${hook.id}/test`);
+    expect(tried).toMatchObject({ status: 202, body: { kind: 'webhook.test', state: 'waiting' } });
+    await deliver();
+    expect(verified(hook.secret, hook.receiver.received[0]!)).toMatchObject({
+      type: 'webhook.test',
+      data: {},
+    });
+    expect(
+      (await post(hook.desk, `/api/webhooks/${hook.id}/deliveries/${tried.body.id}/replay`)).status,
+    ).toBe(202);
+    await deliver();
+    expect(hook.receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      tried.body.id,
+      tried.body.id,
+    ]);
+  });
+
+  test('Pro and Free have none; a plan that ends takes them along, and nothing of the log', async () => {
+    const pro = await office.desk({ plan: 'pro' });
+    const refused = await add(pro, 'https://hooks.harbour.example/');
+    expect(refused).toMatchObject({ status: 403, body: { code: 'plan-without-benefit' } });
+
+    const hook = await openHook(office, ['document.created']);
+    await hook.desk.upload(sampleLease());
+    const { db } = office.product.services;
+    await db.updateTable('accounts').set({ plan: 'pro' }).where('id', '=', hook.desk.accountId).execute();
+    await deliver();
+    expect(hook.receiver.received).toEqual([]);
+    expect(await stateOf(hook)).toMatchObject({ on: false, offBecause: 'plan' });
+    expect(await logOf(hook)).toMatchObject([{ state: 'failed' }]);
+    expect((await post(hook.desk, `/api/webhooks/${hook.id}/test`)).body).toMatchObject({
+      code: 'plan-without-benefit',
+    });
+  });
+
+  test('Mallory of another account finds nothing of it', async () => {
+    const hook = await openHook(office, ['document.created']);
+    await hook.desk.upload(sampleLease());
+    const [{ id: event }] = (await logOf(hook)) as [DeliveryView];
+    const mallory = await office.desk({ email: 'mallory@harbour.example' });
+    const at = `/api/webhooks/${hook.id}`;
+    const answers = [
+      await mallory.ask(at, { method: 'PATCH', body: { url: 'https://hooks.mallory.example/' } }),
+      await mallory.ask(at, { method: 'DELETE' }),
+      await mallory.ask(`${at}/deliveries`),
+      await mallory.ask(`${at}/deliveries/${event}`),
+      ...(await Promise.all(
+        ['secret', 'test', 'replay', `deliveries/${event}/replay`].map((act) =>
+          post(mallory, `${at}/${act}`),
+        ),
+      )),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+    expect((await mallory.ask('/api/webhooks')).body).toEqual([]);
+  });
+
+  test('an endpoint that is being removed neither stops nor takes along what is done meanwhile', async () => {
+    const hook = await openHook(office, ['document.created']);
+    const key = { accountId: hook.desk.accountId, id: hook.id };
+    const gone = Promise.withResolvers<void>();
+    const removing = inTransaction(office.product.services.db, async (tx) => {
+      await deleteEndpoint(tx, key);
+      await gone.promise;
+    });
+    const uploading = hook.desk.upload(sampleLease());
+    gone.resolve();
+    await removing;
+    expect((await uploading).status).toBe(201);
+  });
+
+  test('an account has ten at most', async () => {
+    const desk = await office.desk();
+    for (let at = 0; at < 10; at += 1) await add(desk, `https://hooks.harbour.example/${at}`);
+    expect(await add(desk, 'https://hooks.harbour.example/more')).toMatchObject({
+      status: 409,
+      body: { code: 'webhooks-too-many' },
+    });
+  });
+});

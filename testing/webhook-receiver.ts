@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+export type Received = { headers: IncomingHttpHeaders; body: string };
+
+/** One answer: a status, or all of it; `hang` says nothing until the receiver is closed, `cut` hangs up. */
+export type Reply =
+  number | { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'cut';
+
+export type WebhookReceiver = {
+  url: string;
+  port: number;
+  /** Everything that arrived, the oldest first. */
+  received: Received[];
+  /** What is answered next; after these, and without any, 204. */
+  plan(...replies: Reply[]): void;
+  /** What is answered whenever nothing is planned. */
+  always(reply: Reply): void;
+  close(): Promise<void>;
+};
+
+/** A machine of somebody else that takes webhooks, on this one. Closed with the test that opened it. */
+export async function openReceiver(
+  options: { tls?: { key: string; cert: string } } = {},
+): Promise<WebhookReceiver> {
+  const received: Received[] = [];
+  const planned: Reply[] = [];
+  let usual: Reply = 204;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    received.push({ headers: request.headers, body });
+    const reply = planned.shift() ?? usual;
+    if (reply === 'hang') return;
+    if (reply === 'cut') return void request.socket.destroy();
+    const { status, headers = {}, body: said = '' } = typeof reply === 'number' ? { status: reply } : reply;
+    response.writeHead(status, headers).end(said);
+  };
+  const take: RequestListener = (request, response) => void answer(request, response);
+  const server = options.tls ? createTlsServer(options.tls, take) : createServer(take);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  };
+  onTestFinished(close);
+  return {
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}/hooks`,
+    port,
+    received,
+    plan: (...replies) => void planned.push(...replies),
+    always: (reply) => void (usual = reply),
+    close,
+  };
+}
