@@ -43,12 +43,17 @@ type Person = {
   confirmed: boolean;
 };
 
+export type OfficeOptions = {
+  ports?: Partial<Ports>;
+  working?: boolean;
+  settings?: Record<string, string>;
+  /** Where its clock begins, in ms UTC; otherwise now. */
+  startsAt?: number;
+};
+
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
 
-export async function openOffice(
-  database: Database,
-  options: { ports?: Partial<Ports>; working?: boolean; settings?: Record<string, string> } = {},
-): Promise<Office> {
+export async function openOffice(database: Database, options: OfficeOptions = {}): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-office-'));
   // The accounts of a test are one cast, and no strangers to the people they write to.
   const cast = { DATA_DIR: folder, LOG_LEVEL: 'silent', NEW_ACCOUNT_MAILS: 'unlimited' };
@@ -56,7 +61,7 @@ export async function openOffice(
   if (isConfigProblem(config)) throw new Error(config.problem);
   const key = await openOwnAuthority(folder, Date.now());
   if ('problem' in key) throw new Error(key.problem);
-  let shift = 0;
+  let shift = options.startsAt === undefined ? 0 : options.startsAt - Date.now();
   const clock = (): number => Date.now() + shift;
   const post = openPostRoom();
   const ports: Ports = {

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts';
 import { openBrowser, type Browser, type Page } from './browser.ts';
 import { confirmAddress } from './confirm-address.ts';
-import { openOffice, type Office } from './open-office.ts';
+import { openOffice, type Office, type OfficeOptions } from './open-office.ts';
 import { ada, type AccountHolder } from './sign-up.ts';
 import { freePort } from './start-server.ts';
 
@@ -23,9 +23,13 @@ export type Member = {
   state(): Promise<number>;
 };
 
-export async function openSignInOffice(database: Database): Promise<SignInOffice> {
+export async function openSignInOffice(
+  database: Database,
+  options: OfficeOptions = {},
+): Promise<SignInOffice> {
   const port = await freePort();
-  const office = await openOffice(database, { settings: { PORT: String(port) } });
+  const settings = { ...options.settings, PORT: String(port) };
+  const office = await openOffice(database, { ...options, settings });
   await office.product.app.listen({ port, host: '127.0.0.1' });
   const baseUrl = `http://127.0.0.1:${port}`;
   return {

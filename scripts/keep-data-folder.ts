@@ -1,0 +1,32 @@
+// Fills a data folder with a little of everything and packs it into testing/kept, where a test opens it with the code of
+// every later version: npm run keep-data-folder -- 0.1.0. Once for each version, when it is released; never made anew.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { fillDataFolder } from '#testing/kept/fill-data-folder.ts';
+import { packDataFolder } from '#testing/kept/pack.ts';
+
+const version = process.argv[2];
+if (version === undefined || !/^\d+\.\d+\.\d+$/.test(version)) {
+  process.stderr.write('Which version? Such as: npm run keep-data-folder -- 0.1.0\n');
+  process.exit(2);
+}
+const target = join(import.meta.dirname, '../testing/kept', version);
+if (existsSync(`${target}.tar.zst`)) {
+  process.stderr.write(`There is a folder of ${version} already. What was kept stays as it is.\n`);
+  process.exit(1);
+}
+const dataDir = await mkdtemp(join(tmpdir(), 'countersign-keep-'));
+try {
+  const kept = await fillDataFolder(dataDir, Date.now());
+  const packed = await packDataFolder(dataDir);
+  await writeFile(`${target}.tar.zst`, packed);
+  await writeFile(`${target}.json`, await format(JSON.stringify(kept), { parser: 'json', printWidth: 110 }));
+  process.stdout.write(
+    `testing/kept/${version}.tar.zst: ${Math.ceil(packed.length / 1024)} kB, ${kept.documents.length} documents\n`,
+  );
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,178 @@
+import { Secret } from 'otpauth';
+import type { z } from 'zod';
+import type { DocumentDetail, FieldInput, trailAnswer } from '#contract/documents.ts';
+import type { Enrolment } from '#contract/security.ts';
+import { sha256 } from '#server/crypto/sha256.ts';
+import { codeAt } from '#server/identity-provider/one-time-code.ts';
+import { grace, hana, linus } from '../cast.ts';
+import type { Answer, Desk } from '../desk.ts';
+import { sampleLease } from '../documents/sample-lease.ts';
+import { drawnSignature } from '../journey/drawn-signature.ts';
+import type { Member } from '../open-sign-in-office.ts';
+import { ada, type AccountHolder } from '../sign-up.ts';
+import { openFolderOffice, type FolderOffice } from './folder-office.ts';
+
+/** What was in a data folder when it was kept, for whoever opens it later. */
+export type Kept = {
+  /** ISO 8601. */
+  at: string;
+  people: (AccountHolder & { /** Of their authenticator app, in base32. */ secret?: string })[];
+  documents: KeptDocument[];
+  templates: string[];
+  contacts: string[];
+  /** The secret of the link by which Linus goes on with what Grace has signed. */
+  link: string;
+};
+
+export type KeptDocument = {
+  owner: string;
+  id: string;
+  title: string;
+  status: string;
+  recipients: { email: string; status: string }[];
+  fields: { type: string; page: number; recipientId: string | null }[];
+  /** SHA-256 of what its addresses answer, or their status when they refuse. */
+  file: string;
+  original: string;
+  download: string;
+  /** Of each event of its trail, in their order. */
+  trail: { type: string; hash: string }[];
+};
+
+const hanaHolder: AccountHolder = {
+  email: hana.email,
+  password: 'tide tables of 1902',
+  firstName: 'Hana',
+  lastName: 'Sato',
+};
+
+/** Fills an empty data folder with a little of everything that people have in theirs. `at` is ms UTC. */
+export async function fillDataFolder(dataDir: string, at: number): Promise<Kept> {
+  const office = await openFolderOffice(dataDir, at);
+  const [adaAtHome, hanaAtHome] = [await office.signedIn(ada), await office.signedIn(hanaHolder)];
+  const secret = await turnOnSecondFactor(office, adaAtHome);
+  const [adasDesk, hanasDesk] = [await office.deskOf(adaAtHome), await office.deskOf(hanaAtHome)];
+  await prepareDrafts(adasDesk);
+  await sendOne(office, hanasDesk, 'Mooring for a season', [linus]);
+  await sendOne(office, adasDesk, 'Berth 1: sent', [grace, linus]);
+  await endSome(office, adasDesk);
+  const link = await signSome(office, adasDesk);
+  await must(
+    adasDesk.ask('/api/contacts', post({ ...hana, company: 'Harbour Office', note: 'Berths 1 to 9' })),
+  );
+  await office.settled();
+  const kept = {
+    at: new Date(office.now()).toISOString(),
+    people: [{ ...ada, secret }, hanaHolder],
+    documents: [...(await describe(ada.email, adasDesk)), ...(await describe(hana.email, hanasDesk))],
+    templates: await namesOf(adasDesk, '/api/templates', 'name'),
+    contacts: await namesOf(adasDesk, '/api/contacts', 'email'),
+    link,
+  };
+  await office.close();
+  return kept;
+}
+
+async function turnOnSecondFactor(office: FolderOffice, member: Member): Promise<string> {
+  const { password } = ada;
+  const begun = await member.ask<Enrolment>('/api/security/two-factor', post({ password }));
+  const secret = Secret.fromBase32(begun.body.secret.replaceAll(' ', ''));
+  const code = codeAt(new Uint8Array(secret.buffer), office.now());
+  const { status } = await member.ask('/api/security/two-factor/confirm', post({ code }));
+  if (status !== 200) throw new Error(`The second factor was not turned on: ${status}`);
+  return secret.base32;
+}
+
+async function prepareDrafts(desk: Desk): Promise<void> {
+  const draft = await desk.prepare(sampleLease(2), [grace, linus], everyKind);
+  await rename(desk, draft.id, 'Berth 9: a draft');
+  await must(desk.ask('/api/templates', post({ ...template, documentId: draft.id })));
+  const folder = await must(desk.ask<{ id: string }>('/api/folders', post({ name: 'Moorings' })));
+  await must(desk.ask('/api/documents/move', post({ ids: [draft.id], folderId: folder.body.id })));
+  const thrownAway = await desk.prepare(sampleLease(1), []);
+  await rename(desk, thrownAway.id, 'Thrown away');
+  await must(desk.ask(`/api/documents/${thrownAway.id}`, { method: 'DELETE' }));
+}
+
+async function endSome(office: FolderOffice, desk: Desk): Promise<void> {
+  await sendOne(office, desk, 'Berth 2: declined', [grace, linus]);
+  await must(desk.signer(linus.email).decline('The berth is too short.'));
+  const voided = await sendOne(office, desk, 'Berth 3: voided', [grace]);
+  await must(desk.ask(`/api/documents/${voided.id}/void`, post({ reason: 'Sent twice' })));
+}
+
+/** One that both have signed, and one that Grace alone has; the link by which Linus goes on with the second one. */
+async function signSome(office: FolderOffice, desk: Desk): Promise<string> {
+  const drawn = { signatureData: drawnSignature(), signatureText: null };
+  await sendOne(office, desk, 'Berth 4: completed', [grace, linus]);
+  await must(desk.signer(grace.email).sign(drawn));
+  await office.settled();
+  await must(desk.signer(linus.email).sign());
+  await office.settled();
+  await sendOne(office, desk, 'Berth 5: signed by Grace', [grace, linus]);
+  await must(desk.signer(grace.email).sign(drawn));
+  await office.settled();
+  return desk.signer(linus.email).token;
+}
+
+async function sendOne(
+  office: FolderOffice,
+  desk: Desk,
+  title: string,
+  recipients: (typeof grace)[],
+): Promise<DocumentDetail> {
+  const document = await desk.prepare(sampleLease(2), recipients, everyKind);
+  await rename(desk, document.id, title);
+  await must(desk.send(document.id));
+  await office.settled();
+  return document;
+}
+
+const template = { name: 'Berth lease', description: 'One berth for one year', category: 'Legal' };
+
+/** For each recipient: signature, initials, a date, a written line, a box to tick. */
+const everyKind = (ids: string[]): FieldInput[] =>
+  ids.flatMap((recipientId, column) =>
+    (['signature', 'initial', 'date', 'text', 'checkbox'] as const).map((type, row): FieldInput => {
+      const size = type === 'checkbox' ? { width: 18, height: 18 } : { width: 180, height: 40 };
+      return { type, page: 1 + (row % 2), x: 40 + column * 260, y: 200 + row * 60, ...size, recipientId };
+    }),
+  );
+
+const post = (body: object) => ({ method: 'POST' as const, body });
+
+const rename = (desk: Desk, id: string, title: string) =>
+  must(desk.ask(`/api/documents/${id}`, { method: 'PUT', body: { title } }));
+
+async function must<Body>(asked: Promise<Answer<Body>>): Promise<Answer<Body>> {
+  const answer = await asked;
+  if (answer.status >= 400) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer;
+}
+
+async function namesOf(desk: Desk, path: string, name: string): Promise<string[]> {
+  const { body } = await desk.ask<Record<string, string>[]>(path);
+  return body.map((row) => row[name]!);
+}
+
+async function describe(owner: string, desk: Desk): Promise<KeptDocument[]> {
+  const { body } = await desk.ask<{ id: string }[]>('/api/documents');
+  return Promise.all(body.map(({ id }) => describeDocument(owner, desk, id)));
+}
+
+/** As its owner sees it. */
+export async function describeDocument(owner: string, desk: Desk, id: string): Promise<KeptDocument> {
+  const { title, status, recipients, signatureFields } = await desk.read(id);
+  const bytes = async (rest: string) => {
+    const answer = await desk.ask(`/api/documents/${id}/${rest}`);
+    return answer.status === 200 ? sha256(answer.bytes) : String(answer.status);
+  };
+  const trail = await desk.ask<z.infer<typeof trailAnswer>>(`/api/documents/${id}/trail`);
+  const [file, original, download] = [await bytes('file'), await bytes('original'), await bytes('download')];
+  return {
+    ...{ owner, id, title, status, file, original, download },
+    recipients: recipients.map((one) => ({ email: one.email, status: one.status })),
+    fields: signatureFields.map(({ type, page, recipientId }) => ({ type, page, recipientId })),
+    trail: trail.body.events.map(({ type, hash }) => ({ type, hash })),
+  };
+}
