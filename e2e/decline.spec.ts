@@ -40,7 +40,11 @@ test('one recipient declines: nobody can sign any more, and everybody is told wh
   await page.reload();
   await expect(prepare.rowOf(page, title)).toContainText('Declined');
   await prepare.rowOf(page, title).getByRole('link', { name: title, exact: true }).click();
+  const standing = page.getByRole('region', { name: 'Where it stands' });
+  await expect(standing).toContainText(/Grace Lindqvist declined on [A-Z][a-z]{2} \d{1,2}, \d{4}\./);
+  await expect(standing.getByText('The berth is too small.')).toBeVisible();
+  await expect(standing.getByRole('button', { name: 'Duplicate and correct' })).toBeEnabled();
   const trail = page.getByRole('region', { name: 'Trail' });
   await expect(trail.getByText('Document Declined', { exact: true })).toHaveCount(1);
-  await expect(trail).toContainText('The chain of events is whole.');
+  await expect(trail).toContainText('Audit trail verified');
 });

@@ -64,15 +64,15 @@ test('three groups sign one after the other, and Ada sees each turn pass without
     { ...ines, order: 3 },
   ];
   await out(page, title, people, { signingOrder: 'sequential' });
-  await expect(standing(page)).toContainText('Waits for Grace Lindqvist.');
+  await expect(standing(page)).toContainText('Waiting for Grace Lindqvist.');
   await expectNothingFound(page, 'a document that is out');
   await signBy(page, (await openMail(grace.email, title)).link, grace.name);
-  await expect(standing(page)).toContainText('Waits for Linus Okafor and Hana Sato.');
+  await expect(standing(page)).toContainText('Waiting for Linus Okafor and Hana Sato.');
   expect(await mailsTo(server.dataDir, ines.email, title)).toEqual([]);
   await signBy(page, (await openMail(hana.email, title)).link, hana.name);
-  await expect(standing(page)).toContainText('Waits for Linus Okafor.');
+  await expect(standing(page)).toContainText('Waiting for Linus Okafor.');
   await signBy(page, (await openMail(linus.email, title)).link, linus.name);
-  await expect(standing(page)).toContainText('Waits for Ines Ferreira.');
+  await expect(standing(page)).toContainText('Waiting for Ines Ferreira.');
   await signBy(page, (await openMail(ines.email, title)).link, ines.name);
   await expect(trail(page).getByText('Document Completed', { exact: true })).toBeVisible({ timeout: 30_000 });
 });

@@ -26,7 +26,9 @@ test(
     await expect(recipients.getByRole('listitem').filter({ hasText: linus.name })).toContainText(
       'Waiting for their turn',
     );
-    await expect(page.getByRole('region', { name: 'Trail' }).getByText('Invitation Issued')).toHaveCount(1);
+    const trail = page.getByRole('region', { name: 'Trail' });
+    await trail.getByRole('button', { name: /^Show all/ }).click();
+    await expect(trail.getByText('Invitation Issued')).toHaveCount(1);
     expect(await mailsTo(server.dataDir, linus.email, title)).toEqual([]);
 
     const phone = await newPhone();

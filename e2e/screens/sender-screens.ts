@@ -26,7 +26,12 @@ export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> 
     [declined, 'detail-declined'],
   ] as const) {
     await openDocument(page, title);
-    await expect(page.getByText('The chain of events is whole.')).toBeVisible();
+    const activity = page.getByRole('button', { name: 'Activity', exact: true });
+    if (await activity.isVisible()) {
+      await shot(page, `${name}-pages`);
+      await activity.click();
+    }
+    await expect(page.getByText('Audit trail verified')).toBeVisible();
     await shot(page, name, true);
   }
   await shootManaging(page, shot);

@@ -4,13 +4,10 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { forgetDocuments, saveTitle } from '../api/documents.ts';
-import { duplicateDocument, originalPath } from '../api/library.ts';
-import { reasonOf } from '../api/request.ts';
+import { originalPath } from '../api/library.ts';
 import { Button } from '../parts/button.tsx';
 import { useReopen } from '../api/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
-import { showToast } from '../parts/toast-store.ts';
-import { useWayOut } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadFile } from './download-file.ts';
@@ -18,6 +15,7 @@ import { downloadSealed } from './download-sealed.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { mayBeDeleted, mayBeVoided } from './may-be.ts';
 import { NameDialog } from './name-dialog.tsx';
+import { useDuplicate } from './use-duplicate.ts';
 import { VoidDialog } from './void-dialog.tsx';
 
 type Asking = 'delete' | 'void' | 'move' | 'rename' | null;
@@ -121,24 +119,7 @@ function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what:
 
 function DuplicateItem({ document: { id } }: { document: DocumentSummary }) {
   const { t } = useWords();
-  const navigate = useNavigate();
-  const wayOut = useWayOut();
-  const duplicate = () =>
-    duplicateDocument(id).then(
-      (made) =>
-        showToast({
-          title: t('library.duplicated'),
-          description: made.title,
-          action: { text: t('library.open'), onSelect: () => void navigate(`/document/${made.id}`) },
-        }),
-      (error: unknown) =>
-        showToast({
-          title: t('library.duplicateFailed'),
-          description: reasonOf(error),
-          look: 'danger',
-          ...wayOut(error),
-        }),
-    );
+  const duplicate = useDuplicate(id);
   return (
     <MenuItem icon={Copy} onSelect={() => void duplicate()}>
       {t('library.duplicate')}

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Language } from '#core/language/language.ts';
-import { clockTime, duration, exactTime, fileSize, setLanguage, setTimezone, shortDate } from './format.ts';
+import { clockTime, duration, exactTime, fileSize, setLanguage, setTimezone } from './format.ts';
+import { shortDate, timeAgo, wholeDay } from './format.ts';
 
 afterEach(() => region('en', null));
 
@@ -28,6 +29,27 @@ describe('dates', () => {
     region('de', 'Europe/Berlin');
     expect(exactTime(late)).toMatch(/6\. Juli? 2024.* 00:30:00 MESZ/);
     expect(fileSize(254_259)).toBe('248,3 kB');
+  });
+});
+
+describe('how long ago', () => {
+  const now = Date.parse('2026-11-22T12:00:00Z');
+
+  test('is said in minutes, hours and days, and after a week as the day itself', () => {
+    expect(timeAgo('2026-11-22T11:48:00Z', now)).toBe('12 minutes ago');
+    expect(timeAgo('2026-11-22T10:00:00Z', now)).toBe('2 hours ago');
+    expect(timeAgo('2026-11-21T09:00:00Z', now)).toBe('yesterday');
+    expect(timeAgo('2026-11-10T09:00:00Z', now)).toBe('Nov 10');
+  });
+
+  test('a clock that is behind the server says now, and never that something lies ahead', () => {
+    expect(timeAgo('2026-11-22T12:03:00Z', now)).toBe('this minute');
+  });
+
+  test('days are named with their weekday, and of another year with that year', () => {
+    region('en', 'Europe/Berlin');
+    expect(wholeDay('2026-11-22T23:30:00Z', now)).toBe('Monday, November 23');
+    expect(wholeDay('2025-12-30T09:00:00Z', now)).toBe('December 30, 2025');
   });
 });
 

@@ -63,6 +63,12 @@ export function dayAndTime(instant: string): string {
   return format('dayAndTime', instant);
 }
 
+/** 'Monday, January 5', with the year where it is another one than that of `now` (ms UTC). */
+export function wholeDay(instant: string, now: number): string {
+  const sameYear = new Date(instant).getFullYear() === new Date(now).getFullYear();
+  return format(sameYear ? 'wholeDay' : 'wholeDate', instant);
+}
+
 /** 'Nov', of '2026-11'. */
 export function shortMonth(month: string): string {
   return format('month', `${month}-01T00:00:00Z`, 'UTC');
@@ -78,6 +84,8 @@ const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', h
 const shapes = {
   date: { ...day, year: 'numeric' },
   day,
+  wholeDay: { weekday: 'long', month: 'long', day: 'numeric' },
+  wholeDate: { month: 'long', day: 'numeric', year: 'numeric' },
   month: { month: 'short' },
   monthAndYear: { month: 'long', year: 'numeric' },
   clock: time,
@@ -119,6 +127,16 @@ function amountOfTime(amount: number, unit: 'minute' | 'hour' | 'day', digits = 
 
 function inUnit(amount: number, unit: string, shape: Intl.NumberFormatOptions): string {
   return numberFormat({ ...shape, style: 'unit', unit, unitDisplay: 'short' }).format(amount);
+}
+
+/** '2 hours ago', 'yesterday'; after a week the day itself. `now` in ms UTC. */
+export function timeAgo(instant: string, now: number): string {
+  const past = Math.max(0, now - new Date(instant).getTime());
+  if (past >= 7 * 24 * hour) return dayOfYear(instant);
+  const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  if (past < hour) return ago.format(-Math.round(past / 60_000), 'minute');
+  if (past < 24 * hour) return ago.format(-Math.round(past / hour), 'hour');
+  return ago.format(-Math.round(past / (24 * hour)), 'day');
 }
 
 /** '26,214,400'. */

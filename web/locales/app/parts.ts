@@ -163,6 +163,13 @@ export type AppParts = {
   'manage.handOver': 'name';
   'manage.handOverAbout': 'name';
   'manage.handOverStart': 'name';
+  'standing.completed': 'date';
+  'standing.expired': 'date';
+  'standing.expiredBefore': 'date' | 'names';
+  'standing.declined': 'date';
+  'standing.declinedBy': 'date' | 'name';
+  'standing.voided': 'date';
+  'standing.voidedBy': 'date' | 'name';
   'onboarding.welcome.title': 'name';
   'onboarding.plan.wishAbout': 'plan';
   'onboarding.start.about': 'plan';
@@ -219,6 +226,7 @@ export type AppParts = {
   'templates.addFileTitle': 'name';
   'templates.actionsFor': 'name';
   'templates.showing': 'shown' | 'total';
+  'trail.all': 'count';
   'upload.remove': 'name';
   'upload.tooLarge': 'bytes';
   'upload.tooSmall': 'bytes';

@@ -33,32 +33,16 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
         {t('editor.preview')}
       </Button>
       {out ? <SignMyself document={document} /> : null}
-      {out && waits ? (
-        <Button
-          className="max-sm:hidden"
-          disabled={reminding.isPending}
-          onClick={() => reminding.mutate({ id: document.id }, reminded)}
-        >
-          <BellRing aria-hidden="true" />
-          {t('manage.remindNow')}
-        </Button>
-      ) : null}
       {voidable ? (
         <Button className="max-md:hidden" onClick={voiding.show}>
           <Ban aria-hidden="true" />
           {t('void.open')}
         </Button>
       ) : null}
-      {expired ? (
-        <Button look="primary" onClick={extending.show}>
-          <CalendarPlus aria-hidden="true" />
-          {t('manage.extend')}
-        </Button>
-      ) : null}
       {document.status === 'completed' ? (
         <Button look="primary" onClick={() => downloadSealed(document.id)}>
           <Download aria-hidden="true" />
-          {t('documents.download')}
+          <span className="max-sm:sr-only">{t('documents.download')}</span>
         </Button>
       ) : null}
       <Menu

@@ -1,19 +1,17 @@
-import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
-import { trailQuery } from '../../api/documents.ts';
 import { retrySeal } from '../../api/manage.ts';
 import { progressText } from '../../documents/progress-text.ts';
 import { StatusBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { OneLine } from '../../parts/one-line.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { useWords } from '../../words.ts';
 import { DocumentActions } from './document-actions.tsx';
-import { DocumentFacts } from './document-facts.tsx';
+import { DocumentFacts, Evidence } from './document-facts.tsx';
 import { HandedInFiles } from './handed-in-files.tsx';
 import { DocumentPages } from './document-pages.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
@@ -25,7 +23,7 @@ import { WhereItStands } from './where-it-stands.tsx';
 export function DocumentDetailView({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   usePageTitle(document.title);
-  const trail = useQuery(trailQuery(document.id));
+  const [part, setPart] = useState<Part>('pages');
   // Lateness is counted in days: the moment at which the page was opened is near enough.
   const [now] = useState(() => Date.now());
   const heading = 'mb-3 text-[13px] font-semibold';
@@ -41,37 +39,67 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
           <RetrySeal id={document.id} />
         </p>
       ) : null}
+      <PartChoice part={part} onPart={setPart} />
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row-reverse">
         <aside
+          id="document-activity"
           aria-label={t('document.about')}
           tabIndex={0}
-          className="flex shrink-0 flex-col gap-8 border-line bg-surface p-5 max-lg:border-b lg:w-[360px] lg:overflow-y-auto lg:border-s"
+          className={classNames(
+            'flex shrink-0 flex-col gap-7 border-line bg-surface p-5 max-lg:flex-1 lg:w-[360px] lg:overflow-y-auto lg:border-s',
+            part !== 'activity' && 'max-lg:hidden',
+          )}
         >
-          {document.status === 'sent' && !document.sealing ? (
-            <section aria-label={t('manage.standing')}>
-              <h2 className={heading}>{t('manage.standing')}</h2>
-              <WhereItStands document={document} now={now} />
-            </section>
-          ) : null}
+          <section aria-label={t('manage.standing')}>
+            <h2 className="sr-only">{t('manage.standing')}</h2>
+            <WhereItStands document={document} now={now} />
+          </section>
           <section aria-label={t('editor.recipients')}>
             <h2 className={heading}>{t('editor.recipients')}</h2>
             <RecipientProgress document={document} now={now} />
+          </section>
+          <HandedInFiles document={document} heading={heading} />
+          <section aria-label={t('trail.title')}>
+            <h2 className={heading}>{t('trail.title')}</h2>
+            <TrailTimeline id={document.id} now={now} />
           </section>
           <section aria-label={t('document.facts')}>
             <h2 className={heading}>{t('document.facts')}</h2>
             <DocumentFacts document={document} />
           </section>
-          <HandedInFiles document={document} heading={heading} />
-          <section aria-label={t('trail.title')}>
-            <h2 className={heading}>{t('trail.title')}</h2>
-            <TrailTimeline id={document.id} />
-          </section>
+          <Evidence document={document} />
         </aside>
-        {/* Under the trail, on a phone: until its length is known the pages would only move. */}
-        <div className={classNames('contents', trail.isPending && 'max-lg:invisible')}>
+        <div id="document-pages" className={classNames('contents', part !== 'pages' && 'max-lg:*:hidden')}>
           <DocumentPages document={document} />
         </div>
       </div>
+    </div>
+  );
+}
+
+const parts = ['pages', 'activity'] as const;
+type Part = (typeof parts)[number];
+
+/** On a narrow screen one of them has all of it; the pages come first. */
+function PartChoice({ part, onPart }: { part: Part; onPart: (part: Part) => void }) {
+  const { t } = useWords();
+  return (
+    <div
+      role="group"
+      aria-label={t('document.parts')}
+      className="sticky top-[60px] z-10 grid grid-cols-2 border-b border-line bg-surface lg:hidden"
+    >
+      {parts.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={part === one}
+          onClick={() => onPart(one)}
+          className="-mb-px min-h-11 border-b-2 border-transparent text-muted aria-pressed:border-ink aria-pressed:font-medium aria-pressed:text-text"
+        >
+          {t(`document.part.${one}`)}
+        </button>
+      ))}
     </div>
   );
 }
@@ -105,8 +133,8 @@ function DetailHeader({ document }: { document: DocumentDetail }) {
         </Link>
       </Button>
       <div className="min-w-0 flex-1">
-        <h1 className="min-w-0 text-sm">
-          <OneLine>{document.title}</OneLine>
+        <h1 className="line-clamp-2 min-w-0 text-sm break-words sm:line-clamp-1" title={document.title}>
+          <bdi>{document.title}</bdi>
         </h1>
         <p className="mt-0.5 flex items-center gap-2 text-xs text-muted">
           <StatusBadge status={document.status} />

@@ -1,5 +1,8 @@
+import { ChevronDown, FileCheck2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DocumentDetail } from '#contract/documents.ts';
+import { evidenceUrl } from '../../api/manage.ts';
+import { Button } from '../../parts/button.tsx';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
@@ -30,15 +33,38 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
       <Fact name={t('document.order')}>
         {t(document.signingOrder === 'sequential' ? 'send.sequential' : 'send.parallel')}
       </Fact>
-      {document.sealedSha256 ? (
-        <Fact name={t('document.sealedSha256')}>
-          <span className="font-mono text-xs break-all">{document.sealedSha256}</span>
-        </Fact>
-      ) : null}
-      <Fact name={t('document.baseSha256')}>
-        <span className="font-mono text-xs break-all">{document.baseSha256}</span>
-      </Fact>
     </dl>
+  );
+}
+
+/** For who has to prove it: the fingerprints, and all of it as a file; folded, because nobody else needs it. */
+export function Evidence({ document }: { document: DocumentDetail }) {
+  const { t } = useWords();
+  return (
+    <details className="group">
+      <summary className="flex min-h-9 cursor-pointer items-center gap-2 text-[13px] font-semibold [&::-webkit-details-marker]:hidden">
+        {t('document.evidence')}
+        <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <dl className="mt-2 flex flex-col gap-2">
+        {document.sealedSha256 ? (
+          <div>
+            <dt className="text-muted">{t('document.sealedSha256')}</dt>
+            <dd className="font-mono text-xs break-all">{document.sealedSha256}</dd>
+          </div>
+        ) : null}
+        <div>
+          <dt className="text-muted">{t('document.baseSha256')}</dt>
+          <dd className="font-mono text-xs break-all">{document.baseSha256}</dd>
+        </div>
+      </dl>
+      <Button asChild size="small" className="mt-3">
+        <a href={evidenceUrl(document.id)}>
+          <FileCheck2 aria-hidden="true" />
+          {t('manage.evidence')}
+        </a>
+      </Button>
+    </details>
   );
 }
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock, Eye, FileText, Mail, MailWarning, type LucideIcon } from 'lucide-react';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
-import { dayAndTime, exactTime } from '../../parts/format.ts';
+import { exactTime, timeAgo } from '../../parts/format.ts';
 import { OneLine } from '../../parts/one-line.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
 import { useWords } from '../../words.ts';
@@ -52,7 +52,7 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
                 {t(`recipientStatus.${statusWord(recipient)}`)}
                 {since ? (
                   <time dateTime={since} title={exactTime(since)} className="text-xs text-muted tabular-nums">
-                    {dayAndTime(since)}
+                    {timeAgo(since, now)}
                   </time>
                 ) : null}
               </p>

@@ -1,22 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
 import type { TrailEventView } from '#contract/documents.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { dayAndTime, exactTime } from '../../parts/format.ts';
+import { clockTime, exactTime, wholeDay } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 
-/** Everything that happened to a document, in order, and whether the chain of events is whole. */
-export function TrailTimeline({ id }: { id: string }) {
+/**
+ * What happened to a document, day by day, and whether the chain of events is whole. What only the mail and the server
+ * did is folded away until it is asked for.
+ */
+export function TrailTimeline({ id, now }: { id: string; now: number }) {
   const { t } = useWords();
+  const [showsAll, setShowsAll] = useState(false);
   const trail = useQuery(trailQuery(id));
   if (trail.isLoadingError)
     return <ErrorState reason={reasonOf(trail.error)} onRetry={() => void trail.refetch()} />;
   if (!trail.data) return <TrailSkeleton />;
   const { events, sameAsSealed } = trail.data;
+  const quiet = events.filter(isQuiet).length;
+  const shown = showsAll ? events : events.filter((event) => !isQuiet(event));
   const differs = sameAsSealed === false;
   const intact = trail.data.intact && !differs;
   const Shield = intact ? ShieldCheck : ShieldAlert;
@@ -29,16 +37,47 @@ export function TrailTimeline({ id }: { id: string }) {
         <Shield aria-hidden="true" className="size-4 shrink-0" />
         {intact ? t('trail.intact') : differs ? t('trail.differs') : t('trail.broken')}
       </p>
-      <ol>
-        {events.map((event) => (
-          <TrailLine key={event.seq} event={event} />
-        ))}
-      </ol>
+      {daysOf(shown, now).map(({ day, events: ofDay }) => (
+        <section key={day} aria-label={day} className="mb-4 last:mb-0">
+          <h3 className="mb-2 text-xs font-medium text-muted">{day}</h3>
+          <ol>
+            {ofDay.map((event) => (
+              <TrailLine key={event.seq} event={event} inFull={showsAll} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {quiet > 0 ? (
+        <Button size="small" look="quiet" className="-ms-2 mt-2" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? t('trail.less') : t('trail.all', { count: events.length })}
+        </Button>
+      ) : null}
     </>
   );
 }
 
-function TrailLine({ event }: { event: TrailEventView }) {
+/** What no person did and nobody has to act on. */
+const quietTypes = new Set([
+  'mail_accepted',
+  'mail_written',
+  'invitation_issued',
+  'consent_given',
+  'all_signed',
+]);
+const isQuiet = ({ type }: TrailEventView) => quietTypes.has(type);
+
+function daysOf(events: readonly TrailEventView[], now: number) {
+  const days: { day: string; events: TrailEventView[] }[] = [];
+  for (const event of events) {
+    const day = wholeDay(event.occurredAt, now);
+    const last = days.at(-1);
+    if (last?.day === day) last.events.push(event);
+    else days.push({ day, events: [event] });
+  }
+  return days;
+}
+
+function TrailLine({ event, inFull }: { event: TrailEventView; inFull: boolean }) {
   const { t } = useWords();
   const known = eventTypes.find((type) => type === event.type);
   const sealed = event.type === 'document_sealed' || event.type === 'document_completed';
@@ -65,13 +104,13 @@ function TrailLine({ event }: { event: TrailEventView }) {
           title={exactTime(event.occurredAt)}
           className="text-xs text-muted tabular-nums"
         >
-          {dayAndTime(event.occurredAt)}
+          {clockTime(new Date(event.occurredAt).getTime())}
         </time>
       </p>
       <p className="text-xs break-words text-muted">
         <bdi>{event.actor}</bdi>
       </p>
-      {factsOf(event).map((fact) => (
+      {factsOf(event, inFull).map((fact) => (
         <p key={fact} className="text-xs break-words text-muted">
           {fact}
         </p>
@@ -91,10 +130,12 @@ const toSomebody = new Set([
 ]);
 
 /** What an event says beyond its name: to whom, what the mail server answered, why, from which address. */
-function factsOf({ data, type }: TrailEventView): string[] {
+function factsOf({ data, type }: TrailEventView, inFull: boolean): string[] {
   const addressed = type.startsWith('mail_') || toSomebody.has(type);
   const to = addressed ? (data.recipientEmail ?? null) : null;
-  return [to, data.reply, data.reason, data.ip]
+  // A server's answer is told where something went wrong, and with everything else on demand.
+  const reply = inFull || type === 'mail_bounced' || type === 'mail_deferred' ? data.reply : null;
+  return [to, reply, data.reason, inFull ? data.ip : null]
     .filter((fact) => fact !== null && fact !== undefined && fact !== '')
     .map(String);
 }

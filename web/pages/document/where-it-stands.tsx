@@ -1,17 +1,34 @@
-import { CircleAlert, FileText, Hourglass, KeyRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleAlert, FileText, Hourglass, KeyRound, Stamp } from 'lucide-react';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { exactTime, shortDate } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
+import { namesOf } from './names-of.ts';
+import { Ended } from './ended-standing.tsx';
+import { RemindNow } from './next-acts.tsx';
+import { StandingLine as Line } from './standing-line.tsx';
 
 /** Somebody who was asked longer ago than this is late. Ms. */
 const lateAfter = 3 * 86_400_000;
 
-/** One look: for whom it waits, who is late, and what the sender has to do themselves. */
+/** One sentence in every state, and the act that comes next. */
 export function WhereItStands({ document, now }: { document: DocumentDetail; now: number }) {
+  if (document.status !== 'sent') return <Ended document={document} />;
+  return document.sealing ? <Sealing /> : <Awaited document={document} now={now} />;
+}
+
+function Sealing() {
   const { t } = useWords();
-  if (document.status !== 'sent' || document.sealing) return null;
+  return (
+    <Line icon={<Stamp aria-hidden="true" />} tone="plain">
+      {t('standing.sealing')}
+    </Line>
+  );
+}
+
+/** For whom it waits, who is late, and what the sender has to do themselves. */
+function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
+  const { t } = useWords();
   const awaited = document.recipients.filter((recipient) => recipient.awaited);
   const paper = document.recipients.filter(({ status }) => status === 'paper');
   const shut = document.recipients.filter(({ codeShut }) => codeShut);
@@ -22,6 +39,7 @@ export function WhereItStands({ document, now }: { document: DocumentDetail; now
         <Line icon={<Hourglass aria-hidden="true" />} tone={late.length > 0 ? 'warn' : 'plain'}>
           {t('manage.waitsFor', { names: namesOf(awaited) })}
           {late.length > 0 ? ` ${t('manage.late', { names: namesOf(late) })}` : ''}
+          <RemindNow id={document.id} />
         </Line>
       ) : null}
       {paper.map((recipient) => (
@@ -61,29 +79,4 @@ export function AskedSince({ recipient, now }: { recipient: RecipientView; now: 
 
 function isLate({ invitedAt }: RecipientView, now: number): boolean {
   return invitedAt !== null && new Date(invitedAt).getTime() + lateAfter < now;
-}
-
-function namesOf(recipients: readonly RecipientView[]): string {
-  const names = recipients.map(({ name, email }) => name || email);
-  return new Intl.ListFormat(undefined, { type: 'conjunction' }).format(names);
-}
-
-const tones = {
-  plain: 'bg-sunken text-text',
-  warn: 'bg-warn-soft text-warn',
-  danger: 'bg-danger-soft text-danger',
-};
-
-function Line({ icon, tone, children }: { icon: ReactNode; tone: keyof typeof tones; children: ReactNode }) {
-  return (
-    <p
-      className={classNames(
-        'flex gap-2 rounded-md px-3 py-2 text-[13px] [&>svg]:mt-px [&>svg]:size-4 [&>svg]:shrink-0',
-        tones[tone],
-      )}
-    >
-      {icon}
-      <span className="min-w-0 break-words">{children}</span>
-    </p>
-  );
 }

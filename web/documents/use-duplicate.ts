@@ -1,0 +1,29 @@
+import { useNavigate } from 'react-router';
+import { duplicateDocument } from '../api/library.ts';
+import { reasonOf } from '../api/request.ts';
+import { showToast } from '../parts/toast-store.ts';
+import { useWayOut } from '../plans/limit-notice.tsx';
+import { useWords } from '../words.ts';
+
+/** Makes a draft of the same pages, recipients and fields, and offers to open it. */
+export function useDuplicate(id: string): () => Promise<void> {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const wayOut = useWayOut();
+  return () =>
+    duplicateDocument(id).then(
+      (made) =>
+        showToast({
+          title: t('library.duplicated'),
+          description: made.title,
+          action: { text: t('library.open'), onSelect: () => void navigate(`/document/${made.id}`) },
+        }),
+      (error: unknown) =>
+        showToast({
+          title: t('library.duplicateFailed'),
+          description: reasonOf(error),
+          look: 'danger',
+          ...wayOut(error),
+        }),
+    );
+}

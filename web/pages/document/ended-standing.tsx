@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ban, CalendarX, CircleCheck, CircleX } from 'lucide-react';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { trailQuery } from '../../api/documents.ts';
+import { shortDate } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
+import { namesOf } from './names-of.ts';
+import { DownloadSealed, DuplicateAndCorrect, Extend } from './next-acts.tsx';
+import { StandingLine } from './standing-line.tsx';
+
+/** How a document came to its end: by whom, when and why. */
+export function Ended({ document }: { document: DocumentDetail }) {
+  const { t } = useWords();
+  const { id, status } = document;
+  switch (status) {
+    case 'completed':
+      return (
+        <StandingLine icon={<CircleCheck aria-hidden="true" />} tone="ok">
+          {t('standing.completed', { date: shortDate(document.completedAt ?? document.updatedAt) })}
+          <DownloadSealed id={id} />
+        </StandingLine>
+      );
+    case 'expired':
+      return (
+        <StandingLine icon={<CalendarX aria-hidden="true" />} tone="warn">
+          <ExpiredWords document={document} />
+          <Extend />
+        </StandingLine>
+      );
+    case 'declined':
+    case 'voided':
+      return (
+        <StandingLine
+          icon={status === 'declined' ? <CircleX aria-hidden="true" /> : <Ban aria-hidden="true" />}
+          tone="danger"
+        >
+          <RefusedWords document={document} status={status} />
+          <DuplicateAndCorrect id={id} />
+        </StandingLine>
+      );
+    default:
+      return null;
+  }
+}
+
+function ExpiredWords({ document }: { document: DocumentDetail }) {
+  const { t } = useWords();
+  const date = shortDate(document.expirationDate ?? document.updatedAt);
+  const open = document.recipients.filter(
+    ({ role, status }) =>
+      (role === 'signer' || role === 'approver') && status !== 'signed' && status !== 'approved',
+  );
+  if (open.length === 0) return t('standing.expired', { date });
+  return t('standing.expiredBefore', { date, names: namesOf(open) });
+}
+
+/** Who ended it and their reason in full, as the trail holds them. */
+function RefusedWords({ document, status }: { document: DocumentDetail; status: 'declined' | 'voided' }) {
+  const { t } = useWords();
+  const { data: trail } = useQuery(trailQuery(document.id));
+  const event = trail?.events.findLast(({ type }) => type === `document_${status}`);
+  const date = shortDate(event?.occurredAt ?? document.updatedAt);
+  const reason = String(event?.data['reason'] ?? '').trim();
+  return (
+    <>
+      <span>
+        {event ? t(`standing.${status}By`, { name: event.actor, date }) : t(`standing.${status}`, { date })}
+      </span>
+      {reason ? (
+        <blockquote className="mt-1.5 border-s-2 border-current ps-2.5 whitespace-pre-line">
+          <bdi>{reason}</bdi>
+        </blockquote>
+      ) : null}
+    </>
+  );
+}

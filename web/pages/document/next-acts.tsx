@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query';
+import { BellRing, CalendarPlus, Copy, Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { remind } from '../../api/manage.ts';
+import { downloadSealed } from '../../documents/download-sealed.ts';
+import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
+import { useDuplicate } from '../../documents/use-duplicate.ts';
+import { Button } from '../../parts/button.tsx';
+import { useWords } from '../../words.ts';
+import { useTending } from './use-tending.ts';
+
+/** The acts that a sentence about where a document stands leads to. */
+
+export function RemindNow({ id }: { id: string }) {
+  const { t } = useWords();
+  const reminding = useMutation(remind);
+  const said = useTending(t('manage.reminded'));
+  return (
+    <Act disabled={reminding.isPending} onClick={() => reminding.mutate({ id }, said)}>
+      <BellRing aria-hidden="true" />
+      {t('manage.remindNow')}
+    </Act>
+  );
+}
+
+export function Extend() {
+  const { t } = useWords();
+  const { show } = useDialogInAddress('extend');
+  return (
+    <Act onClick={show}>
+      <CalendarPlus aria-hidden="true" />
+      {t('manage.extend')}
+    </Act>
+  );
+}
+
+/** The same document once more, as a draft that can be corrected before it is sent. */
+export function DuplicateAndCorrect({ id }: { id: string }) {
+  const { t } = useWords();
+  const duplicate = useDuplicate(id);
+  return (
+    <Act onClick={() => void duplicate()}>
+      <Copy aria-hidden="true" />
+      {t('standing.duplicate')}
+    </Act>
+  );
+}
+
+export function DownloadSealed({ id }: { id: string }) {
+  const { t } = useWords();
+  return (
+    <Act onClick={() => downloadSealed(id)}>
+      <Download aria-hidden="true" />
+      {t('standing.download')}
+    </Act>
+  );
+}
+
+type ActProps = { onClick: () => void; disabled?: boolean; children: ReactNode };
+
+function Act({ onClick, disabled = false, children }: ActProps) {
+  return (
+    <Button size="small" className="mt-2 flex" disabled={disabled} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
