@@ -39,6 +39,7 @@ export const aboutPaths = {
   readInstallation: 'GET /api/installation',
   writeSupportMessage: 'POST /api/support/messages',
   readRootCertificate: 'GET /api/seal/root.pem',
+  readTimestampRoots: 'GET /api/seal/timestamp-roots.pem',
 } as const satisfies Record<string, Address>;
 
 export const documentPaths = {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { newAccountMails } from '#core/document/mail-limit.ts';
 import { openSecretKey } from './crypto/secret-key.ts';
-import { address, list, number, oneOf, price, trustedProxies } from './setting-kinds.ts';
+import { address, list, number, oneOf, price, timestampAuthorities, trustedProxies } from './setting-kinds.ts';
 
 const roles = ['web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -96,6 +96,9 @@ const settings = z.object({
   /** A PKCS#12 file with the sealing key and its certificates, instead of the ones made at first boot. */
   SEAL_P12_FILE: z.string().optional(),
   SEAL_P12_PASSWORD: z.string().optional(),
+  /** Authorities that say when a seal was there (RFC 3161), asked in turn, and the roots by which they are believed. */
+  TSA_URLS: timestampAuthorities().optional(),
+  TSA_ROOTS_FILE: z.string().optional(),
   /** Whether plans limit anything. With off everything is unlimited, and nothing can be bought. */
   PLANS: oneOf(['on', 'off']).default('on'),
   /**
@@ -162,6 +165,8 @@ export interface Config {
   /** undefined: the embedded provider. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
   sealP12: { file: string; password: string } | undefined;
+  /** undefined: the time of a seal is our own clock's. */
+  timestamps: { authorities: { url: string; policy: string | undefined }[]; rootsFile: string } | undefined;
   plans: 'on' | 'off';
   /** Invitations and reminders a day of a new account; null: all accounts are known people. */
   newAccountMails: number | null;
@@ -231,6 +236,9 @@ export function loadConfig(
     sealP12: value.SEAL_P12_FILE
       ? { file: resolve(value.SEAL_P12_FILE), password: value.SEAL_P12_PASSWORD ?? '' }
       : undefined,
+    timestamps: value.TSA_URLS
+      ? { authorities: value.TSA_URLS, rootsFile: resolve(value.TSA_ROOTS_FILE!) }
+      : undefined,
     plans: value.PLANS,
     newAccountMails: value.NEW_ACCOUNT_MAILS,
     stripe: value.STRIPE_SECRET_KEY
@@ -260,6 +268,9 @@ function settingsApart(value: z.output<typeof settings>): string | undefined {
   }
   if (Boolean(value.MAIL_BOUNCES) !== Boolean(value.MAIL_BOUNCES_SECRET)) {
     return 'MAIL_BOUNCES and MAIL_BOUNCES_SECRET belong together: set both or none.';
+  }
+  if (Boolean(value.TSA_URLS) !== Boolean(value.TSA_ROOTS_FILE)) {
+    return 'TSA_URLS and TSA_ROOTS_FILE belong together: set both or none.';
   }
   const stripe = [
     value.STRIPE_SECRET_KEY,

@@ -10,6 +10,7 @@ import { openGuardedPost } from './adapters/outbound-post/guarded-post.ts';
 import { openWorkerPool } from './adapters/pdf-engine/worker-pool.ts';
 import { openOwnAuthority } from './adapters/seal-key/own-authority.ts';
 import { openPkcs12 } from './adapters/seal-key/pkcs12.ts';
+import { openTimestamps } from './adapters/timestamps/open-timestamps.ts';
 import { isConfigProblem, isOutboxInUse, loadConfig, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -38,6 +39,8 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
     ? openPkcs12(config.sealP12, clock())
     : openOwnAuthority(config.dataDir, clock()));
   if ('problem' in key) return key;
+  const timestamps = config.timestamps && (await openTimestamps(config.timestamps, clock));
+  if (timestamps && 'problem' in timestamps) return timestamps;
   const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
   const database = await openDatabase({ databaseUrl, ownerUrl, dataDir }).catch(asProblem);
   if ('problem' in database) return database;
@@ -59,6 +62,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
     ...(config.scanCommand && { scanner: openScanCommand(config.scanCommand) }),
     outbound: openGuardedPost({ withLoopback: config.webhooksToLoopback }),
     key,
+    ...(timestamps && { timestamps }),
     payments: config.stripe
       ? { provider: stripeOf(config.stripe) }
       : openPaymentSandbox({ db: database.db, clock, config }),

@@ -15,6 +15,7 @@ import type { OutboundPost } from './ports/outbound-post.ts';
 import type { Payments } from './ports/payment-provider.ts';
 import type { PdfEngine } from './ports/pdf-engine.ts';
 import type { SealKey } from './ports/seal-key.ts';
+import type { TimestampAuthorities } from './ports/timestamps.ts';
 import { openSealableCheck } from './sealing/check-sealable.ts';
 import type { Services } from './services.ts';
 import { openSealedTrails } from './trail/sealed-trails.ts';
@@ -32,6 +33,8 @@ export type Ports = {
   scanner?: FileScanner;
   outbound: OutboundPost;
   key: SealKey;
+  /** Without them the time of a seal is our own clock's. */
+  timestamps?: TimestampAuthorities;
   payments: Payments;
   clock: Clock;
 };
@@ -47,6 +50,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     ...{ ...ports, config, db, plans, newAccountMails, publicUrl, provider: payments.provider },
     ...{ from: mailSender(config), bounces: bounces?.address },
     scanner: ports.scanner ?? noScanner,
+    timestamps: ports.timestamps,
     jobs: await openJobQueue(database),
     linkKey: keyOf('signing link'),
     draftKey: keyOf('ceremony draft'),

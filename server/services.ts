@@ -15,6 +15,7 @@ import type { OutboundPost } from './ports/outbound-post.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { PdfEngine } from './ports/pdf-engine.ts';
 import type { SealKey } from './ports/seal-key.ts';
+import type { TimestampAuthorities } from './ports/timestamps.ts';
 import type { PlanSetting } from './records/plan-store.ts';
 import type { SealableCheck } from './sealing/check-sealable.ts';
 import type { SealedTrails } from './trail/sealed-trails.ts';
@@ -36,6 +37,8 @@ export type Services = {
   /** Calls addresses that members chose. */
   outbound: OutboundPost;
   key: SealKey;
+  /** Who says when a seal was there; undefined: nobody but our own clock. */
+  timestamps: TimestampAuthorities | undefined;
   provider: PaymentProvider;
   mailer: Mailer;
   /** For what has no address to go to. */

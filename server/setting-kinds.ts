@@ -41,6 +41,23 @@ export function address(protocols: string[], example: string, extent: 'origin on
   );
 }
 
+/** Authorities for time, between commas; behind each address, after a space, perhaps the policy that is asked for. */
+export function timestampAuthorities() {
+  return z.string().transform((text, context): { url: string; policy: string | undefined }[] => {
+    const authorities = text.split(',').map((part) => {
+      const [url = '', policy, ...more] = part.trim().split(/\s+/);
+      const isAddress = ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '');
+      const isPolicy = policy === undefined || /^[0-2](?:\.(?:0|[1-9]\d*))+$/.test(policy);
+      return isAddress && isPolicy && more.length === 0 ? { url, policy } : undefined;
+    });
+    if (authorities.every((one) => one !== undefined)) return authorities;
+    context.addIssue(
+      'must list addresses such as https://tsa.example.org, each with the policy that is wanted behind it if there is one',
+    );
+    return z.NEVER;
+  });
+}
+
 /** Addresses and networks, between commas, or `false` for nobody. */
 export function trustedProxies() {
   return z.string().transform((text, context): string[] | false => {

@@ -8,11 +8,11 @@ const undecided = (sub: string): Indication => ({ status: 'INDETERMINATE', sub }
 
 /**
  * The status of EN 319 102-1 §5.1.3 beside our own verdict. `now` in ms UTC. A seal of level B-B proves neither its
- * time nor that its certificate had not been withdrawn, so that an untouched file is not TOTAL-PASSED by that
- * standard: the two answers stand side by side and are both true.
+ * time nor that its certificate had not been withdrawn, one with a timestamp its time alone, so that an untouched file
+ * is not TOTAL-PASSED by that standard: the two answers stand side by side and are both true.
  */
 export function indicate(
-  { verdict, problems }: Verification,
+  { verdict, problems, timestamps }: Verification,
   certificates: readonly SealCertificate[],
   rootKnown: boolean,
   now: number,
@@ -25,8 +25,11 @@ export function indicate(
       return failed('FORMAT_FAILURE');
     case 'sealed-by-unknown':
       return undecided(rootKnown ? 'CHAIN_CONSTRAINTS_FAILURE' : 'NO_CERTIFICATE_CHAIN_FOUND');
-    case 'sealed-unchanged':
-      return undecided((certificates[0]?.notAfter ?? 0) < now ? 'OUT_OF_BOUNDS_NO_POE' : 'TRY_LATER');
+    case 'sealed-unchanged': {
+      const { notAfter = 0 } = certificates[0] ?? {};
+      const isProved = timestamps.some(({ trusted, at }) => trusted && at <= notAfter);
+      return undecided(notAfter < now && !isProved ? 'OUT_OF_BOUNDS_NO_POE' : 'TRY_LATER');
+    }
     case 'seal-broken':
       return broken(problems);
   }

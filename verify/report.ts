@@ -1,6 +1,7 @@
 import type { Addition } from '#pdf/verify/describe-additions.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import type { SealProblem } from '#pdf/verify/seal-problem.ts';
+import type { DescribedTimestamp } from '#pdf/verify/timestamp/describe-timestamp.ts';
 
 export type Verdict =
   /** Sealed by who holds a trusted root, not changed since, and all that it says of itself holds. */
@@ -18,6 +19,7 @@ export type Verdict =
 export const checkNames = [
   'seal',
   'root',
+  'timestamps',
   'evidence',
   'trail',
   'values',
@@ -63,10 +65,11 @@ export type EvidenceProblem =
   | 'pages-unreadable';
 
 export type Finding = {
-  readonly code: SealProblem | EvidenceProblem | 'root-not-for-this' | Addition['kind'];
+  readonly code:
+    SealProblem | EvidenceProblem | 'root-not-for-this' | 'timestamp-authority-unknown' | Addition['kind'];
   /** The place of an event in the trail, from 1. */
   readonly event?: number;
-  /** The name of a value, of a field or of a recipient. */
+  /** The name of a value, of a field, of a recipient or of an authority. */
   readonly name?: string;
   readonly pages?: readonly number[];
 };
@@ -108,6 +111,9 @@ export type Indication = {
   readonly sub: string | undefined;
 };
 
+/** ETSI EN 319 142-1: by our own clock alone, or with a time by an authority that is trusted here. */
+export type Level = 'B-B' | 'B-T';
+
 export type Report = {
   readonly verdict: Verdict;
   readonly indication: Indication | undefined;
@@ -120,6 +126,9 @@ export type Report = {
         readonly at: number | undefined;
         /** From the sealing certificate up. */
         readonly certificates: readonly SealCertificate[];
+        /** Those that hold, by authorities that are trusted here or not. */
+        readonly timestamps: readonly DescribedTimestamp[];
+        readonly level: Level;
       }
     | undefined;
   /** SHA-256 of the whole file, as the completion mail names it. */

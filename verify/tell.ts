@@ -1,5 +1,6 @@
 import { isolate } from '#core/language/isolate.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
+import type { DescribedTimestamp } from '#pdf/verify/timestamp/describe-timestamp.ts';
 import type en from './words/en.json';
 import type { CheckName, Finding, Identified, Party, Report, Verdict } from './report.ts';
 
@@ -54,6 +55,10 @@ export class Teller {
 
   given(name: string): string {
     return this.#fill(this.words.root.given, { name });
+  }
+
+  timestamp({ at, authority }: DescribedTimestamp): string {
+    return this.#fill(this.words.timestamp, { at: this.time(at), authority });
   }
 
   /** In UTC, as the certificate prints it; a time that is none stays as it stands. */

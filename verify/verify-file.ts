@@ -1,14 +1,22 @@
 import { describeAdditions } from '#pdf/verify/describe-additions.ts';
-import { fingerprint, readSealCertificates } from '#pdf/verify/read-seal-certificates.ts';
+import { fingerprint } from '#pdf/verify/fingerprint.ts';
+import { readSealCertificates } from '#pdf/verify/read-seal-certificates.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
 import { checkEvidence } from './check-evidence.ts';
 import { sha256 } from './hash.ts';
 import { indicate } from './indicate.ts';
-import type { Check, Finding, Report, Verdict } from './report.ts';
+import type { Check, Finding, Level, Report, Verdict } from './report.ts';
 
-/** What to judge by. `roots` are trusted certificates in DER; `now` is ms UTC. */
-export type Trust = { readonly roots: readonly Uint8Array[]; readonly now: number };
+/**
+ * What to judge by. `roots` are trusted certificates in DER, `timestampRoots` those of authorities for time; `now` is
+ * ms UTC.
+ */
+export type Trust = {
+  readonly roots: readonly Uint8Array[];
+  readonly timestampRoots?: readonly Uint8Array[];
+  readonly now: number;
+};
 
 /**
  * Judges a file: its seal, and all that it says of itself, out of the evidence inside it. The one core behind the
@@ -30,6 +38,7 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
   const checks = [
     sealCheck(bytes, verification),
     rootCheck(verification, certificates, rootKnown),
+    ...timestampCheck(verification),
     ...evidence.checks,
   ];
   return {
@@ -37,16 +46,19 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
     indication: indicate(verification, certificates, rootKnown, trust.now),
     checks,
     story: evidence.story,
-    seal: { at: sealedAt, certificates },
+    seal: { at: sealedAt, certificates, timestamps: verification.timestamps, level: levelOf(verification) },
     sha256: await sha256(bytes),
     bytesAfter: sealedLength === undefined ? 0 : bytes.length - sealedLength,
   };
 }
 
+/** Whether these are known depends on who asks, and not on the file. */
+const vouching: ReadonlySet<Check['name']> = new Set(['root', 'timestamps']);
+
 function weigh({ verdict }: Verification, checks: readonly Check[]): Verdict {
   if (verdict === 'seal-broken' || verdict === 'changed-after-sealing') return 'changed';
   // Every check of the evidence has to hold, and not merely fail to fail.
-  const contradicts = checks.some(({ name, result }) => name !== 'root' && result !== 'holds');
+  const contradicts = checks.some(({ name, result }) => !vouching.has(name) && result !== 'holds');
   if (contradicts) return 'contradicts';
   return verdict === 'sealed-unchanged' ? 'genuine' : 'unknown-root';
 }
@@ -75,6 +87,21 @@ function rootCheck(
   if (certificates.length === 0) return { name: 'root', result: 'unknown', findings: [] };
   if (rootKnown) return { name: 'root', result: 'fails', findings: [{ code: 'root-not-for-this' }] };
   return { name: 'root', result: 'unknown', findings: [{ code: 'chain-untrusted' }] };
+}
+
+/** A file without timestamps has no such check: nothing is missing in it that its seal would need. */
+function timestampCheck({ timestamps }: Verification): Check[] {
+  if (timestamps.length === 0) return [];
+  const unknown = timestamps.filter(({ trusted }) => !trusted);
+  const findings = unknown.map(({ authority }): Finding => ({
+    code: 'timestamp-authority-unknown',
+    name: authority,
+  }));
+  return [{ name: 'timestamps', result: unknown.length === 0 ? 'holds' : 'unknown', findings }];
+}
+
+function levelOf({ timestamps }: Verification): Level {
+  return timestamps.some(({ trusted }) => trusted) ? 'B-T' : 'B-B';
 }
 
 async function endsIn(

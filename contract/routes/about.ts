@@ -28,6 +28,14 @@ export const aboutRows = routesAt(aboutPaths, {
     answers: { 201: supportMessageAnswer },
     refusals: ['support-message-invalid', 'too-many-requests'],
   },
+  readTimestampRoots: {
+    ...{
+      summary: 'The certificates of the authorities for time that are believed here; none is an empty file',
+      who,
+    },
+    answers: { 200: file('application/x-pem-file') },
+    refusals: [],
+  },
   readRootCertificate: {
     ...{ summary: 'The certificate by which seals are trusted elsewhere', who },
     answers: { 200: file('application/x-pem-file') },

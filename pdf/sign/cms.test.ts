@@ -42,7 +42,7 @@ describe('signDigest', () => {
     expect(read.certificates.map(Buffer.from)).toEqual(sealer.chain.map(Buffer.from));
     expect(read.algorithm).toBe('ecdsa-sha256');
     expect(read.certificateHashes).toHaveLength(3);
-    expect(read.hasUnsigned).toBe(false);
+    expect(read).toMatchObject({ timestamp: undefined, hasOtherUnsigned: false });
   });
 });
 

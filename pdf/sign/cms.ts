@@ -13,10 +13,22 @@ import type { CertificateName } from '../verify/spelling/signed-data.ts';
  * PAdES takes the time from /M; every certificate is included, and named among what is signed. Gives DER.
  */
 export async function signDigest(digest: Uint8Array, sealer: Sealer): Promise<Uint8Array> {
+  return (await sign(digest, sealer)).cms();
+}
+
+/** A signature that is made, before it is known whether a timestamp comes with it. */
+export type Signed = {
+  /** What a timestamp is about: the value of the signature (RFC 3161, appendix A). */
+  readonly signature: Uint8Array;
+  /** The whole CMS in DER, with a token over the signature or without: level B-T or B-B. */
+  cms(token?: Uint8Array): Uint8Array;
+};
+
+export async function sign(digest: Uint8Array, sealer: Sealer): Promise<Signed> {
   const { names, publicKey } = describeSealer(sealer);
   const attributes = writeSignedAttributes(digest, names);
-  const signature = await sealer.sign(attributes);
-  return writeCms(sealer, names, attributes, lowerSignature(signature, publicKey));
+  const signature = lowerSignature(await sealer.sign(attributes), publicKey);
+  return { signature, cms: (token) => writeCms(sealer, names, attributes, signature, token) };
 }
 
 /**
@@ -58,6 +70,7 @@ function writeCms(
   names: readonly CertificateName[],
   attributes: Uint8Array,
   signature: Uint8Array,
+  timestamp?: Uint8Array,
 ): Uint8Array {
   return writeSignedData({
     signer: names[0]!,
@@ -65,6 +78,7 @@ function writeCms(
     attributes,
     algorithm: algorithm === 'rsa-sha256' ? 'rsa-sha256' : 'ecdsa-sha256',
     signature,
+    timestamp,
   });
 }
 

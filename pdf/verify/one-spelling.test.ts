@@ -70,7 +70,7 @@ const attacks: Attack[] = [
     () => ({ signerDigestAlgorithm: sha256WithNull }),
     'signature-spelling',
   ],
-  ['c16: adds a timestamp of her own', unsigned('1.2.840.113549.1.9.16.2.14'), 'unsigned-attributes'],
+  ['c16: adds a timestamp of her own', unsigned('1.2.840.113549.1.9.16.2.14'), 'timestamp-unreadable'],
   ['adds another attribute that nobody signed', unsigned('1.2.840.113549.1.9.6'), 'unsigned-attributes'],
 ];
 

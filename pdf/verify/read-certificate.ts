@@ -31,6 +31,8 @@ export type Certificate = {
   /** Undefined when the certificate does not limit its use. Bit 0 is digitalSignature, 5 keyCertSign. */
   readonly keyUsage: ReadonlySet<number> | undefined;
   readonly extendedKeyUsage: readonly string[] | undefined;
+  /** Whether who does not know the extended uses must refuse the certificate, as RFC 3161 wants of an authority for time. */
+  readonly onlyExtendedUses: boolean;
   /** Extensions marked critical that nothing here understands: such a certificate must be refused. */
   readonly unknownCritical: readonly string[];
 };
@@ -64,7 +66,7 @@ export function readCertificate(der: Uint8Array): Certificate {
 
 type Extensions = Pick<
   Certificate,
-  'isAuthority' | 'pathLength' | 'keyUsage' | 'extendedKeyUsage' | 'unknownCritical'
+  'isAuthority' | 'pathLength' | 'keyUsage' | 'extendedKeyUsage' | 'onlyExtendedUses' | 'unknownCritical'
 >;
 
 function readExtensions(field: DerElement | undefined): Extensions {
@@ -73,6 +75,7 @@ function readExtensions(field: DerElement | undefined): Extensions {
     pathLength: undefined,
     keyUsage: undefined,
     extendedKeyUsage: undefined,
+    onlyExtendedUses: false,
     unknownCritical: [],
   };
   if (field === undefined) return read;
@@ -97,7 +100,8 @@ function readExtension(
   if (name === '2.5.29.19') return readBasicConstraints(value);
   if (name === '2.5.29.15') return { keyUsage: readNamedBits(readElement(value, 0x03)) };
   if (name === '2.5.29.37') {
-    return { extendedKeyUsage: readChildren(readElement(value, 0x30)).map(readObjectIdentifier) };
+    const uses = readChildren(readElement(value, 0x30)).map(readObjectIdentifier);
+    return { extendedKeyUsage: uses, onlyExtendedUses: critical };
   }
   return critical ? { unknownCritical: [...before.unknownCritical, name] } : {};
 }

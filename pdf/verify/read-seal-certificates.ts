@@ -1,3 +1,4 @@
+import { fingerprint } from './fingerprint.ts';
 import { locateSeal } from './locate-seal.ts';
 import { readCertificate } from './read-certificate.ts';
 import { MalformedDer } from './read-der.ts';
@@ -32,10 +33,4 @@ export async function readSealCertificates(pdf: Uint8Array): Promise<SealCertifi
     if (error instanceof MalformedDer) return [];
     throw error;
   }
-}
-
-/** SHA-256 of a certificate in DER, as hexadecimal digits. */
-export async function fingerprint(der: Uint8Array): Promise<string> {
-  const hash = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', Uint8Array.from(der)));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -23,8 +23,10 @@ export type SignedData = {
   readonly certificateHashes: readonly Uint8Array[];
   readonly algorithm: SignatureAlgorithm;
   readonly signature: Uint8Array;
-  /** Whether attributes follow that nobody signed, such as a timestamp; nothing here reads them. */
-  readonly hasUnsigned: boolean;
+  /** The timestamp token that stands among the attributes that nobody signed (RFC 3161, appendix A). */
+  readonly timestamp: Uint8Array | undefined;
+  /** Whether anything else stands there; nothing here reads it. */
+  readonly hasOtherUnsigned: boolean;
 };
 
 /**
@@ -64,8 +66,23 @@ function readSigner(signer: DerElement): Omit<SignedData, 'certificates'> {
     ...readSignedAttributes(bytes),
     algorithm: readOnlySpelling(algorithm),
     signature: expectTag(signature, 0x04).content,
-    hasUnsigned: unsigned !== undefined,
+    ...readUnsignedAttributes(unsigned),
   };
+}
+
+/** One timestamp by itself is what may stand there. */
+function readUnsignedAttributes(
+  set: DerElement | undefined,
+): Pick<SignedData, 'timestamp' | 'hasOtherUnsigned'> {
+  if (set === undefined) return { timestamp: undefined, hasOtherUnsigned: false };
+  const [attribute, ...more] = readChildren(expectTag(set, 0xa1));
+  const [type, values] = readChildren(expectTag(attribute, 0x30));
+  const tokens = values?.tag === 0x31 ? readChildren(values) : [];
+  const isTimestamp = type?.tag === 0x06 && readObjectIdentifier(type) === '1.2.840.113549.1.9.16.2.14';
+  if (more.length > 0 || tokens.length !== 1 || !isTimestamp) {
+    return { timestamp: undefined, hasOtherUnsigned: true };
+  }
+  return { timestamp: tokens[0]!.bytes, hasOtherUnsigned: false };
 }
 
 /** RSA has two names in a CMS (RFC 5754 §3.2); only the one that we write is taken, as nothing signs the name. */

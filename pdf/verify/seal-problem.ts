@@ -17,6 +17,13 @@ const sealProblems = {
   'certificate-differs': 'The seal does not carry the certificates that it was made with.',
   'unsigned-attributes':
     'The signature carries something that it does not cover, such as a timestamp, and that nobody verified.',
+  'timestamp-unreadable': 'A timestamp in the file cannot be read.',
+  'timestamp-of-other': 'A timestamp in the file is about something else.',
+  'timestamp-signature-wrong': 'A timestamp was not made by the key that it names.',
+  'timestamp-certificate':
+    'A timestamp was not made by an authority for time, or not while its certificate was valid.',
+  'timestamp-spelling': 'A timestamp holds, but it is written in another form than ours.',
+  'timestamp-order': 'A timestamp is older than what it was made for.',
   'signature-spelling': 'The signature holds, but it is written in another form than a seal is.',
   'certificate-stray': 'The seal carries a certificate that does not belong to it.',
   'chain-untrusted': 'The certificate of the seal does not lead to a trusted root.',

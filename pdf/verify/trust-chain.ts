@@ -2,6 +2,9 @@ import { checkSignature } from './check-signature.ts';
 import type { Certificate } from './read-certificate.ts';
 import { sameBytes } from './read-der.ts';
 
+/** What the certificate at the beginning of a chain is used for. */
+export type Purpose = 'seal' | 'timestamp';
+
 export type Chain = {
   /** From the sealing certificate up, as far as issuers were found. */
   readonly path: readonly Certificate[];
@@ -10,7 +13,7 @@ export type Chain = {
 };
 
 /**
- * Follows the issuers from `leaf` up, through the certificates that came with the seal and the trusted
+ * Follows the issuers from `leaf` up, through the certificates that came with its signature and the trusted
  * `roots`, and checks each step at the time `at` (ms UTC): signature, validity, CA flag, path length,
  * key usage, unknown critical extensions (RFC 5280 §6.1, without policies, names and revocation).
  */
@@ -19,9 +22,10 @@ export async function buildChain(
   others: readonly Certificate[],
   roots: readonly Certificate[],
   at: number,
+  purpose: Purpose = 'seal',
 ): Promise<Chain> {
   const path = [leaf];
-  let holds = mayBeUsed(leaf, at) && maySeal(leaf);
+  let holds = mayBeUsed(leaf, at) && (purpose === 'seal' ? maySeal(leaf) : mayTimestamp(leaf));
   for (let current = leaf; !isAnchor(current, roots) && !isSelfIssued(current);) {
     const issuer = await findIssuer(current, [...roots, ...others]);
     if (issuer === undefined || path.includes(issuer)) break;
@@ -65,6 +69,12 @@ const documentUses = ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4', '2.5.29.37.0'];
 function maySeal({ keyUsage, extendedKeyUsage }: Certificate): boolean {
   const mayForKey = keyUsage === undefined || keyUsage.has(0) || keyUsage.has(1);
   return mayForKey && (extendedKeyUsage ?? documentUses).some((use) => documentUses.includes(use));
+}
+
+/** RFC 3161, 2.3: the one extended use, and critical. */
+export function mayTimestamp({ keyUsage, extendedKeyUsage, onlyExtendedUses }: Certificate): boolean {
+  const mayForKey = keyUsage === undefined || keyUsage.has(0) || keyUsage.has(1);
+  return mayForKey && onlyExtendedUses && extendedKeyUsage?.join() === '1.3.6.1.5.5.7.3.8';
 }
 
 function mayIssue(certificate: Certificate, authoritiesBelow: number): boolean {

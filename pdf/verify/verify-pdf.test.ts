@@ -34,6 +34,7 @@ describe('a sealed file', () => {
         serial: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
       chainTrusted: true,
+      timestamps: [],
       problems: [],
     });
   });

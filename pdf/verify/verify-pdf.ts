@@ -10,6 +10,9 @@ import { readName } from './read-name.ts';
 import { readSignedData } from './read-signed-data.ts';
 import type { SignedData } from './read-signed-data.ts';
 import { asciiAt } from './read-value.ts';
+import { checkTimestamp } from './timestamp/check-timestamp.ts';
+import { describeTimestamp } from './timestamp/describe-timestamp.ts';
+import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';
 import type { SealProblem } from './seal-problem.ts';
 import { buildChain, isInOrder, isSelfIssued } from './trust-chain.ts';
 
@@ -34,6 +37,8 @@ export type Verification = {
   /** Bytes of the intact sealed file, counted from the start; what follows was added. */
   readonly sealedLength?: number;
   readonly chainTrusted: boolean;
+  /** The timestamps that hold, whoever made them, in the order in which they were made. */
+  readonly timestamps: readonly DescribedTimestamp[];
   readonly problems: readonly SealProblem[];
 };
 
@@ -42,12 +47,9 @@ export type Verification = {
  * file to its last byte (P-07 to P-10). `roots` are the trusted certificates in DER; one that cannot be read
  * is a mistake of the caller and throws. Runs in Node and in browsers: nothing but WebCrypto is used.
  */
-export async function verifyPdf(
-  bytes: Uint8Array,
-  trust: { roots: readonly Uint8Array[] },
-): Promise<Verification> {
+export async function verifyPdf(bytes: Uint8Array, trust: Roots): Promise<Verification> {
   if (!asciiAt(bytes, 0, 5).startsWith('%PDF-')) return failed('not-a-pdf', 'not-a-pdf');
-  const roots = trust.roots.map(readCertificate);
+  const roots = readRoots(trust);
   const whole = await verifyWhole(bytes, roots);
   if (isIntact(whole)) return whole;
   for (const length of findOlderSeals(bytes)) {
@@ -63,15 +65,27 @@ export async function verifyPdf(
   return damaged ? failed('seal-broken', 'structure-unreadable') : failed('no-seal', 'no-seal');
 }
 
+/** Trusted certificates in DER: of seals, and of authorities for time. */
+export type Roots = {
+  readonly roots: readonly Uint8Array[];
+  readonly timestampRoots?: readonly Uint8Array[];
+};
+
+type Anchors = { readonly seals: readonly Certificate[]; readonly timestamps: readonly Certificate[] };
+
+function readRoots({ roots, timestampRoots = [] }: Roots): Anchors {
+  return { seals: roots.map(readCertificate), timestamps: timestampRoots.map(readCertificate) };
+}
+
 function isIntact({ verdict }: Verification): boolean {
   return verdict === 'sealed-unchanged' || verdict === 'sealed-by-unknown';
 }
 
 function failed(verdict: SealVerdict, problem: SealProblem): Verification {
-  return { verdict, chainTrusted: false, problems: [problem] };
+  return { verdict, chainTrusted: false, timestamps: [], problems: [problem] };
 }
 
-async function verifyWhole(bytes: Uint8Array, roots: readonly Certificate[]): Promise<Verification> {
+async function verifyWhole(bytes: Uint8Array, roots: Anchors): Promise<Verification> {
   const located = locateSeal(bytes);
   if ('problem' in located) return failed('seal-broken', located.problem);
   try {
@@ -87,15 +101,18 @@ async function verifySeal(
   seal: LocatedSeal,
   signed: SignedData,
   certificates: readonly Certificate[],
-  roots: readonly Certificate[],
+  roots: Anchors,
 ): Promise<Verification> {
   const [leaf] = certificates;
   if (leaf === undefined || !isNamed(leaf, signed)) return failed('seal-broken', 'certificate-differs');
-  const chain = await buildChain(leaf, certificates, roots, seal.sealedAt);
+  const chain = await buildChain(leaf, certificates, roots.seals, seal.sealedAt);
   const problems = await findProblems(seal, signed, leaf);
   if (!(await areNamed(certificates, signed))) problems.push('certificate-differs');
   if (!(await isInOrder(certificates))) problems.push('certificate-stray');
-  if (signed.hasUnsigned) problems.push('unsigned-attributes');
+  if (signed.hasOtherUnsigned) problems.push('unsigned-attributes');
+  const stamped =
+    signed.timestamp && (await readStamp(signed.timestamp, signed.signature, seal.sealedAt, roots));
+  if (typeof stamped === 'string') problems.push(stamped);
   if (problems.length === 0 && !hasOwnSpelling(seal.cms, signed, certificates)) {
     problems.push('signature-spelling');
   }
@@ -106,8 +123,25 @@ async function verifySeal(
     sealedAt: seal.sealedAt,
     signer: { subject: readName(leaf.subject), issuer: readName(leaf.issuer), serial: toHex(leaf.serial) },
     chainTrusted: chain.trusted,
+    timestamps: typeof stamped === 'object' ? [stamped] : [],
     problems,
   };
+}
+
+/** Clocks differ: a timestamp may be earlier by so much than the time that the seal claims. Ms. */
+const clocksDiffer = 5 * 60_000;
+
+/** The token over the seal's signature, or why it does not hold. */
+async function readStamp(
+  token: Uint8Array,
+  signature: Uint8Array,
+  sealedAt: number,
+  roots: Anchors,
+): Promise<DescribedTimestamp | SealProblem> {
+  const checked = await checkTimestamp(token, signature, roots.timestamps);
+  const described = await describeTimestamp(checked, 'signature');
+  if (typeof described === 'object' && described.at < sealedAt - clocksDiffer) return 'timestamp-order';
+  return described;
 }
 
 async function findProblems(

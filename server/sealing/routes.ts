@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 import type { SealedTrails } from '../trail/sealed-trails.ts';
 
 /** The root certificate, the evidence of a document, and a seal that is stuck. */
-export function sealRoutes({ db, jobs, key, sealedTrails }: Services): Feature {
+export function sealRoutes({ db, jobs, key, sealedTrails, timestamps }: Services): Feature {
   return (app: App) => {
     // The certificate makes our seals trusted elsewhere; it is public by nature.
     serve(app, aboutRows.readRootCertificate, ({ reply }) =>
@@ -24,6 +24,13 @@ export function sealRoutes({ db, jobs, key, sealedTrails }: Services): Feature {
         .header('content-type', 'application/x-pem-file')
         .header('content-disposition', 'attachment; filename="countersign-root.pem"')
         .send(key.rootPem),
+    );
+
+    serve(app, aboutRows.readTimestampRoots, ({ reply }) =>
+      reply
+        .header('content-type', 'application/x-pem-file')
+        .header('content-disposition', 'attachment; filename="countersign-timestamp-roots.pem"')
+        .send(timestamps?.rootsPem ?? ''),
     );
 
     serve(app, documentRows.readEvidence, async ({ user, params, request, reply }) => {

@@ -3,7 +3,7 @@ import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { inkSha256 } from '#pdf/image/ink.ts';
 import { readKeptInk, unpackInk, type PackedInk } from '#pdf/image/packed-ink.ts';
-import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import { sealPdf, type ToSeal } from '#pdf/sign/seal-pdf.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { findSender } from '../records/sender-store.ts';
@@ -21,7 +21,7 @@ import { evidenceFile } from './evidence.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 
-type Sealing = Pick<Services, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock'>;
+type Sealing = Pick<Services, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'>;
 
 /** The finished file did not pass our own examination. It is thrown away; the job tries again. */
 class SealRejected extends Error {}
@@ -50,9 +50,11 @@ export async function sealDocument(services: Sealing, accountId: string, documen
   }
 }
 
+type MadeWith = { key: Sealer; timestamps?: Services['timestamps'] };
+
 /** The sealed bytes, examined. @throws SealRejected, BrokenTrail with the reason why they must not be kept */
 export async function makeSealedFile(
-  { files, pdf, key, clock }: Pick<Sealing, 'files' | 'pdf' | 'clock'> & { key: Sealer },
+  { files, pdf, key, clock, timestamps }: Pick<Sealing, 'files' | 'pdf' | 'clock'> & MadeWith,
   record: SigningRecord,
 ): Promise<Uint8Array> {
   const { document } = record;
@@ -71,19 +73,24 @@ export async function makeSealedFile(
   const additions = { pages: document.pages, boxes };
   const added = await pdf.add({ composition, additions }, document.accountId);
   if ('wrong' in added) throw new SealRejected(added.wrong.sentence);
-  const sealed = await sealPdf({
-    pdf: base,
-    revision: added.revision,
-    key,
-    at: clock(),
-    name: 'Countersign',
-    reason: `Sealed after all recipients signed. Document ${document.id}. Trail ${record.chainHead}`,
-  });
+  const reason = `Sealed after all recipients signed. Document ${document.id}. Trail ${record.chainHead}`;
+  const toSeal = { pdf: base, revision: added.revision, key, at: clock(), name: 'Countersign', reason };
+  return sealExamined(toSeal, timestamps);
+}
+
+/** A timestamp that does not hold after all costs the timestamp, and never the seal. */
+async function sealExamined(toSeal: ToSeal, timestamps: Services['timestamps']): Promise<Uint8Array> {
+  const stamper = timestamps && {
+    tokenBytes: timestamps.longestToken(),
+    stamp: (bytes: Uint8Array) => timestamps.stamp(bytes, { hurry: true }),
+  };
+  const sealed = await sealPdf({ ...toSeal, ...(stamper && { timestamps: stamper }) });
   // The root is the last certificate of our own chain: what is examined is the file, not whom we trust.
-  const verdict = await verifyPdf(sealed, { roots: key.chain.slice(-1) });
-  if (verdict.verdict !== 'sealed-unchanged')
-    throw new SealRejected(`${verdict.verdict}: ${verdict.problems.join(', ')}`);
-  return sealed;
+  const roots = { roots: toSeal.key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [] };
+  const { verdict, problems } = await verifyPdf(sealed, roots);
+  if (verdict === 'sealed-unchanged') return sealed;
+  if (timestamps) return sealExamined(toSeal, undefined);
+  throw new SealRejected(`${verdict}: ${problems.join(', ')}`);
 }
 
 /** The certificate names files by their hash: they have to be there to be shown. */

@@ -126,3 +126,10 @@ function putTogether(parts: SealParts): Uint8Array {
   );
   return sequence(objectIdentifier('1.2.840.113549.1.7.2'), contextTag(0, signed));
 }
+
+/** The same file with this timestamp token (DER) among what nobody signed. */
+export function withToken(sealed: Uint8Array, ...tokens: Uint8Array[]): Uint8Array {
+  return respellSeal(sealed, () => ({
+    unsigned: tokens.map((token) => sequence(objectIdentifier('1.2.840.113549.1.9.16.2.14'), setOf(token))),
+  }));
+}

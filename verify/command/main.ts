@@ -1,4 +1,4 @@
-// countersign-verify FILE [--root FILE] [--language en|de|es|fr|ar] [--json]
+// countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--language en|de|es|fr|ar] [--json]
 // Checks a sealed PDF on this machine alone: no network, no server, nothing to install but Node 20 or newer.
 import { readFile } from 'node:fs/promises';
 import { isLanguage, type Language } from '#core/language/language.ts';
@@ -15,17 +15,24 @@ import { print } from './print.ts';
 
 const dictionaries: Record<Language, Words> = { en, de, es, fr, ar };
 
-const usage = `usage: countersign-verify FILE [--root FILE] [--language en|de|es|fr|ar] [--json]
+const usage = `usage: countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--language en|de|es|fr|ar] [--json]
 
-FILE    the sealed PDF
---root  the root certificate that you trust (PEM), got from the operator and not from the file
+FILE              the sealed PDF
+--root            the root certificate that you trust (PEM), got from the operator and not from the file
+--timestamp-root  the roots of the authorities for time that you trust (PEM)
 
 exit 0  genuine: sealed under that root, and not changed since
      1  changed, untrue, or without a seal
      2  not decided: the root is not known, or FILE or --root cannot be read
 `;
 
-type Asked = { file: string; root: string | undefined; language: Language; asJson: boolean };
+type Asked = {
+  file: string;
+  root: string | undefined;
+  timestampRoot: string | undefined;
+  language: Language;
+  asJson: boolean;
+};
 
 process.exitCode = await run(process.argv.slice(2));
 
@@ -34,12 +41,14 @@ async function run(given: readonly string[]): Promise<0 | 1 | 2> {
   if (asked === undefined) return refuse(usage);
   const file = await readOrUndefined(asked.file);
   if (file === undefined) return refuse(`${asked.file} cannot be read.\n`);
-  const pem = asked.root === undefined ? '' : (await readOrUndefined(asked.root))?.toString('latin1');
-  const roots = readRoots(pem ?? '');
-  if (asked.root !== undefined && roots.length === 0) {
-    return refuse(`${asked.root} holds no certificate in PEM form.\n`);
-  }
-  const report = await verifyFile(file, { roots, now: Date.now() });
+  const [roots, timestampRoots] = [
+    await certificatesIn(asked.root),
+    await certificatesIn(asked.timestampRoot),
+  ];
+  if (roots === undefined) return refuse(`${asked.root} holds no certificate in PEM form.\n`);
+  if (timestampRoots === undefined)
+    return refuse(`${asked.timestampRoot} holds no certificate in PEM form.\n`);
+  const report = await verifyFile(file, { roots, timestampRoots, now: Date.now() });
   const teller = new Teller(dictionaries[asked.language], asked.language);
   process.stdout.write(asked.asJson ? `${JSON.stringify(report, null, 2)}\n` : print(report, teller));
   return exitCode(report);
@@ -51,11 +60,12 @@ function exitCode({ verdict }: Report): 0 | 1 | 2 {
 }
 
 function readArguments(given: readonly string[]): Asked | undefined {
-  const asked: Asked = { file: '', root: undefined, language: 'en', asJson: false };
+  const asked: Asked = { file: '', root: undefined, timestampRoot: undefined, language: 'en', asJson: false };
   for (let at = 0; at < given.length; at += 1) {
     const word = given[at] ?? '';
     if (word === '--json') asked.asJson = true;
     else if (word === '--root') asked.root = given[(at += 1)] ?? '';
+    else if (word === '--timestamp-root') asked.timestampRoot = given[(at += 1)] ?? '';
     else if (word === '--language') {
       const language = given[(at += 1)];
       if (!isLanguage(language)) return undefined;
@@ -63,12 +73,19 @@ function readArguments(given: readonly string[]): Asked | undefined {
     } else if (word.startsWith('--') || asked.file !== '') return undefined;
     else asked.file = word;
   }
-  return asked.file === '' || asked.root === '' ? undefined : asked;
+  return [asked.file, asked.root, asked.timestampRoot].includes('') ? undefined : asked;
 }
 
 function refuse(why: string): 2 {
   process.stderr.write(why);
   return 2;
+}
+
+/** None where no file was named; undefined where the file holds none. */
+async function certificatesIn(path: string | undefined): Promise<Uint8Array[] | undefined> {
+  if (path === undefined) return [];
+  const roots = readRoots((await readOrUndefined(path))?.toString('latin1') ?? '');
+  return roots.length === 0 ? undefined : roots;
 }
 
 async function readOrUndefined(path: string): Promise<Buffer | undefined> {

@@ -40,7 +40,9 @@ function details({ indication, seal, story: told, sha256, bytesAfter }: Report, 
   const status = indication && [indication.status, indication.sub].filter(Boolean).join(' ');
   const rows = [
     [names.indication, status],
+    [names.level, seal && `PAdES ${seal.level}`],
     [names.sealedAt, seal?.at === undefined ? undefined : teller.time(seal.at)],
+    ...(seal?.timestamps ?? []).map((stamp): [string, string] => [names.timestamp, teller.timestamp(stamp)]),
     [names.sealCertificate, seal?.certificates[0]?.sha256],
     [names.rootCertificate, seal?.certificates.at(-1)?.sha256],
     [names.file, sha256],

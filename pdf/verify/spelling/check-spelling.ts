@@ -36,6 +36,7 @@ export function hasOwnSpelling(
     attributes: writeSignedAttributes(messageDigest, names),
     algorithm,
     signature: isEarly ? signature : lowerSignature(signature, leaf.publicKey),
+    timestamp: signed.timestamp,
   });
   return sameBytes(written, cms);
 }

@@ -42,6 +42,8 @@ export function writeSignedData(parts: {
   readonly attributes: Uint8Array;
   readonly algorithm: keyof typeof signatureAlgorithms;
   readonly signature: Uint8Array;
+  /** A timestamp token over the signature, in its own spelling. */
+  readonly timestamp?: Uint8Array | undefined;
 }): Uint8Array {
   const signerInfo = sequence(
     integer(1),
@@ -51,6 +53,7 @@ export function writeSignedData(parts: {
     joinBytes([Uint8Array.of(0xa0), parts.attributes.subarray(1)]),
     signatureAlgorithms[parts.algorithm],
     octetString(parts.signature),
+    ...(parts.timestamp ? [contextTag(1, attribute('1.2.840.113549.1.9.16.2.14', parts.timestamp))] : []),
   );
   const signedData = sequence(
     integer(1),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { issueCertificate } from '#pdf/sign/issue-certificate.ts';
 import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 import { describeCertificate } from './describe-certificate.ts';
-import { readPem, writePem } from './pem.ts';
+import { readPem, writePem } from '../pem.ts';
 import { createOnce, replaceFile } from './write-durably.ts';
 
 /** Sealing ends with the root, so that a reader never meets a seal whose certificate ended before its root. */

@@ -9,7 +9,7 @@ import { MalformedDer } from '#pdf/verify/read-der.ts';
 import { buildChain, isSelfIssued } from '#pdf/verify/trust-chain.ts';
 import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 import { describeCertificate } from './describe-certificate.ts';
-import { writePem } from './pem.ts';
+import { writePem } from '../pem.ts';
 
 /**
  * A key and its certificates out of the operator's PKCS#12 file: RSA of 2048 bits or more, P-256 or P-384;

@@ -122,7 +122,12 @@ function Details({ report, teller }: { report: Report; teller: Teller }) {
   const { details } = teller.words;
   const rows: [string, string | undefined][] = [
     [details.indication, indication && [indication.status, indication.sub].filter(Boolean).join(' · ')],
+    [details.level, seal && `PAdES ${seal.level}`],
     [details.sealedAt, seal?.at === undefined ? undefined : teller.time(seal.at)],
+    ...(seal?.timestamps ?? []).map((stamp): [string, string] => [
+      details.timestamp,
+      teller.timestamp(stamp),
+    ]),
     [details.sealCertificate, seal?.certificates[0]?.sha256],
     [details.rootCertificate, seal?.certificates.at(-1)?.sha256],
     [details.file, sha256],
@@ -136,9 +141,9 @@ function Details({ report, teller }: { report: Report; teller: Teller }) {
         {details.title}
       </h2>
       <dl className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-[220px_1fr]">
-        {rows.map(([name, value]) =>
+        {rows.map(([name, value], at) =>
           value === undefined ? null : (
-            <div key={name} className="contents">
+            <div key={`${name} ${at}`} className="contents">
               <dt className="text-muted">{name}</dt>
               <dd
                 dir={isHex(value) ? 'ltr' : undefined}
@@ -154,7 +159,9 @@ function Details({ report, teller }: { report: Report; teller: Teller }) {
         )}
       </dl>
       {indication?.status === 'INDETERMINATE' && report.verdict === 'genuine' ? (
-        <p className="mt-3 max-w-[68ch] text-muted">{details.whyUndecided}</p>
+        <p className="mt-3 max-w-[68ch] text-muted">
+          {seal?.level === 'B-B' ? details.whyUndecided : details.whyUndecidedTimed}
+        </p>
       ) : null}
     </section>
   );

@@ -6,9 +6,15 @@ import { readRoots } from '#verify/read-roots.ts';
 
 export const rootAddress = addressOf(aboutPaths.readRootCertificate);
 
+export const timestampRootsAddress = addressOf(aboutPaths.readTimestampRoots);
+
+const none: readonly Uint8Array[] = [];
+
 export type Roots = {
   /** DER. */
   readonly trusted: readonly Uint8Array[];
+  /** Those of the authorities for time that this installation believes; none where it has no such setting. */
+  readonly timestamps: readonly Uint8Array[];
   readonly isPending: boolean;
   readonly from: 'own' | 'given' | 'none';
   readonly name: string;
@@ -20,11 +26,13 @@ export type Roots = {
 export function useRoots(): Roots {
   const own = useQuery({
     queryKey: ['root-certificate'],
-    queryFn: async ({ signal }) => {
-      const answer = await fetch(rootAddress, { signal });
-      if (!answer.ok) throw new Error(answer.statusText);
-      return readRoots(await answer.text());
-    },
+    queryFn: ({ signal }) => fetchRoots(rootAddress, signal),
+    staleTime: Infinity,
+    retry: false,
+  });
+  const time = useQuery({
+    queryKey: ['timestamp-roots'],
+    queryFn: ({ signal }) => fetchRoots(timestampRootsAddress, signal),
     staleTime: Infinity,
     retry: false,
   });
@@ -33,7 +41,8 @@ export function useRoots(): Roots {
   const trusted = given?.roots ?? own.data ?? [];
   return {
     trusted,
-    isPending: own.isPending,
+    timestamps: time.data ?? none,
+    isPending: own.isPending || time.isPending,
     from: given ? 'given' : trusted.length > 0 ? 'own' : 'none',
     name: given?.name ?? '',
     wrong,
@@ -43,4 +52,10 @@ export function useRoots(): Roots {
       if (roots.length > 0) setGiven({ name: file.name, roots });
     },
   };
+}
+
+async function fetchRoots(address: string, signal: AbortSignal): Promise<Uint8Array[]> {
+  const answer = await fetch(address, { signal });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return readRoots(await answer.text());
 }

@@ -17,7 +17,7 @@ export function VerifyPage() {
   const roots = useRoots();
   const [file, setFile] = useState<File>();
   const canCheck = window.isSecureContext;
-  const outcome = useVerification(file, roots.trusted, canCheck && !roots.isPending);
+  const outcome = useVerification(file, roots, canCheck && !roots.isPending);
   if (teller === undefined) return <Spinner className="h-64" />;
   const { words } = teller;
   return (

@@ -1,0 +1,123 @@
+import { judge } from '../verify/timestamp/check-timestamp.ts';
+import { readTimestamp } from '../verify/timestamp/read-timestamp.ts';
+import type { Timestamp } from '../verify/timestamp/read-timestamp.ts';
+import { readCertificate } from '../verify/read-certificate.ts';
+import type { Certificate } from '../verify/read-certificate.ts';
+import {
+  expectTag,
+  MalformedDer,
+  readChildren,
+  readElement,
+  readUnsigned,
+  sameBytes,
+} from '../verify/read-der.ts';
+import {
+  boolean,
+  integer,
+  nullValue,
+  objectIdentifier,
+  octetString,
+  sequence,
+} from '../verify/spelling/der.ts';
+import { writeTimestamp } from '../verify/spelling/timestamp.ts';
+import { isNamed } from '../verify/timestamp/check-timestamp.ts';
+import { buildChain, isSelfIssued } from '../verify/trust-chain.ts';
+
+/** What is asked of an authority for time, and what its answer is held against. */
+export type TimestampQuestion = {
+  readonly bytes: Uint8Array;
+  /** SHA-256 of `bytes`. */
+  readonly digest: Uint8Array;
+  /** Eight random bytes: an answer to an earlier question is none to this one. */
+  readonly nonce: Uint8Array;
+  /** The policy under which the time is to be given, dotted; whatever the authority chooses when there is none. */
+  readonly policy?: string | undefined;
+};
+
+/** A TimeStampReq (RFC 3161, 2.4.1) in DER, which asks for the certificate as well. */
+export function writeTimestampRequest({ digest, nonce, policy }: TimestampQuestion): Uint8Array {
+  const sha256 = sequence(objectIdentifier('2.16.840.1.101.3.4.2.1'), nullValue());
+  return sequence(
+    integer(1),
+    sequence(sha256, octetString(digest)),
+    ...(policy === undefined ? [] : [objectIdentifier(policy)]),
+    integer(nonce),
+    boolean(true),
+  );
+}
+
+/** Why an answer is not taken: a few words for the operator's log. */
+export class UselessAnswer extends Error {}
+
+/** How far an authority's clock may be from ours, ms. */
+const clocksDiffer = 5 * 60_000;
+
+/**
+ * Takes the token out of a TimeStampResp (RFC 3161, 2.4.2), checks it against the question, the time `now` (ms UTC)
+ * and the trusted `roots`, and gives it in our own spelling, with its certificates up to the root.
+ *
+ * @throws UselessAnswer when anything at all is not as it should be
+ */
+export async function readTimestampAnswer(
+  answer: Uint8Array,
+  question: TimestampQuestion,
+  { roots, now }: { roots: readonly Certificate[]; now: number },
+): Promise<{ token: Uint8Array; at: number }> {
+  try {
+    const timestamp = readTimestamp(grantedToken(answer));
+    compare(timestamp, question, now);
+    const path = await pathOf(timestamp, roots);
+    const problem = await judge(timestamp, path, question.bytes);
+    if (problem) throw new UselessAnswer(problem);
+    const bytes = path.map((certificate) => certificate.bytes);
+    return { token: writeTimestamp(timestamp, bytes, path[0]!.publicKey), at: timestamp.at };
+  } catch (error) {
+    if (error instanceof MalformedDer) throw new UselessAnswer(`it cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+function grantedToken(answer: Uint8Array): Uint8Array {
+  const [info, token] = readChildren(readElement(answer, 0x30), 1, 2);
+  const [status] = readChildren(expectTag(info, 0x30), 1, 2, 3);
+  const code = readUnsigned(status).join();
+  // Granted, or granted with changes, which are compared below.
+  if (code !== '0' && code !== '1') throw new UselessAnswer(`it was refused (status ${code})`);
+  return expectTag(token, 0x30).bytes;
+}
+
+function compare({ imprint, nonce, policy, at }: Timestamp, question: TimestampQuestion, now: number): void {
+  const isOurs = imprint.hash === 'SHA-256' && sameBytes(imprint.digest, question.digest);
+  if (!isOurs) throw new UselessAnswer('it is about another hash');
+  const wanted = readUnsigned(readElement(integer(question.nonce)));
+  if (nonce === undefined || !sameBytes(nonce, wanted)) throw new UselessAnswer('it has another nonce');
+  if (question.policy !== undefined && policy !== question.policy) {
+    throw new UselessAnswer(`it was given under the policy ${policy}`);
+  }
+  if (Math.abs(at - now) > clocksDiffer) throw new UselessAnswer('its time is far from ours');
+}
+
+/** The authority's certificate and those above it to one of the roots, which alone are kept. */
+async function pathOf(timestamp: Timestamp, roots: readonly Certificate[]): Promise<readonly Certificate[]> {
+  const certificates = timestamp.certificates.flatMap(readOrNone);
+  for (const certificate of certificates) {
+    if (!(await isNamed(certificate, timestamp))) continue;
+    const { path, trusted } = await buildChain(certificate, certificates, roots, timestamp.at, 'timestamp');
+    const last = path.at(-1);
+    if (!trusted || last === undefined || !isSelfIssued(last)) break;
+    return path;
+  }
+  throw new UselessAnswer(
+    'its certificate is none for time, is not valid, or leads to no root in TSA_ROOTS_FILE',
+  );
+}
+
+/** Some authorities send certificates along that lead elsewhere, by algorithms that are not accepted any more. */
+function readOrNone(der: Uint8Array): Certificate[] {
+  try {
+    return [readCertificate(der)];
+  } catch (error) {
+    if (error instanceof MalformedDer) return [];
+    throw error;
+  }
+}

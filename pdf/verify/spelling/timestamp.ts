@@ -1,0 +1,54 @@
+import { hashIdentifier } from '../timestamp/hashes.ts';
+import type { Timestamp } from '../timestamp/read-timestamp.ts';
+import { readObjectIdentifier, readChildren, readElement } from '../read-der.ts';
+import {
+  contextTag,
+  integer,
+  joinBytes,
+  nullValue,
+  objectIdentifier,
+  octetString,
+  sequence,
+  setOf,
+} from './der.ts';
+import { lowerSignature } from './lower-signature.ts';
+
+/**
+ * A timestamp token in the one spelling in which it is kept. Authorities write the parts that nobody signed in their
+ * own ways; nothing covers the newest token of a file, so that any freedom in it would be bytes that change unseen.
+ * What the authority signed stays to the byte: TSTInfo, its attributes, and its certificates.
+ *
+ * `publicKey` is the authority's (DER SubjectPublicKeyInfo); `certificates` are its own and those above it, in order.
+ */
+export function writeTimestamp(
+  timestamp: Timestamp,
+  certificates: readonly Uint8Array[],
+  publicKey: Uint8Array,
+): Uint8Array {
+  const digestAlgorithm = sequence(objectIdentifier(hashIdentifier(timestamp.digestHash)));
+  const signerInfo = sequence(
+    integer(1),
+    sequence(timestamp.issuer, integer(timestamp.serial)),
+    digestAlgorithm,
+    joinBytes([Uint8Array.of(0xa0), timestamp.signedAttributes.subarray(1)]),
+    signatureAlgorithm(timestamp),
+    octetString(lowerSignature(timestamp.signature, publicKey)),
+  );
+  const signedData = sequence(
+    integer(3),
+    setOf(digestAlgorithm),
+    sequence(objectIdentifier('1.2.840.113549.1.9.16.1.4'), contextTag(0, octetString(timestamp.info))),
+    contextTag(0, ...certificates),
+    setOf(signerInfo),
+  );
+  return sequence(objectIdentifier('1.2.840.113549.1.7.2'), contextTag(0, signedData));
+}
+
+const rsa = '1.2.840.113549.1.1.';
+
+/** RSA has two names in a CMS (RFC 5754 §3.2): the plain one is written, the hash stands beside it. */
+function signatureAlgorithm(timestamp: Timestamp): Uint8Array {
+  const name = readObjectIdentifier(readChildren(readElement(timestamp.signatureAlgorithm))[0]);
+  if (!name.startsWith(rsa)) return timestamp.signatureAlgorithm;
+  return sequence(objectIdentifier(`${rsa}1`), nullValue());
+}

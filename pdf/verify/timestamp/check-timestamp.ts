@@ -1,0 +1,114 @@
+import { checkSignature, readSignatureAlgorithm } from '../check-signature.ts';
+import type { SignatureAlgorithm } from '../check-signature.ts';
+import { readCertificate } from '../read-certificate.ts';
+import type { Certificate } from '../read-certificate.ts';
+import { MalformedDer, readElement, sameBytes } from '../read-der.ts';
+import { writeTimestamp } from '../spelling/timestamp.ts';
+import { buildChain, isInOrder, isSelfIssued, mayTimestamp } from '../trust-chain.ts';
+import type { Chain } from '../trust-chain.ts';
+import { digest } from './hashes.ts';
+import { readTimestamp } from './read-timestamp.ts';
+import type { Timestamp } from './read-timestamp.ts';
+
+/** Why a token proves nothing, by a stable code. */
+export type TimestampProblem =
+  | 'timestamp-unreadable'
+  /** It is about other bytes than those it stands at. */
+  | 'timestamp-of-other'
+  | 'timestamp-signature-wrong'
+  /** The certificate in it is not the one that it names, or not one for timestamps, or was not valid at its time. */
+  | 'timestamp-certificate'
+  /** It is not in the one spelling in which tokens are kept. */
+  | 'timestamp-spelling'
+  /** It is earlier than what it covers says of itself. */
+  | 'timestamp-order';
+
+export type CheckedTimestamp = {
+  readonly problem: TimestampProblem | undefined;
+  /** Undefined where the token cannot be read. */
+  readonly timestamp: Timestamp | undefined;
+  readonly chain: Chain | undefined;
+};
+
+/**
+ * Checks a token over `covered` (the parts, one behind the other) by everything but who vouches for the authority:
+ * that is `chain.trusted`, by `roots`. Uses WebCrypto alone.
+ */
+export async function checkTimestamp(
+  token: Uint8Array,
+  covered: Uint8Array,
+  roots: readonly Certificate[],
+): Promise<CheckedTimestamp> {
+  try {
+    const timestamp = readTimestamp(token);
+    const certificates = timestamp.certificates.map(readCertificate);
+    const judged = await judge(timestamp, certificates, covered);
+    const [leaf] = certificates;
+    if (judged || leaf === undefined)
+      return { problem: judged ?? 'timestamp-certificate', timestamp, chain: undefined };
+    const problem = await spellingProblem(token, timestamp, certificates);
+    const { path, trusted } = await buildChain(leaf, certificates, roots, timestamp.at, 'timestamp');
+    // A root of the same name and key in other bytes is not the one that stands in the token.
+    const isIts = path.every(({ bytes }, at) =>
+      sameBytes(bytes, certificates[at]?.bytes ?? new Uint8Array()),
+    );
+    return { problem, timestamp, chain: { path: certificates, trusted: trusted && isIts } };
+  } catch (error) {
+    if (!(error instanceof MalformedDer)) throw error;
+    return { problem: 'timestamp-unreadable', timestamp: undefined, chain: undefined };
+  }
+}
+
+/** What is wrong with a token as it came, in whatever spelling; `certificates` begin with the authority's. */
+export async function judge(
+  timestamp: Timestamp,
+  certificates: readonly Certificate[],
+  covered: Uint8Array,
+): Promise<TimestampProblem | undefined> {
+  const { imprint, info, digestHash, messageDigest, signedAttributes, signature } = timestamp;
+  if (!sameBytes(await digest(imprint.hash, covered), imprint.digest)) return 'timestamp-of-other';
+  const [leaf] = certificates;
+  if (leaf === undefined || !(await isNamed(leaf, timestamp))) return 'timestamp-certificate';
+  const inTime = leaf.notBefore <= timestamp.at && timestamp.at <= leaf.notAfter;
+  if (!inTime || !mayTimestamp(leaf) || leaf.unknownCritical.length > 0) return 'timestamp-certificate';
+  if (!sameBytes(await digest(digestHash, info), messageDigest)) return 'timestamp-signature-wrong';
+  const algorithm = algorithmOf(timestamp);
+  const holds = await checkSignature(leaf.publicKey, algorithm, signature, signedAttributes);
+  return holds ? undefined : 'timestamp-signature-wrong';
+}
+
+/** Where the algorithm of the signature names no hash, that of the attributes counts; where it does, both are one. */
+function algorithmOf({ signatureAlgorithm, digestHash }: Timestamp): SignatureAlgorithm {
+  const algorithm = readSignatureAlgorithm(readElement(signatureAlgorithm));
+  const length = digestHash.slice(4);
+  if (algorithm === 'rsa-unnamed-hash') return `rsa-sha${length}` as SignatureAlgorithm;
+  if (!algorithm.endsWith(length)) throw new MalformedDer('two hashes');
+  return algorithm;
+}
+
+export async function isNamed(leaf: Certificate, { issuer, serial, namedBy }: Timestamp): Promise<boolean> {
+  if (!sameBytes(leaf.issuer, issuer) || !sameBytes(leaf.serial, serial)) return false;
+  for (const { hash, digest: named } of namedBy) {
+    if (!sameBytes(await digest(hash, leaf.bytes), named)) return false;
+  }
+  return true;
+}
+
+async function isSelfSigned(root: Certificate): Promise<boolean> {
+  const { publicKey, algorithm, signature, signedPart } = root;
+  return isSelfIssued(root) && checkSignature(publicKey, algorithm, signature, signedPart);
+}
+
+/** The certificates are the path to a root and nothing else, and the token is written as we keep it. */
+async function spellingProblem(
+  token: Uint8Array,
+  timestamp: Timestamp,
+  certificates: readonly Certificate[],
+): Promise<TimestampProblem | undefined> {
+  const last = certificates.at(-1);
+  const isPath = last !== undefined && (await isSelfSigned(last)) && (await isInOrder(certificates));
+  if (!isPath) return 'timestamp-certificate';
+  const bytes = certificates.map((certificate) => certificate.bytes);
+  const same = sameBytes(writeTimestamp(timestamp, bytes, certificates[0]!.publicKey), token);
+  return same ? undefined : 'timestamp-spelling';
+}

@@ -1,0 +1,190 @@
+import {
+  expectTag,
+  MalformedDer,
+  readBoolean,
+  readChildren,
+  readElement,
+  readObjectIdentifier,
+  readUnsigned,
+} from '../read-der.ts';
+import type { DerElement } from '../read-der.ts';
+import { readHashAlgorithm } from './hashes.ts';
+import type { HashName } from './hashes.ts';
+
+/** What a timestamp token (RFC 3161, 2.4.2) says; nothing here is checked yet. Byte fields are DER as they stand. */
+export type Timestamp = {
+  /** TSTInfo, as the authority signed it. */
+  readonly info: Uint8Array;
+  readonly imprint: { readonly hash: HashName; readonly digest: Uint8Array };
+  readonly policy: string;
+  /** ms UTC. */
+  readonly at: number;
+  /** How far off the authority says that its time may be, ms; undefined where it does not say. */
+  readonly accuracy: number | undefined;
+  readonly nonce: Uint8Array | undefined;
+  /** DER, in the order of the token. */
+  readonly certificates: readonly Uint8Array[];
+  readonly issuer: Uint8Array;
+  readonly serial: Uint8Array;
+  readonly digestHash: HashName;
+  /** Re-tagged as a SET, as the signature covers them (RFC 5652, 5.4). */
+  readonly signedAttributes: Uint8Array;
+  readonly messageDigest: Uint8Array;
+  /** How it names its certificate: by one hash or by two (RFC 2634, RFC 5816). */
+  readonly namedBy: readonly { readonly hash: HashName | 'SHA-1'; readonly digest: Uint8Array }[];
+  /** AlgorithmIdentifier, DER. */
+  readonly signatureAlgorithm: Uint8Array;
+  readonly signature: Uint8Array;
+};
+
+/** Throws `MalformedDer` for anything but a CMS with one signer, certificates and a TSTInfo of version 1. */
+export function readTimestamp(token: Uint8Array): Timestamp {
+  const [contentType, content] = readChildren(readElement(token, 0x30), 2);
+  expectIdentifier(contentType, '1.2.840.113549.1.7.2');
+  const fields = readChildren(readElement(expectTag(content, 0xa0).content, 0x30), 5, 6);
+  // Lists of withdrawn certificates may stand between; like all that nobody signed they are cut off when it is taken in.
+  const [version, digests, encapsulated, certificates, signers] = fields.filter(({ tag }) => tag !== 0xa1);
+  expectVersion(version, 3);
+  expectTag(digests, 0x31);
+  const [type, wrapped] = readChildren(expectTag(encapsulated, 0x30), 2);
+  expectIdentifier(type, timestampInfo);
+  const info = readElement(expectTag(wrapped, 0xa0).content, 0x04).content;
+  const [signer] = readChildren(expectTag(signers, 0x31), 1);
+  return {
+    info,
+    ...readInfo(info),
+    certificates: readChildren(expectTag(certificates, 0xa0)).map(({ bytes }) => bytes),
+    ...readSigner(expectTag(signer, 0x30)),
+  };
+}
+
+const timestampInfo = '1.2.840.113549.1.9.16.1.4';
+
+type Info = Pick<Timestamp, 'imprint' | 'policy' | 'at' | 'accuracy' | 'nonce'>;
+
+function readInfo(der: Uint8Array): Info {
+  const [version, policy, imprint, serial, time, ...rest] = readChildren(readElement(der, 0x30));
+  expectVersion(version, 1);
+  readUnsigned(serial);
+  const [hash, digest] = readChildren(expectTag(imprint, 0x30), 2);
+  const read: Info = {
+    imprint: { hash: readHashAlgorithm(hash), digest: expectTag(digest, 0x04).content },
+    policy: readObjectIdentifier(policy),
+    at: readInstant(time),
+    ...readRest(rest),
+  };
+  return read;
+}
+
+/** Accuracy, ordering, nonce, the name of the authority and extensions: each may be there once, in this order. */
+function readRest(parts: readonly DerElement[]): Pick<Info, 'accuracy' | 'nonce'> {
+  const order = [0x30, 0x01, 0x02, 0xa0, 0xa1];
+  const places = parts.map(({ tag }) => order.indexOf(tag));
+  if (places.some((place, at) => place < 0 || place <= (places[at - 1] ?? -1)))
+    throw new MalformedDer('TSTInfo');
+  const part = (tag: number) => parts.find((one) => one.tag === tag);
+  const ordering = part(0x01);
+  // FALSE is the default, which DER leaves out.
+  if (ordering && !readBoolean(ordering)) throw new MalformedDer('a default is written out');
+  const extensions = part(0xa1);
+  if (extensions) refuseCritical(extensions);
+  const accuracy = part(0x30);
+  const nonce = part(0x02);
+  return {
+    accuracy: accuracy && readAccuracy(accuracy),
+    nonce: nonce && readUnsigned(nonce),
+  };
+}
+
+function refuseCritical(extensions: DerElement): void {
+  for (const extension of readChildren(extensions)) {
+    const [, ...values] = readChildren(expectTag(extension, 0x30), 2, 3);
+    if (values.length === 2 && readBoolean(values[0]))
+      throw new MalformedDer('an unknown critical extension');
+  }
+}
+
+/** Seconds, [0] thousandths and [1] millionths, all of which may be left out. Ms. */
+function readAccuracy(element: DerElement): number {
+  const parts = readChildren(element, 0, 1, 2, 3);
+  const part = (tag: number) => {
+    const found = parts.find((one) => one.tag === tag);
+    return found === undefined ? 0 : toNumber(readUnsigned({ ...found, tag: 0x02 }));
+  };
+  return part(0x02) * 1000 + part(0x80) + part(0x81) / 1000;
+}
+
+function toNumber(bytes: Uint8Array): number {
+  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+}
+
+/** GeneralizedTime in UTC with a fraction of a second or without (RFC 3161, 2.4.2). Ms UTC. */
+function readInstant(element: DerElement | undefined): number {
+  const text = new TextDecoder('latin1').decode(expectTag(element, 0x18).content);
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d{0,8}[1-9]))?Z$/.exec(text);
+  if (parts === null) throw new MalformedDer('time');
+  const [year = 0, month = 0, ...rest] = parts.slice(1, 7).map(Number);
+  return Date.UTC(year, month - 1, ...rest) + Math.floor(Number(`0.${parts[7] ?? 0}`) * 1000);
+}
+
+type Signer = Omit<Timestamp, keyof Info | 'info' | 'certificates'>;
+
+function readSigner(signer: DerElement): Signer {
+  // A seventh part would be attributes that nobody signed; a token that is taken in has them cut off.
+  const [version, identity, digest, attributes, algorithm, signature] = readChildren(signer, 6, 7);
+  expectVersion(version, 1);
+  const [issuer, serial] = readChildren(expectTag(identity, 0x30), 2);
+  const { bytes } = expectTag(attributes, 0xa0);
+  return {
+    issuer: expectTag(issuer, 0x30).bytes,
+    serial: readUnsigned(serial),
+    digestHash: readHashAlgorithm(digest),
+    signedAttributes: Uint8Array.of(0x31, ...bytes.subarray(1)),
+    ...readAttributes(readElement(bytes, 0xa0)),
+    signatureAlgorithm: expectTag(algorithm, 0x30).bytes,
+    signature: expectTag(signature, 0x04).content,
+  };
+}
+
+function readAttributes(set: DerElement): Pick<Timestamp, 'messageDigest' | 'namedBy'> {
+  const attributes = new Map<string, DerElement>();
+  for (const attribute of readChildren(set)) {
+    const [type, values] = readChildren(expectTag(attribute, 0x30), 2);
+    const name = readObjectIdentifier(type);
+    const [value] = readChildren(expectTag(values, 0x31), 1);
+    if (value === undefined || attributes.has(name)) throw new MalformedDer('attribute twice');
+    attributes.set(name, value);
+  }
+  expectIdentifier(attributes.get('1.2.840.113549.1.9.3'), timestampInfo);
+  const namedBy = [
+    readName(attributes.get('1.2.840.113549.1.9.16.2.47'), (id) => {
+      const parts = readChildren(id, 1, 2, 3);
+      // SHA-256 is the default and is left out.
+      const named = parts[0]?.tag === 0x30;
+      const digest = expectTag(parts[named ? 1 : 0], 0x04).content;
+      return { hash: named ? readHashAlgorithm(parts[0]) : ('SHA-256' as const), digest };
+    }),
+    readName(attributes.get('1.2.840.113549.1.9.16.2.12'), (id) => ({
+      hash: 'SHA-1' as const,
+      digest: expectTag(readChildren(id, 1, 2)[0], 0x04).content,
+    })),
+  ].filter((name) => name !== undefined);
+  if (namedBy.length === 0) throw new MalformedDer('the authority does not name its certificate');
+  return { messageDigest: expectTag(attributes.get('1.2.840.113549.1.9.4'), 0x04).content, namedBy };
+}
+
+/** The first name in a signing-certificate attribute, which is the signer's; others and policies are not looked at. */
+function readName<Name>(value: DerElement | undefined, read: (id: DerElement) => Name): Name | undefined {
+  if (value === undefined) return undefined;
+  const [certificates] = readChildren(expectTag(value, 0x30), 1, 2);
+  const [first] = readChildren(expectTag(certificates, 0x30));
+  return read(expectTag(first, 0x30));
+}
+
+function expectIdentifier(element: DerElement | undefined, dotted: string): void {
+  if (readObjectIdentifier(element) !== dotted) throw new MalformedDer(`not ${dotted}`);
+}
+
+function expectVersion(element: DerElement | undefined, version: number): void {
+  if (readUnsigned(element).join() !== String(version)) throw new MalformedDer('version');
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { readCertificate } from '#pdf/verify/read-certificate.ts';
+import { MalformedDer } from '#pdf/verify/read-der.ts';
+import { isSelfIssued } from '#pdf/verify/trust-chain.ts';
+import { readPem } from '../pem.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { TimestampAuthorities } from '../../ports/timestamps.ts';
+import { openTimestampAuthorities, type AuthorityAddress } from './rfc3161.ts';
+
+/** The authorities of TSA_URLS, believed by the roots of TSA_ROOTS_FILE; or one sentence for the operator. */
+export async function openTimestamps(
+  { authorities, rootsFile }: { authorities: readonly AuthorityAddress[]; rootsFile: string },
+  clock: Clock,
+): Promise<TimestampAuthorities | { problem: string }> {
+  const pem = await readFile(rootsFile, 'utf8').catch(() => undefined);
+  if (pem === undefined) return { problem: `TSA_ROOTS_FILE (${rootsFile}) cannot be read.` };
+  const roots = readPem('CERTIFICATE', pem);
+  if (roots.length === 0 || !roots.every(isRoot)) {
+    return {
+      problem: `TSA_ROOTS_FILE (${rootsFile}) must hold the root certificates of the authorities in PEM form, and no others.`,
+    };
+  }
+  const report = (problem: string) => void process.stderr.write(`timestamps: ${problem}\n`);
+  return openTimestampAuthorities(authorities, roots, { clock, report });
+}
+
+/** A token is kept with its certificates up to the one that issued itself. */
+function isRoot(der: Uint8Array): boolean {
+  try {
+    return isSelfIssued(readCertificate(der));
+  } catch (error) {
+    if (error instanceof MalformedDer) return false;
+    throw error;
+  }
+}

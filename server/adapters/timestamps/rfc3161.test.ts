@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { opensslTsVerify } from '#testing/judges/openssl-ts.ts';
+import { missingTools } from '#testing/judges/run-tool.ts';
+import { makeTimestampAuthority, testPolicy } from '#testing/pki/timestamp-authority.ts';
+import type { Lie, TestAuthority } from '#testing/pki/timestamp-authority.ts';
+import { openTimestampServer, type Mood, type TimestampServer } from '#testing/timestamp-server.ts';
+import { checkTimestamp } from '#pdf/verify/timestamp/check-timestamp.ts';
+import { readCertificate } from '#pdf/verify/read-certificate.ts';
+import { openTimestampAuthorities, type AuthorityAddress } from './rfc3161.ts';
+
+const bytes = new TextEncoder().encode('the signature of the seal');
+const now = Date.UTC(2026, 10, 22, 18, 0);
+const missing = missingTools('openssl');
+
+let authority: TestAuthority;
+beforeAll(async () => {
+  authority = await makeTimestampAuthority();
+});
+
+const open = (addresses: AuthorityAddress[], roots = [authority.root], told: string[] = []) =>
+  openTimestampAuthorities(addresses, roots, {
+    clock: () => now,
+    report: (problem) => void told.push(problem.replace(/127\.0\.0\.1:\d+/, 'tsa')),
+    limits: { hurryMs: 300, patientMs: 300 },
+  });
+
+const server = (of = authority): Promise<TimestampServer> => openTimestampServer(of, () => now);
+
+async function problemOf(token: Uint8Array, about = bytes): Promise<string | undefined> {
+  return (await checkTimestamp(token, about, [readCertificate(authority.root)])).problem;
+}
+
+describe('an honest authority', () => {
+  test.each([
+    { key: 'P-256', hash: 256, oldName: false },
+    { key: 'P-256', hash: 512, oldName: true },
+    { key: 'RSA-2048', hash: 384, oldName: true },
+  ] as const)('gives a token that holds here and for openssl: $key, SHA-$hash', async (options) => {
+    const own = await makeTimestampAuthority(options);
+    const { url } = await server(own);
+    const token = await open([{ url, policy: testPolicy }], [own.root]).stamp(bytes, { hurry: true });
+    const checked = await checkTimestamp(token!, bytes, [readCertificate(own.root)]);
+    expect(checked).toMatchObject({ problem: undefined, timestamp: { at: now }, chain: { trusted: true } });
+    if (missing.length === 0) expect(await opensslTsVerify(token!, bytes, own.rootPem, now)).toBe('OK');
+  });
+
+  test('a token over other bytes, or of a root that nobody trusts, says so', async () => {
+    const { url } = await server();
+    const token = (await open([{ url }]).stamp(bytes, { hurry: true }))!;
+    expect(await problemOf(token, new TextEncoder().encode('other'))).toBe('timestamp-of-other');
+    const { problem, chain } = await checkTimestamp(token, bytes, []);
+    expect({ problem, trusted: chain?.trusted }).toEqual({ problem: undefined, trusted: false });
+  });
+
+  test('a later room is as long as the longest token asks for', async () => {
+    const { url } = await server();
+    const authorities = open([{ url }]);
+    const guess = authorities.longestToken();
+    const token = await authorities.stamp(bytes, { hurry: true });
+    expect(authorities.longestToken()).toBeLessThan(guess);
+    expect(authorities.longestToken()).toBeGreaterThan(token!.length);
+  });
+});
+
+const lies: [Lie | Mood, RegExp][] = [
+  ['wrong-nonce', /nonce/],
+  ['no-nonce', /nonce/],
+  ['wrong-hash', /another hash/],
+  ['sha1-imprint', /cannot be read/],
+  ['wrong-policy', /policy 1\.3\.6\.1\.4\.1\.99999\.2/],
+  ['wrong-signature', /timestamp-signature-wrong/],
+  ['wrong-message-digest', /timestamp-signature-wrong/],
+  ['other-certificate-named', /TSA_ROOTS_FILE/],
+  ['no-certificate-named', /cannot be read/],
+  ['no-certificate', /TSA_ROOTS_FILE/],
+  ['long-ago', /time is far/],
+  ['refused', /refused/],
+  ['bytes-behind', /cannot be read/],
+  ['other-content', /cannot be read/],
+  ['two-signers', /cannot be read/],
+  ['critical-extension', /cannot be read/],
+  ['off', /tsa gave no timestamp/],
+  ['silent', /too long/],
+  ['redirecting', /redirect/],
+  ['endless', /too long/],
+  ['web-page', /text\/html/],
+  ['no-answer', /cannot be read/],
+];
+
+describe('an authority that lies, or is not itself', () => {
+  test.each(lies)('%s: is not believed, and the next one is asked', async (mood, why) => {
+    const [liar, honest] = [await server(), await server()];
+    liar.be(mood);
+    const told: string[] = [];
+    const token = await open(
+      [{ url: liar.url, policy: testPolicy }, { url: honest.url }],
+      [authority.root],
+      told,
+    ).stamp(bytes, { hurry: mood !== 'silent' });
+    expect(told).toEqual([expect.stringMatching(why)]);
+    expect(await problemOf(token!)).toBeUndefined();
+  });
+
+  test.each([
+    ['its certificate is over', { notAfter: now - 1000 }],
+    ['its certificate is not valid yet', { notBefore: now + 1000 }],
+    ['its certificate is for something else', { uses: ['1.3.6.1.5.5.7.3.36'] }],
+    ['its certificate is for more than time', { uses: ['1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.4'] }],
+    ['its certificate lets who does not know its use pass it over', { critical: false }],
+  ])('%s: is not believed', async (_, options) => {
+    const own = await makeTimestampAuthority(options);
+    const { url } = await server(own);
+    const told: string[] = [];
+    expect(await open([{ url }], [own.root], told).stamp(bytes, { hurry: true })).toBeUndefined();
+    expect(told).toEqual([expect.stringMatching(/TSA_ROOTS_FILE/)]);
+  });
+
+  test('under a root that is not ours is not believed', async () => {
+    const other = await makeTimestampAuthority({ name: 'Mallory Time' });
+    const { url } = await server(other);
+    expect(await open([{ url }]).stamp(bytes, { hurry: true })).toBeUndefined();
+  });
+
+  test('one that failed is not asked again at once while somebody waits, and is when nobody does', async () => {
+    const off = await server();
+    off.be('off');
+    const authorities = open([{ url: off.url }]);
+    await authorities.stamp(bytes, { hurry: true });
+    await authorities.stamp(bytes, { hurry: true });
+    expect(off.asked()).toBe(1);
+    off.be(undefined);
+    expect(await authorities.stamp(bytes, { hurry: false })).toBeDefined();
+    expect(await authorities.stamp(bytes, { hurry: true })).toBeDefined();
+  });
+});

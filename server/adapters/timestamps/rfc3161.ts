@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readTimestampAnswer, UselessAnswer, writeTimestampRequest } from '#pdf/sign/timestamp-request.ts';
+import { readCertificate } from '#pdf/verify/read-certificate.ts';
+import type { Certificate } from '#pdf/verify/read-certificate.ts';
+import { writePem } from '../pem.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { TimestampAuthorities } from '../../ports/timestamps.ts';
+
+/** One authority: where it is asked, and under which policy, dotted. */
+export type AuthorityAddress = { readonly url: string; readonly policy?: string | undefined };
+
+export type Limits = {
+  /** For all authorities together while somebody waits, ms. */
+  readonly hurryMs: number;
+  /** For each of them when nobody does, ms. */
+  readonly patientMs: number;
+};
+
+const usual: Limits = { hurryMs: 4_000, patientMs: 15_000 };
+
+/** Tokens have 2 to 8 KB; no answer that is longer is read. Bytes. */
+const longestAnswer = 64 * 1024;
+/** Before the first token is known. Bytes. */
+const firstGuess = 7_000;
+/** For so long one that failed is not asked while somebody waits: doubled with each failure, up to the second. Ms. */
+const [leastQuiet, mostQuiet] = [30_000, 30 * 60_000];
+
+type Authority = AuthorityAddress & { failures: number; quietUntil: number };
+
+/** Asks the authorities in turn, by HTTP (RFC 3161, 3.4). `roots` are DER; `report` is told why one was not taken. */
+export function openTimestampAuthorities(
+  addresses: readonly AuthorityAddress[],
+  roots: readonly Uint8Array[],
+  { clock, report, limits = usual }: { clock: Clock; report: (problem: string) => void; limits?: Limits },
+): TimestampAuthorities {
+  const authorities = addresses.map((address): Authority => ({ ...address, failures: 0, quietUntil: 0 }));
+  const anchors = roots.map(readCertificate);
+  let longest = 0;
+  return {
+    roots,
+    rootsPem: roots.map((root) => writePem('CERTIFICATE', root)).join(''),
+    longestToken: () => (longest === 0 ? firstGuess : Math.ceil(longest * 1.25) + 256),
+    async stamp(bytes, { hurry }) {
+      const whole = AbortSignal.timeout(hurry ? limits.hurryMs : limits.patientMs * authorities.length);
+      for (const authority of authorities) {
+        if (whole.aborted || (hurry && authority.quietUntil > clock())) continue;
+        try {
+          const each = AbortSignal.timeout(hurry ? limits.hurryMs : limits.patientMs);
+          const token = await ask(authority, bytes, {
+            anchors,
+            clock,
+            signal: AbortSignal.any([whole, each]),
+          });
+          authority.failures = 0;
+          authority.quietUntil = 0;
+          longest = Math.max(longest, token.length);
+          return token;
+        } catch (error) {
+          authority.quietUntil = clock() + Math.min(mostQuiet, leastQuiet * 2 ** authority.failures);
+          authority.failures += 1;
+          report(`${new URL(authority.url).host} gave no timestamp: ${reasonOf(error)}`);
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+async function ask(
+  { url, policy }: Authority,
+  bytes: Uint8Array,
+  { anchors, clock, signal }: { anchors: readonly Certificate[]; clock: Clock; signal: AbortSignal },
+): Promise<Uint8Array> {
+  // Positive, and never with a zero in front that its number would not have.
+  const nonce = randomBytes(8);
+  nonce[0] = (nonce[0]! & 0x3f) | 0x40;
+  const question = { bytes, digest: createHash('sha256').update(bytes).digest(), nonce, policy };
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+    body: Buffer.from(writeTimestampRequest(question)),
+    // Who is asked is a setting; an authority that sends us elsewhere is not that one.
+    redirect: 'error',
+    signal,
+  });
+  const type = reply.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (reply.status !== 200 || type !== 'application/timestamp-reply') {
+    await reply.body?.cancel();
+    throw new UselessAnswer(`it answered with status ${reply.status} and ${type ?? 'no type'}`);
+  }
+  const answer = await readBounded(reply);
+  return (await readTimestampAnswer(answer, question, { roots: anchors, now: clock() })).token;
+}
+
+async function readBounded(reply: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of reply.body ?? []) {
+    size += part.length;
+    if (size > longestAnswer) throw new UselessAnswer('its answer is too long');
+    parts.push(part);
+  }
+  return Uint8Array.from(Buffer.concat(parts));
+}
+
+/** Short, and without what the network library says about itself. */
+function reasonOf(error: unknown): string {
+  if (error instanceof UselessAnswer) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'it took too long';
+  const { cause } = error;
+  return cause instanceof Error ? cause.message : error.message;
+}

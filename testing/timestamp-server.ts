@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Lie, TestAuthority } from './pki/timestamp-authority.ts';
+
+/** How an authority behaves on the network, beside what it says. */
+export type Mood = Lie | 'off' | 'silent' | 'redirecting' | 'endless' | 'web-page' | 'no-answer';
+
+export type TimestampServer = {
+  readonly url: string;
+  /** How many requests came. */
+  asked(): number;
+  /** What it does from now on; honest by default. */
+  be(mood: Mood | undefined): void;
+  close(): Promise<void>;
+};
+
+/** An authority for time behind HTTP on this machine. `at` is its clock, ms UTC. Closed with the test or by hand. */
+export async function openTimestampServer(
+  authority: TestAuthority,
+  at: () => number,
+): Promise<TimestampServer> {
+  let mood: Mood | undefined;
+  let count = 0;
+  const server = createServer((request, reply) => {
+    count += 1;
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      if (mood === 'off') return void request.socket.destroy();
+      if (mood === 'silent') return;
+      if (mood === 'redirecting') return void reply.writeHead(307, { location: '/elsewhere' }).end();
+      if (mood === 'web-page')
+        return void reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>');
+      reply.writeHead(200, { 'content-type': 'application/timestamp-reply' });
+      if (mood === 'endless') return void reply.end(Buffer.alloc(1_000_000, 0x30));
+      if (mood === 'no-answer') return void reply.end();
+      reply.end(authority.answer(Buffer.concat(parts), at(), mood));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let closed: Promise<void> | undefined;
+  const close = () =>
+    (closed ??= new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    }));
+  closeWithTest(close);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    asked: () => count,
+    be: (next) => void (mood = next),
+    close,
+  };
+}
+
+function closeWithTest(close: () => Promise<void>): void {
+  try {
+    onTestFinished(close);
+  } catch {
+    // opened in a hook, which closes it too
+  }
+}

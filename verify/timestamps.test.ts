@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealedLease } from '#testing/documents/sealed-lease.ts';
+import { longRun } from '#testing/long-run.ts';
+import { makeForgedTokens, type ForgedToken } from '#testing/pki/forge-tokens.ts';
+import { keepToken } from '#testing/pki/keep-token.ts';
+import { respellSeal, withToken } from '#testing/pki/respell-seal.ts';
+import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
+import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
+import { verifyFile } from './verify-file.ts';
+
+const at = Date.UTC(2026, 10, 22, 18, 0);
+const checkMjs = /^```js\n([\s\S]+?)^```$/m.exec(readFileSync('docs/evidence.md', 'utf8'))?.[1] ?? '';
+let folder = '';
+let key: TestSealer;
+let authority: TestAuthority;
+let bare: Uint8Array;
+let stamped: Uint8Array;
+let forged: ForgedToken[];
+
+/** One folder with nothing in it but the command, the published script, two roots and a file. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'timestamps-'));
+  await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
+  [key, authority] = [await makeSealChain(), await makeTimestampAuthority()];
+  bare = await sealedLease({ key, at, tokenBytes: 4000 });
+  stamped = withToken(bare, await keepToken(authority, signatureOf(bare), at + 1000));
+  forged = await makeForgedTokens(authority, signatureOf(bare), at);
+  writeFileSync(join(folder, 'check.mjs'), checkMjs);
+  writeFileSync(join(folder, 'root.pem'), key.rootPem);
+  writeFileSync(join(folder, 'time.pem'), authority.rootPem);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function signatureOf(sealed: Uint8Array): Uint8Array {
+  let found = new Uint8Array();
+  respellSeal(sealed, ({ signature }) => ((found = Uint8Array.from(signature)), {}));
+  return found;
+}
+
+const judge = (bytes: Uint8Array, timestampRoots = [authority.root], now = at) =>
+  verifyFile(bytes, { roots: [key.root], timestampRoots, now });
+
+async function outside(bytes: Uint8Array): Promise<{ command: string; exit: number; script: string }> {
+  writeFileSync(join(folder, 'file.pdf'), bytes);
+  const [command, script] = await Promise.all([
+    runNode('countersign-verify.mjs', 'file.pdf', '--root', 'root.pem', '--timestamp-root', 'time.pem'),
+    runNode('check.mjs', 'file.pdf', 'root.pem'),
+  ]);
+  return { command: command.said, exit: command.exit, script: script.said };
+}
+
+async function runNode(...given: string[]): Promise<{ exit: number; said: string }> {
+  return promisify(execFile)(process.execPath, given, { cwd: folder }).then(
+    ({ stdout }) => ({ exit: 0, said: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      exit: error.code,
+      said: error.stdout + error.stderr,
+    }),
+  );
+}
+
+describe('a seal with a timestamp', () => {
+  test('tells by whom, at level B-T, to the page, the command and the published script', async () => {
+    const report = await judge(stamped);
+    expect(report).toMatchObject({ verdict: 'genuine', seal: { level: 'B-T' } });
+    expect(report.checks.find(({ name }) => name === 'timestamps')?.result).toBe('holds');
+    const { command, exit, script } = await outside(stamped);
+    expect(exit).toBe(0);
+    expect(command).toContain('PAdES B-T');
+    expect(command).toMatch(/6:00:01.PM UTC, by O=Harbour Time, CN=Harbour Time Clock/);
+    expect(script).toContain('genuine');
+    expect(script).toContain('Time: 2026-11-22T18:00:01.000Z, confirmed by O=Harbour Time');
+  });
+
+  test('by an authority that is not known here is as good a seal as before, and no better', async () => {
+    const report = await judge(stamped, []);
+    expect(report).toMatchObject({ verdict: 'genuine', seal: { level: 'B-B' } });
+    expect(report.checks.find(({ name }) => name === 'timestamps')).toMatchObject({
+      result: 'unknown',
+      findings: [{ code: 'timestamp-authority-unknown', name: 'O=Harbour Time, CN=Harbour Time Clock' }],
+    });
+  });
+
+  test('proves, after the certificate of the seal is over, that it was made before', async () => {
+    const later = Date.UTC(2046, 0, 1);
+    expect((await judge(bare, [], later)).indication?.sub).toBe('OUT_OF_BOUNDS_NO_POE');
+    expect((await judge(stamped, undefined, later)).indication?.sub).toBe('TRY_LATER');
+    expect((await judge(stamped, [], later)).indication?.sub).toBe('OUT_OF_BOUNDS_NO_POE');
+  });
+});
+
+describe('a token that Mallory forged or took from elsewhere', () => {
+  test('is refused by the core, and in the long run each by the command and the script', async () => {
+    const asked = longRun ? forged : forged.filter((_, index) => index % 6 === 0);
+    for (const { name, token, problem } of forged) {
+      const { verdict, checks } = await judge(withToken(bare, token));
+      const codes = checks.flatMap(({ findings }) => findings.map(({ code }) => code));
+      expect({ name, verdict, codes }).toEqual({
+        name,
+        verdict: 'changed',
+        codes: expect.arrayContaining([problem]),
+      });
+    }
+    for (const { name, token } of asked) {
+      const { exit, script } = await outside(withToken(bare, token));
+      expect({ name, exit, script: script.slice(0, 11) }).toEqual({ name, exit: 1, script: 'NOT GENUINE' });
+    }
+  });
+});
