@@ -2,7 +2,15 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { newAccountMails } from '#core/document/mail-limit.ts';
 import { openSecretKey } from './crypto/secret-key.ts';
-import { address, list, number, oneOf, price, timestampAuthorities, trustedProxies } from './setting-kinds.ts';
+import {
+  address,
+  list,
+  number,
+  oneOf,
+  price,
+  timestampAuthorities,
+  trustedProxies,
+} from './setting-kinds.ts';
 
 const roles = ['web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
