@@ -19,7 +19,7 @@ import {
   octetString,
   sequence,
 } from '../verify/spelling/der.ts';
-import { writeTimestamp } from '../verify/spelling/timestamp.ts';
+import { writeTimestamp } from '../verify/timestamp/write-timestamp.ts';
 import { isNamed } from '../verify/timestamp/check-timestamp.ts';
 import { buildChain, isSelfIssued } from '../verify/trust-chain.ts';
 

@@ -1,5 +1,5 @@
 import { nullValue, sequence } from '#pdf/verify/spelling/der.ts';
-import { writeTimestamp } from '#pdf/verify/spelling/timestamp.ts';
+import { writeTimestamp } from '#pdf/verify/timestamp/write-timestamp.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { readTimestamp, type Timestamp } from '#pdf/verify/timestamp/read-timestamp.ts';
 import { flipSignature, p256Order } from './respell-seal.ts';

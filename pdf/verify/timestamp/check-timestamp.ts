@@ -3,7 +3,7 @@ import type { SignatureAlgorithm } from '../check-signature.ts';
 import { readCertificate } from '../read-certificate.ts';
 import type { Certificate } from '../read-certificate.ts';
 import { MalformedDer, readElement, sameBytes } from '../read-der.ts';
-import { writeTimestamp } from '../spelling/timestamp.ts';
+import { writeTimestamp } from './write-timestamp.ts';
 import { buildChain, isInOrder, isSelfIssued, mayTimestamp } from '../trust-chain.ts';
 import type { Chain } from '../trust-chain.ts';
 import { digest } from './hashes.ts';

@@ -1,5 +1,5 @@
-import { hashIdentifier } from '../timestamp/hashes.ts';
-import type { Timestamp } from '../timestamp/read-timestamp.ts';
+import { hashIdentifier } from './hashes.ts';
+import type { Timestamp } from './read-timestamp.ts';
 import { readObjectIdentifier, readChildren, readElement } from '../read-der.ts';
 import {
   contextTag,
@@ -10,8 +10,8 @@ import {
   octetString,
   sequence,
   setOf,
-} from './der.ts';
-import { lowerSignature } from './lower-signature.ts';
+} from '../spelling/der.ts';
+import { lowerSignature } from '../spelling/lower-signature.ts';
 
 /**
  * A timestamp token in the one spelling in which it is kept. Authorities write the parts that nobody signed in their
