@@ -71,7 +71,10 @@ test.each(['CONTRIBUTING.md', 'SECURITY.md', 'docs/glossary.md', 'docs/style.md'
 
 test('every command that CONTRIBUTING.md names is one', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const named = Array.from(read('CONTRIBUTING.md').matchAll(/`?npm run ([a-z:-]+)/g), ([, name = '']) => name);
+  const named = Array.from(
+    read('CONTRIBUTING.md').matchAll(/`?npm run ([a-z:-]+)/g),
+    ([, name = '']) => name,
+  );
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
