@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memberRoles } from '#core/permission/member.ts';
 import { permissions } from '#core/permission/permission.ts';
 import { language, theme } from './preferences.ts';
 
@@ -19,6 +20,10 @@ export const currentUser = z.object({
   timezone: z.string().nullable(),
   theme,
   autoSave: z.boolean(),
+  /** The account that they are in now. */
+  accountId: z.string(),
+  /** Their role in it. */
+  role: z.enum(memberRoles),
   /** The acts that their role in the account allows. */
   can: z.array(z.enum(permissions)),
 });

@@ -14,7 +14,8 @@ export function impliedRefusals(route: Route): RefusalCode[] {
   const codes: RefusalCode[] = ['request-malformed'];
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');
   if (who === 'member' || who === 'confirmed') {
-    codes.push('not-signed-in', 'not-permitted', 'key-invalid', 'key-with-cookie', 'too-many-requests');
+    codes.push('not-signed-in', 'not-permitted', 'team-without-plan');
+    codes.push('key-invalid', 'key-with-cookie', 'too-many-requests');
     if (!keyRuleFor(route.name)) codes.push('key-not-for-this');
     else codes.push('key-without-scope', 'key-is-test', 'plan-without-api');
   }

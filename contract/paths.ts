@@ -137,6 +137,24 @@ export const accountPaths = {
   followAccount: 'GET /api/live',
 } as const satisfies Record<string, Address>;
 
+/** The people of an account, whom it invites, and the accounts of a person. */
+export const teamPaths = {
+  readTeam: 'GET /api/team',
+  changeTeam: 'PATCH /api/team',
+  listMembers: 'GET /api/team/members',
+  changeMember: 'PATCH /api/team/members/{id}',
+  removeMember: 'POST /api/team/members/{id}/remove',
+  leaveTeam: 'POST /api/team/leave',
+  listInvitations: 'GET /api/team/invitations',
+  inviteMember: 'POST /api/team/invitations',
+  resendInvitation: 'POST /api/team/invitations/{id}/resend',
+  withdrawInvitation: 'DELETE /api/team/invitations/{id}',
+  lookAtInvitation: 'POST /api/invitations/look',
+  acceptInvitation: 'POST /api/invitations/accept',
+  listAccounts: 'GET /api/accounts',
+  enterAccount: 'POST /api/accounts/{id}/enter',
+} as const satisfies Record<string, Address>;
+
 export const auditPaths = {
   listEvents: 'GET /api/audit',
   exportEvents: 'GET /api/audit/export',

@@ -14,6 +14,7 @@ import { loginRows } from './routes/login.ts';
 import { mailRows } from './routes/mail.ts';
 import { securityRows, signInRows } from './routes/security.ts';
 import { sendingRows } from './routes/sending.ts';
+import { teamRows } from './routes/team.ts';
 import { templateRows } from './routes/templates.ts';
 import { webhookRows } from './routes/webhooks.ts';
 
@@ -34,6 +35,7 @@ export const routes = {
   ...securityRows,
   ...sendingRows,
   ...signInRows,
+  ...teamRows,
   ...templateRows,
   ...webhookRows,
 };

@@ -9,6 +9,7 @@ export const refusalCodes = [
   'cross-site-request',
   'address-not-confirmed',
   'not-permitted',
+  'team-without-plan',
   'too-many-requests',
   // Programs
   'key-invalid',
@@ -103,6 +104,12 @@ export const refusalCodes = [
   'document-damaged',
   'reason-missing',
   'trail-altered',
+  // The people of an account
+  'plan-limit-team',
+  'last-owner',
+  'already-member',
+  'invitation-ended',
+  'invitation-for-another',
   // Plans and payment
   'plans-off',
   'plan-unknown',

@@ -27,6 +27,7 @@ import { sealRoutes } from './sealing/routes.ts';
 import { sealDocument } from './sealing/seal-document.ts';
 import type { Services } from './services.ts';
 import { supportRoutes } from './support/routes.ts';
+import { teamRoutes } from './team/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { watchWebhooks } from './webhooks/watch-deliveries.ts';
@@ -50,6 +51,7 @@ export function routesOf(services: Services): Feature[] {
     mailRoutes(services),
     liveRoutes(services),
     webhookRoutes(services),
+    teamRoutes(services),
   ];
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { MemberRole } from '#core/permission/member.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
@@ -28,6 +29,8 @@ export type Office = {
   now(): number;
   /** An account holder at their desk, signed in. Each call is a new account. */
   desk(person?: Partial<Person>): Promise<Desk>;
+  /** Somebody else in the account of this desk, signed in. */
+  colleague(desk: Desk, person: Partial<Person> & { role: MemberRole }): Promise<Desk>;
   /** Until every job is done that is due. */
   settled(): Promise<void>;
   /** By itself at the end of the test that opened it; for one of a whole suite call it in `afterAll`. */
@@ -84,6 +87,10 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
   const close = (): Promise<void> =>
     (closed ??= product.close().then(() => rm(folder, { recursive: true, force: true })));
   closeWithTest(close);
+  const signIn = async (account: { accountId: string; userId: string }): Promise<Desk> => {
+    const session = await product.app.sessions.begin(account, undefined);
+    return openDesk(product.app, post, { ...account, cookie: `sid=${session}` });
+  };
   return {
     product,
     ports,
@@ -97,8 +104,13 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
       const account = { accountId: newId(clock()), userId: newId(clock()) };
       const asked = { ...ada, plan: 'business' as const, confirmed: true, ...person };
       await insertAccount(database, account, asked, clock());
-      const session = await product.app.sessions.begin(account, undefined);
-      return openDesk(product.app, post, { ...account, cookie: `sid=${session}` });
+      return signIn(account);
+    },
+    async colleague({ accountId }, { role, ...person }) {
+      const member = { accountId, userId: newId(clock()) };
+      const asked = { ...ada, plan: 'business' as const, confirmed: true, ...person };
+      await insertMember(database, member, { ...asked, role }, clock());
+      return signIn(member);
     },
   };
 }
@@ -109,17 +121,27 @@ const noConverter = {
 };
 
 async function insertAccount(
-  { db }: Database,
-  { accountId, userId }: { accountId: string; userId: string },
-  { firstName, lastName, email, plan, confirmed }: Person,
+  database: Database,
+  account: { accountId: string; userId: string },
+  person: Person,
   now: number,
 ): Promise<void> {
-  await db.insertInto('accounts').values({ id: accountId, plan }).execute();
+  await database.db.insertInto('accounts').values({ id: account.accountId, plan: person.plan }).execute();
+  await insertMember(database, account, { ...person, role: 'owner' }, now);
+}
+
+async function insertMember(
+  { db }: Database,
+  { accountId, userId }: { accountId: string; userId: string },
+  { firstName, lastName, email, confirmed, role }: Person & { role: MemberRole },
+  now: number,
+): Promise<void> {
   await db
     .insertInto('users')
     .values({
       account_id: accountId,
       id: userId,
+      role,
       issuer: 'https://login.harbour.example',
       subject: userId,
       email,

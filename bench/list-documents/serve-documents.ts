@@ -45,6 +45,7 @@ async function signIn({ db }: Database, app: App, number: number): Promise<Signe
   const row = {
     account_id: account.accountId,
     id: account.userId,
+    role: 'owner',
     issuer: 'bench',
     subject: email,
     email,

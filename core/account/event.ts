@@ -6,6 +6,13 @@ import { plans, type PlanName } from '../plan/plans.ts';
  */
 export const accountEventTypes = [
   'member_joined',
+  'member_invited',
+  'invitation_withdrawn',
+  'invitation_accepted',
+  'member_role_changed',
+  'member_removed',
+  'member_left',
+  'account_renamed',
   'plan_changed',
   'subscription_cancelled',
   'subscription_resumed',

@@ -1,11 +1,15 @@
-import type { Rules } from './member.ts';
+import { everybody, managers, owners, type Rules } from './member.ts';
 
 /** Who may do what with an account itself. */
 export const accountRules = {
-  /** Its use, and its limits. */
-  read: ['owner'],
+  /** Its use, its limits and its plan. */
+  read: everybody,
   /** Choose, pay, change and end its plan. */
-  pay: ['owner'],
+  pay: owners,
   /** Everything that happened in it. */
-  audit: ['owner'],
+  audit: managers,
+  /** Its name, and what it asks of its members. */
+  settings: managers,
+  /** End it. */
+  close: owners,
 } as const satisfies Rules;

@@ -1,7 +1,7 @@
-import type { Rules } from './member.ts';
+import { everybody, writers, type Rules } from './member.ts';
 
 /** Who may do what with the address book of an account. */
 export const contactRules = {
-  read: ['owner'],
-  edit: ['owner'],
+  read: everybody,
+  edit: writers,
 } as const satisfies Rules;

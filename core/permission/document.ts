@@ -1,11 +1,11 @@
-import type { Rules } from './member.ts';
+import { everybody, writers, type Rules } from './member.ts';
 
-/** Who may do what with the documents of an account. */
+/** Who may do what with the documents of an account that they see. */
 export const documentRules = {
-  read: ['owner'],
-  draft: ['owner'],
-  send: ['owner'],
+  read: everybody,
+  draft: writers,
+  send: writers,
   /** While it is out: remind, extend, correct, end it, have somebody sign on this device. */
-  manage: ['owner'],
-  delete: ['owner'],
+  manage: writers,
+  delete: writers,
 } as const satisfies Rules;

@@ -1,8 +1,8 @@
-import type { Rules } from './member.ts';
+import { everybody, writers, type Rules } from './member.ts';
 
-/** Who may do what with the folders of an account. */
+/** Who may do what with the folders of an account that they see. */
 export const folderRules = {
-  read: ['owner'],
-  edit: ['owner'],
-  delete: ['owner'],
+  read: everybody,
+  edit: writers,
+  delete: writers,
 } as const satisfies Rules;

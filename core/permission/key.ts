@@ -1,6 +1,6 @@
-import type { Rules } from './member.ts';
+import { managers, type Rules } from './member.ts';
 
 /** Who may make, see, renew and revoke the keys by which programs act for an account. */
 export const keyRules = {
-  manage: ['owner'],
+  manage: managers,
 } as const satisfies Rules;

@@ -10,6 +10,44 @@ describe('what a member may do', () => {
     expect(mustBeAllowed(owner, permission)).toBeUndefined();
   });
 
+  test('each role may do what the one below may, and more', () => {
+    const can = memberRoles.map((role) => allowedTo({ role }));
+    for (const [index, less] of can.entries()) {
+      if (index === 0) continue;
+      const more = can[index - 1]!;
+      expect(more).toEqual(expect.arrayContaining(less));
+      expect(more.length).toBeGreaterThan(less.length);
+    }
+  });
+
+  test('who only looks on reads, and does nothing else', () => {
+    const reads = permissions.filter((act) => act.endsWith('.read') && act !== 'webhook.read');
+    expect(allowedTo({ role: 'viewer' })).toEqual(reads);
+  });
+
+  test('only an owner pays for an account, ends it, and makes owners', () => {
+    const ownersOnly = permissions.filter((act) => !may({ role: 'admin' }, act));
+    expect(ownersOnly).toEqual(['account.pay', 'account.close', 'team.own']);
+  });
+
+  test('only owners and admins look after people, settings and what happened', () => {
+    const managersOnly = permissions.filter(
+      (act) => may({ role: 'admin' }, act) && !may({ role: 'member' }, act),
+    );
+    expect(managersOnly).toEqual([
+      ...['account.audit', 'account.settings', 'key.manage', 'team.manage'],
+      ...['webhook.read', 'webhook.edit'],
+    ]);
+  });
+
+  test('when the plan has no team any more, owners go on, everybody else reads and is told why', () => {
+    expect(allowedTo({ role: 'owner', withoutPlan: true })).toEqual(permissions);
+    const admin = { role: 'admin', withoutPlan: true } as const;
+    expect(allowedTo(admin)).toEqual(allowedTo({ role: 'viewer' }));
+    expect(mustBeAllowed(admin, 'document.send')).toMatchObject({ refused: 'team-without-plan' });
+    expect(mustBeAllowed(admin, 'account.pay')).toMatchObject({ refused: 'not-permitted' });
+  });
+
   test('the client is told all of it, and nothing else', () => {
     expect(allowedTo(owner)).toEqual(permissions);
     expect(new Set(permissions).size).toBe(permissions.length);

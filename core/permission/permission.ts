@@ -5,6 +5,7 @@ import { documentRules } from './document.ts';
 import { folderRules } from './folder.ts';
 import { keyRules } from './key.ts';
 import type { Member, Rules } from './member.ts';
+import { teamRules } from './team.ts';
 import { templateRules } from './template.ts';
 import { webhookRules } from './webhook.ts';
 
@@ -14,6 +15,7 @@ const rules = {
   document: documentRules,
   folder: folderRules,
   key: keyRules,
+  team: teamRules,
   template: templateRules,
   webhook: webhookRules,
 } as const;
@@ -31,13 +33,20 @@ const rolesFor = new Map(
 export const permissions: readonly Permission[] = [...rolesFor.keys()];
 
 /** Whether this member may do it. A role that no rule names may do nothing. */
-export function may({ role }: Member, permission: Permission): boolean {
-  return rolesFor.get(permission)?.includes(role) ?? false;
+export function may({ role, withoutPlan = false }: Member, permission: Permission): boolean {
+  const acting = withoutPlan && role !== 'owner' ? 'viewer' : role;
+  return rolesFor.get(permission)?.includes(acting) ?? false;
 }
 
 /** Stands before every act of a member: why this one may not do it. */
 export function mustBeAllowed(member: Member, permission: Permission): Refusal | undefined {
   if (may(member, permission)) return undefined;
+  if (may({ role: member.role }, permission)) {
+    return refuse(
+      'team-without-plan',
+      'The plan of this account has no team in it any more, so you can only read. Nothing is lost: ask an owner of the account to choose Business.',
+    );
+  }
   return refuse(
     'not-permitted',
     'Your role in this account does not let you do this. Ask somebody who owns the account.',

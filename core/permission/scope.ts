@@ -36,6 +36,11 @@ const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   'account.read': 'account:read',
   'account.pay': null,
   'account.audit': 'audit:read',
+  'account.settings': null,
+  'account.close': null,
+  'team.read': null,
+  'team.manage': null,
+  'team.own': null,
   'key.manage': null,
   // Where the news of an account go is for people to decide.
   'webhook.read': null,

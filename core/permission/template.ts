@@ -1,10 +1,10 @@
-import type { Rules } from './member.ts';
+import { everybody, writers, type Rules } from './member.ts';
 
-/** Who may do what with the templates of an account. */
+/** Who may do what with the templates of an account that they see. */
 export const templateRules = {
-  read: ['owner'],
+  read: everybody,
   /** Make a document of it. */
-  use: ['owner'],
-  edit: ['owner'],
-  delete: ['owner'],
+  use: writers,
+  edit: writers,
+  delete: writers,
 } as const satisfies Rules;

@@ -1,7 +1,7 @@
-import type { Rules } from './member.ts';
+import { managers, type Rules } from './member.ts';
 
 /** Who may do what with the webhooks of an account: whoever adds one decides where its news go. */
 export const webhookRules = {
-  read: ['owner'],
-  edit: ['owner'],
+  read: managers,
+  edit: managers,
 } as const satisfies Rules;

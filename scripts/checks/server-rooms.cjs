@@ -17,6 +17,6 @@ module.exports = [
     'contacts',
     'files',
   ],
-  ...['identity-provider', 'identity', 'mail', 'invitations', 'sealing', 'documents', 'templates', 'bulk'],
-  ...['ceremony', 'live', 'audit', 'billing', 'webhooks', 'support'],
+  ...['identity-provider', 'identity', 'mail', 'team', 'invitations', 'sealing', 'documents', 'templates'],
+  ...['bulk', 'ceremony', 'live', 'audit', 'billing', 'webhooks', 'support'],
 ];

@@ -27,7 +27,7 @@ export function accountRoutes(db: Kysely<Schema>, now: Clock): Feature {
         planType: user.planChosen ? user.plan : '',
         photo: photoAddress(await findPhoto(db, user)),
         ...{ language, timezone, theme, autoSave },
-        can: allowedTo(user),
+        ...{ accountId: user.accountId, role: user.role, can: allowedTo(user) },
       };
     });
     serve(app, accountRows.choosePlan, ({ user }) => chooseFreePlan(db, user.accountId));

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import { hasTeam } from '#core/account/team.ts';
+import { roleNamed } from '#core/permission/member.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import { readApiKey } from '../crypto/api-key.ts';
 import type { Schema } from '../db/schema.ts';
@@ -37,7 +39,9 @@ function keyUser(row: Row, at: number, setting: PlanSetting): KeyUser {
     accountId: row.account_id,
     userId: row.user_id,
     email: row.email,
-    role: 'owner',
+    role: roleNamed(row.role),
+    withoutPlan: !hasTeam(planInForce(row, at, setting)),
+    accountName: row.account_name,
     confirmedAt: row.email_confirmed_at?.getTime() ?? null,
     confirmedBy: confirmedBy(row),
     firstName: row.first_name,
@@ -69,7 +73,10 @@ function findWithMember(db: Kysely<Schema>, hash: string) {
       'users.last_name',
       'users.email_confirmed_at',
       'users.email_confirmed_by',
+      'users.role',
+      'accounts.name as account_name',
     ])
+    .where('users.removed_at', 'is', null)
     .where('api_key_secrets.secret_hash', '=', hash)
     .executeTakeFirst();
 }

@@ -118,14 +118,35 @@ export async function revokeKey(
     if (key.revoked_at) return undefined;
     const now = clock();
     await changeKey(tx, keeper.accountId, id, { revoked_at: new Date(now) });
-    await tx
-      .updateTable('api_key_secrets')
-      .set({ ends_at: new Date(now) })
-      .where('account_id', '=', keeper.accountId)
-      .where('key_id', '=', id)
-      .execute();
+    await endSecrets(tx, keeper.accountId, id, now);
     return told(tx, keeper, { type: 'key_revoked', detail: key.name }, now);
   });
+}
+
+/** Ends every key that a member made, since a key acts as its maker. */
+export async function revokeKeysOf(
+  tx: Tx,
+  { accountId, userId }: { accountId: string; userId: string },
+  now: number,
+): Promise<void> {
+  const keys = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date(now) })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  for (const { id } of keys) await endSecrets(tx, accountId, id, now);
+}
+
+async function endSecrets(tx: Tx, accountId: string, keyId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('api_key_secrets')
+    .set({ ends_at: new Date(now) })
+    .where('account_id', '=', accountId)
+    .where('key_id', '=', keyId)
+    .execute();
 }
 
 async function tooMany(tx: Tx, accountId: string): Promise<Refusal | undefined> {

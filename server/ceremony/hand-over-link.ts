@@ -41,7 +41,7 @@ export async function handOverLink(
     }
     if (via === 'own-account' && recipient.email.toLowerCase() !== host.email.toLowerCase()) return notFound;
     const key = { accountId: host.accountId, documentId: id };
-    const linkId = await issueLink(tx, { ...key, recipientId }, now, via);
+    const linkId = await issueLink(tx, { ...key, recipientId }, now, { via, by: host.userId });
     if (via === 'in-person') {
       const { actor, personal } = byOwner(host);
       await appendEvents(tx, key, now, [

@@ -19,6 +19,7 @@ export interface AccountsTable {
   plan: Generated<string>;
   plan_until: Date | null;
   created_at: Generated<Date>;
+  name: Generated<string>;
 }
 
 export interface ApiKeySecretsTable {
@@ -314,6 +315,20 @@ export interface MailsTable {
   accepted_at: Date | null;
 }
 
+export interface MemberInvitationsTable {
+  account_id: string;
+  id: string;
+  email: string;
+  role: string;
+  invited_by: string;
+  mail_id: string;
+  created_at: Date;
+  expires_at: Date;
+  accepted_at: Date | null;
+  accepted_by: string | null;
+  withdrawn_at: Date | null;
+}
+
 export interface MemberPhotosTable {
   account_id: string;
   user_id: string;
@@ -478,6 +493,7 @@ export interface SigningLinksTable {
   opened_at: Date | null;
   file_served_at: Date | null;
   disclosures_served: Generated<unknown>;
+  issued_by: string | null;
 }
 
 export interface SubscriptionsTable {
@@ -580,6 +596,9 @@ export interface UsersTable {
   created_at: Generated<Date>;
   email_confirmed_at: Date | null;
   email_confirmed_by: string | null;
+  role: string;
+  removed_at: Date | null;
+  last_seen_at: Date | null;
 }
 
 export interface WebhookAttemptsTable {
@@ -655,6 +674,7 @@ export interface Schema {
   mail_blocks: MailBlocksTable;
   mail_reports: MailReportsTable;
   mails: MailsTable;
+  member_invitations: MemberInvitationsTable;
   member_photos: MemberPhotosTable;
   monthly_usage: MonthlyUsageTable;
   notices: NoticesTable;

@@ -16,9 +16,14 @@ import { addSignedInUser } from './signed-in.ts';
 const ada: SessionUser = {
   ...{ accountId: 'a', userId: 'u', email: 'ada@harbour.example', role: 'owner' },
   ...{ confirmedAt: null, confirmedBy: null, firstName: 'Ada', lastName: 'Moreau' },
-  ...{ plan: 'free', planChosen: true, session: 's' },
+  ...{ plan: 'free', planChosen: true, session: 's', withoutPlan: false, accountName: '' },
 };
-const people: Record<string, SessionUser> = { ada, mallory: { ...ada, role: 'visitor' as never } };
+const people: Record<string, SessionUser> = {
+  ada,
+  mallory: { ...ada, role: 'visitor' as never },
+  hana: { ...ada, role: 'viewer' },
+  linus: { ...ada, role: 'member', withoutPlan: true },
+};
 
 let app: App;
 const removed: string[] = [];
@@ -35,6 +40,7 @@ beforeAll(async () => {
     removed.push(`${user.firstName} ${params.id}`);
     return undefined;
   });
+  serve(app, contactRows.addContact, ({ body }) => void removed.push(body.name) as never);
   const { forgetNobody } = routesAt(
     { forgetNobody: 'DELETE /api/nobody' },
     { forgetNobody: { summary: 'In no list', who: 'member', answers: { 204: nothing }, refusals: [] } },
@@ -55,6 +61,19 @@ describe('before a route does anything for a member', () => {
   test('the owner of the account goes on', async () => {
     expect((await remove('ada')).statusCode).toBe(204);
     expect(removed).toEqual(['Ada c1']);
+  });
+
+  test('Hana, who only looks on, is refused before anything of what she sends is read', async () => {
+    const answer = await app.inject({
+      ...{ method: 'POST', url: '/api/contacts', cookies: { sid: 'hana' } },
+      ...{ headers: { 'content-type': 'application/json' }, payload: '{ no JSON' },
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'not-permitted' }]);
+  });
+
+  test('a member of an account whose plan has no team any more is told that nothing is lost', async () => {
+    const answer = await remove('linus');
+    expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'team-without-plan' }]);
   });
 
   test('a route of which nobody has said what it needs does nothing for anybody', async () => {

@@ -1,15 +1,19 @@
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
-import type { MemberRole } from '#core/permission/member.ts';
+import type { Member, MemberRole } from '#core/permission/member.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 
 /** The person of a session. */
-export interface SessionUser {
+export interface SessionUser extends Member {
   accountId: string;
   userId: string;
   email: string;
   /** What they are in the account, which decides what they may do. */
   role: MemberRole;
+  /** The plan has no team, so that only owners do more than read. */
+  withoutPlan: boolean;
+  /** The name of the account; '' while nobody has given it one. */
+  accountName: string;
   /** Since when the address is known to be theirs, ms UTC; null while it is not. */
   confirmedAt: number | null;
   /** Who has shown that. */
@@ -56,6 +60,11 @@ export interface Sessions {
     idToken: string | undefined,
     origin?: SessionOrigin,
   ): Promise<string>;
+  /**
+   * Ends a session and begins one in another account of the same person. It lasts as long as the first would have:
+   * going back and forth keeps nobody signed in.
+   */
+  moveTo(id: string, user: { accountId: string; userId: string }): Promise<string>;
   /** Who is signed in by this id; undefined when nobody is, or no longer. */
   find(id: string): Promise<SessionUser | undefined>;
   /** Ends a session for good, and returns what the provider gave at its start. */

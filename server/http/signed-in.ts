@@ -51,7 +51,8 @@ const askWho = signedIn as unknown as onRequestAsyncHookHandler & preHandlerAsyn
 
 const asMember = {
   onRequest: askWho,
-  keyScope: ({ user }: { user: SignedInUser }) => user.accountId,
+  // Not the account's: what one member was answered is no answer for another.
+  keyScope: ({ user }: { user: SignedInUser }) => user.userId,
 };
 
 const known = Symbol('signed-in user');
@@ -81,12 +82,11 @@ export function addSignedInUser(
   });
   proves(app, 'member', {
     ...asMember,
-    caller: async (request) => (await refuseMember(request)) ?? { user: request.user },
+    caller: async (request) => ({ user: request.user }),
   });
   proves(app, 'confirmed', {
     ...asMember,
-    caller: async (request) =>
-      (await refuseMember(request)) ?? mustBeConfirmed(request.user) ?? { user: request.user },
+    caller: async (request) => mustBeConfirmed(request.user) ?? { user: request.user },
   });
   app.decorateRequest('user', {
     getter(this: FastifyRequest) {
@@ -137,7 +137,9 @@ export async function signedIn(
     return sendRefusal(reply, found);
   }
   (request as WithUser)[known] = found;
-  return undefined;
+  // Before the body is looked at, so that nobody uploads what they may not.
+  const refusal = await refuseMember(request);
+  return refusal && sendRefusal(reply, refusal);
 }
 
 async function whoAsks(request: FastifyRequest, reply: FastifyReply): Promise<SignedInUser | Refusal> {

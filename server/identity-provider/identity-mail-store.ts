@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { daysToAccept } from '#core/account/team.ts';
 import { spokenOf, type Language } from '#core/language/language.ts';
 import { hoursToConfirm } from './remove-identity.ts';
 import { newId } from '../db/new-id.ts';
@@ -9,6 +10,7 @@ import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 /** Mails to a member, wherever they sign in, that are about no document. */
 const memberMailKinds = [
   'confirm-address', // to a member who signs in at another provider, with a link
+  'join-account', // of a member to whom they invite into their account, with a link
   'webhook-failed', // to whoever set an endpoint up: events were given up, or
   'webhook-off', // it was switched off
 ] as const;
@@ -36,6 +38,7 @@ export type IdentityMailKind = (typeof identityMailKinds)[number];
 export const linkHours: Partial<Record<IdentityMailKind, number>> = {
   'confirm-email': hoursToConfirm,
   'confirm-address': 48,
+  'join-account': daysToAccept * 24,
   'reset-password': 1,
 };
 
@@ -54,12 +57,15 @@ export type IdentityMailFacts = {
   newEmail?: string;
   /** The address of a webhook. */
   endpoint?: string;
+  /** Of an invitation: who invites, and into which account. */
+  inviter?: string;
+  account?: string;
 };
 
 /** A member, however they sign in. */
 export type MemberKey = { accountId: string; userId: string };
 
-/** Whose a mail is: a person of the embedded provider, or a member who signs in at another one. */
+/** Whose a mail is: a person of the embedded provider, or a member who signs in at another one, or who invites. */
 type OfIdentity = {
   kind: Exclude<IdentityMailKind, MemberMailKind>;
   identity_id: string;
@@ -105,6 +111,16 @@ export async function insertIdentityMail(
     })
     .execute();
   return id;
+}
+
+/** Makes the link of one mail worthless; a mail that has not gone out yet does not go any more. */
+export async function spendMail(tx: Tx, id: string, now: number): Promise<void> {
+  await tx
+    .updateTable('identity_mails')
+    .set({ used_at: new Date(now) })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .execute();
 }
 
 export async function findIdentityMail(db: Kysely<Schema>, id: string): Promise<IdentityMailRow | undefined> {
@@ -171,13 +187,14 @@ export async function spendIdentityMails(
     .execute();
 }
 
-/** The same for a member who signs in at another provider. */
+/** The same for the mails that confirm the address of a member who signs in at another provider. */
 export async function spendMemberMails(tx: Tx, { accountId, userId }: MemberKey, now: number): Promise<void> {
   await tx
     .updateTable('identity_mails')
     .set({ used_at: new Date(now) })
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
+    .where('kind', '=', 'confirm-address')
     .where('used_at', 'is', null)
     .execute();
 }

@@ -56,11 +56,13 @@ async function removeIdentity(tx: Tx, identityId: string, now: number): Promise<
   await removeFactors(tx, identityId);
   await tx.deleteFrom('identity_mails').where('identity_id', '=', identityId).execute();
   await tx.deleteFrom('identities').where('id', '=', identityId).execute();
+  // Nobody joins an account of others before their address is confirmed: it is theirs alone.
   const user = await tx
     .selectFrom('users')
     .select('account_id')
     .where('issuer', '=', embeddedIssuer)
     .where('subject', '=', identityId)
+    .where('role', '=', 'owner')
     .executeTakeFirst();
   if (user && !(await hasSent(tx, user.account_id))) await emptyAccount(tx, user.account_id, now);
 }

@@ -73,7 +73,10 @@ const eventOf: Partial<Record<IdentityMailKind, AccountEventType>> = {
   'passkey-removed': 'passkey_removed',
 };
 
-/** Of a person who has not been here since they signed up there is no account yet. */
+/**
+ * In every account that they are in: who looks after one has to know how its members sign in. Of a person who has not
+ * been here since they signed up there is no account yet.
+ */
 export async function recordOfIdentity(
   tx: Tx,
   type: AccountEventType,
@@ -84,14 +87,15 @@ export async function recordOfIdentity(
   }: Pick<NewIdentityMail, 'identityId' | 'facts'> & { detail?: string | undefined },
   now: number,
 ): Promise<void> {
-  const user = await tx
+  const memberships = await tx
     .selectFrom('users')
     .select(['account_id', 'id'])
     .where('issuer', '=', embeddedIssuer)
     .where('subject', '=', identityId)
-    .executeTakeFirst();
-  if (!user) return;
-  await recordAccountEvent(tx, user.account_id, { type, userId: user.id, ip: facts?.ip, detail }, now);
+    .where('removed_at', 'is', null)
+    .execute();
+  for (const { account_id, id } of memberships)
+    await recordAccountEvent(tx, account_id, { type, userId: id, ip: facts?.ip, detail }, now);
 }
 
 /** Where a request came from, as a mail about it says, and the language that it is said in. */

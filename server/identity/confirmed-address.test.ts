@@ -8,7 +8,7 @@ import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-
 import { ada } from '#testing/sign-up.ts';
 
 /** The document that is out, its two recipients (Ada herself is one), a draft and a template. */
-type Place = { sent: string; ada: string; grace: string; draft: string; template: string };
+type Place = Record<'sent' | 'ada' | 'grace' | 'draft' | 'template' | 'event', string>;
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Row = [method: Method, route: string, body?: object];
 
@@ -26,6 +26,17 @@ const waits: Row[] = [
   ['POST', '/api/documents/:sent/recipients/:ada/sign-myself'],
   ['POST', '/api/templates/:template/bulk', { id: newId(Date.now()), csv: rows, fileName: 'rows.csv' }],
   ['POST', '/api/bulk/:draft/resume'],
+  ['POST', '/api/team/invitations', { email: grace.email, role: 'member' }],
+  ['POST', '/api/team/invitations/:draft/resend'],
+  ['POST', '/api/webhooks', { url: 'https://crm.harbour.example/hook', kinds: ['document.sent'] }],
+  ['PATCH', '/api/webhooks/:draft', { on: false }],
+  ['POST', '/api/webhooks/:draft/secret'],
+  ['POST', '/api/webhooks/:draft/test'],
+  ['POST', '/api/webhooks/:draft/replay'],
+  ['POST', '/api/webhooks/:draft/deliveries/:event/replay'],
+  ['POST', '/api/keys', { name: 'Payroll', mode: 'live', scopes: ['documents:read'] }],
+  ['POST', '/api/keys/:draft/rotate', { overlapHours: 0 }],
+  ['POST', '/api/invitations/accept', { link: 'x' }],
   ['POST', '/api/security/two-factor', { password: ada.password }],
   ['POST', '/api/security/two-factor/confirm', { code: '000000' }],
   ['POST', '/api/security/passkeys/options', { password: ada.password }],
@@ -84,6 +95,16 @@ const free = new Set([
   'POST /api/security/recovery-codes', // of a second factor that is on, which waits
   'PATCH /api/security/passkeys/:id',
   'DELETE /api/security/passkeys/:id',
+  'DELETE /api/webhooks/:id',
+  'PATCH /api/keys/:id',
+  'DELETE /api/keys/:id',
+  'PATCH /api/team',
+  'PATCH /api/team/members/:id',
+  'POST /api/team/members/:id/remove',
+  'POST /api/team/leave',
+  'DELETE /api/team/invitations/:id',
+  'POST /api/invitations/look', // anybody may, who has the link
+  'POST /api/accounts/:id/enter',
   'POST /api/subscription/preview',
   'POST /api/subscription/create',
   'POST /api/subscription/cancel',
@@ -118,7 +139,7 @@ describe('an address that nobody has confirmed', () => {
     const of = { documentId: draft.id, name: 'Lease', description: '', category: 'Legal' };
     const template = await desk.ask<{ id: string }>('/api/templates', { method: 'POST', body: of });
     place = {
-      ...{ sent: out.id, draft: draft.id, template: template.body.id },
+      ...{ sent: out.id, draft: draft.id, template: template.body.id, event: draft.id },
       ...{ ada: out.recipients[0]!.id, grace: out.recipients[1]!.id },
     };
   });
@@ -189,7 +210,10 @@ describe('an address that nobody has confirmed', () => {
 });
 
 const byId = (route: string): string =>
-  route.replace(/:(ada|grace)/, ':recipientId').replace(/:(sent|draft|template)/, ':id');
+  route
+    .replace(/:(ada|grace)/, ':recipientId')
+    .replace(/:event\b/, ':eventId')
+    .replace(/:(sent|draft|template)/, ':id');
 
 /** 'POST /api/documents/:id/send' and the like, from the tree that Fastify prints. */
 function actsOf(tree: string): string[] {
@@ -199,7 +223,7 @@ function actsOf(tree: string): string[] {
     const depth = indent.length / 4;
     above.splice(depth, above.length, path);
     const route = above.join('');
-    const isTheirs = route.startsWith('/api/') && !/^\/api\/(sign|webhooks|mail)\//.test(route);
+    const isTheirs = route.startsWith('/api/') && !/^\/api\/(sign|mail|webhooks\/stripe)\b/.test(route);
     const acts = methods.split(', ').filter((method) => !['', 'GET', 'HEAD'].includes(method));
     return isTheirs ? acts.map((method) => `${method} ${route}`) : [];
   });

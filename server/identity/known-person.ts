@@ -3,7 +3,7 @@ import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
-import { inTransaction, sqlState } from '../db/transaction.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import type { Person } from './relying-party.ts';
 
@@ -17,24 +17,26 @@ export async function welcome(
   person: Person,
   now: number,
   ip?: string,
-): Promise<{ accountId: string; userId: string }> {
-  const known = await refresh(db, person, now);
-  if (known) return known;
-  try {
-    return await open(db, person, now, ip);
-  } catch (error) {
-    // The same person signed in twice at the same moment; the other one was first.
-    const other =
-      sqlState(error) === '23505' /* unique_violation */ ? await refresh(db, person, now) : undefined;
-    if (other) return other;
-    throw error;
-  }
+): Promise<Membership> {
+  return (await refresh(db, person, now)) ?? inTransaction(db, (tx) => openOnce(tx, person, now, ip));
 }
 
-/** A confirmation belongs to one address: with another one it begins anew. */
-async function refresh(db: Kysely<Schema>, person: Person, now: number) {
+/** The same person may sign in twice at the same moment, and is here for the first time in one of them. */
+async function openOnce(tx: Tx, person: Person, now: number, ip?: string): Promise<Membership> {
+  const name = `${person.issuer} ${person.subject}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+  return (await refresh(tx, person, now)) ?? open(tx, person, now, ip);
+}
+
+type Membership = { accountId: string; userId: string };
+
+/**
+ * In every account that they are in; answers the one in which they were seen last. A confirmation belongs to one
+ * address: with another one it begins anew.
+ */
+async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise<Membership | undefined> {
   const { at, by } = confirmation(person, now);
-  const row = await db
+  const rows = await db
     .updateTable('users')
     .set((row) => ({
       email: person.email,
@@ -55,9 +57,12 @@ async function refresh(db: Kysely<Schema>, person: Person, now: number) {
     }))
     .where('issuer', '=', person.issuer)
     .where('subject', '=', person.subject)
-    .returning(['account_id', 'id'])
-    .executeTakeFirst();
-  return row && { accountId: row.account_id, userId: row.id };
+    .where('removed_at', 'is', null)
+    .returning(['account_id', 'id', 'last_seen_at', 'created_at'])
+    .execute();
+  const seen = (row: (typeof rows)[number]): number => (row.last_seen_at ?? row.created_at).getTime();
+  const last = rows.sort((one, other) => seen(other) - seen(one))[0];
+  return last && { accountId: last.account_id, userId: last.id };
 }
 
 /** The embedded provider confirms an address by a mail of ours; another one says that it has. */
@@ -68,31 +73,30 @@ function confirmation({ issuer, emailVerified, confirmedAt }: Person, now: numbe
 
 type Confirmation = { at: Date; by: ConfirmedBy } | { at: null; by: null };
 
-function open(db: Kysely<Schema>, person: Person, now: number, ip?: string) {
+async function open(tx: Tx, person: Person, now: number, ip?: string): Promise<Membership> {
   const accountId = newId(now);
   const userId = newId(now);
   const { at, by } = confirmation(person, now);
-  return inTransaction(db, async (tx) => {
-    await tx
-      .insertInto('accounts')
-      .values({ id: accountId, plan: '', created_at: new Date(now) })
-      .execute();
-    await tx
-      .insertInto('users')
-      .values({
-        account_id: accountId,
-        id: userId,
-        issuer: person.issuer,
-        subject: person.subject,
-        email: person.email,
-        email_confirmed_at: at,
-        email_confirmed_by: by,
-        first_name: person.firstName,
-        last_name: person.lastName,
-        created_at: new Date(now),
-      })
-      .execute();
-    await recordAccountEvent(tx, accountId, { type: 'member_joined', userId, ip }, now);
-    return { accountId, userId };
-  });
+  await tx
+    .insertInto('accounts')
+    .values({ id: accountId, plan: '', created_at: new Date(now) })
+    .execute();
+  await tx
+    .insertInto('users')
+    .values({
+      account_id: accountId,
+      id: userId,
+      role: 'owner',
+      issuer: person.issuer,
+      subject: person.subject,
+      email: person.email,
+      email_confirmed_at: at,
+      email_confirmed_by: by,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      created_at: new Date(now),
+    })
+    .execute();
+  await recordAccountEvent(tx, accountId, { type: 'member_joined', userId, ip }, now);
+  return { accountId, userId };
 }

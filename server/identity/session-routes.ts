@@ -60,15 +60,21 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Feature {
     serve(app, securityRows.endAllSessions, async ({ user, request: { ip }, reply }) => {
       await inTransaction(db, async (tx) => {
         const person = await tx
+          .selectFrom('users')
+          .select(['issuer', 'subject'])
+          .where('account_id', '=', user.accountId)
+          .where('id', '=', user.userId)
+          .executeTakeFirst();
+        if (!person) return;
+        // In every account that they are in: somebody else may sit at any of them.
+        await tx
           .deleteFrom('sessions')
           .using('users')
           .whereRef('users.account_id', '=', 'sessions.account_id')
           .whereRef('users.id', '=', 'sessions.user_id')
-          .where('sessions.account_id', '=', user.accountId)
-          .where('sessions.user_id', '=', user.userId)
-          .returning(['users.issuer', 'users.subject'])
-          .executeTakeFirst();
-        if (!person) return;
+          .where('users.issuer', '=', person.issuer)
+          .where('users.subject', '=', person.subject)
+          .execute();
         if (person.issuer === embeddedIssuer) await endSignIns(tx, person.subject);
         const event = { type: 'signed_out_everywhere' as const, userId: user.userId, ip };
         await recordAccountEvent(tx, user.accountId, event, now());

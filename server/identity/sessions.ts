@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { hasTeam } from '#core/account/team.ts';
+import { roleNamed } from '#core/permission/member.ts';
 import { planInForce, type PlanSetting } from '../records/plan-store.ts';
 import { confirmedBy } from '../records/sender-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { removeUnconfirmed } from '../identity-provider/remove-identity.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { Sessions } from '../http/session.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -21,7 +24,7 @@ export function openSessions(
 ): Sessions {
   return {
     async begin({ accountId, userId }, idToken, origin) {
-      const id = randomBytes(32).toString('base64url');
+      const id = newSessionId();
       const at = new Date(now());
       await db
         .insertInto('sessions')
@@ -37,8 +40,11 @@ export function openSessions(
           last_seen_at: at,
         })
         .execute();
+      await noteSeen(db, { account_id: accountId, user_id: userId }, at);
       return id;
     },
+
+    moveTo: (id, membership) => moveSession(db, hash(id), membership, new Date(now())),
 
     async find(id) {
       const row = await findWithUser(db, hash(id));
@@ -48,13 +54,14 @@ export function openSessions(
         await db.deleteFrom('sessions').where('id_hash', '=', hash(id)).execute();
         return undefined;
       }
-      if (at - row.last_seen_at.getTime() > touchEvery) await touch(db, hash(id), new Date(at));
+      if (at - row.last_seen_at.getTime() > touchEvery) await touch(db, hash(id), row, new Date(at));
       return {
         accountId: row.account_id,
         userId: row.user_id,
         email: row.email,
-        // Nobody else has a way into an account than who made it.
-        role: 'owner',
+        role: roleNamed(row.role),
+        withoutPlan: !hasTeam(planInForce(row, at, setting)),
+        accountName: row.name,
         confirmedAt: row.email_confirmed_at?.getTime() ?? null,
         confirmedBy: confirmedBy(row),
         firstName: row.first_name,
@@ -91,23 +98,28 @@ export function openSessions(
 }
 
 function findWithUser(db: Kysely<Schema>, idHash: string) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('users', (join) =>
-      join.onRef('users.account_id', '=', 'sessions.account_id').onRef('users.id', '=', 'sessions.user_id'),
-    )
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['sessions.account_id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at'])
-    .select(['sessions.handle', 'accounts.plan', 'accounts.plan_until'])
-    .select([
-      'users.email',
-      'users.first_name',
-      'users.last_name',
-      'users.email_confirmed_at',
-      'users.email_confirmed_by',
-    ])
-    .where('sessions.id_hash', '=', idHash)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', (join) =>
+        join.onRef('users.account_id', '=', 'sessions.account_id').onRef('users.id', '=', 'sessions.user_id'),
+      )
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .select(['sessions.account_id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at'])
+      .select(['sessions.handle', 'accounts.plan', 'accounts.plan_until', 'accounts.name'])
+      .select([
+        'users.email',
+        'users.first_name',
+        'users.last_name',
+        'users.email_confirmed_at',
+        'users.email_confirmed_by',
+        'users.role',
+      ])
+      // Whoever left has no session any more; this holds even if one were left over.
+      .where('users.removed_at', 'is', null)
+      .where('sessions.id_hash', '=', idHash)
+      .executeTakeFirst()
+  );
 }
 
 /** Removes what has run out: sessions, what the embedded provider remembered, and who did not confirm an address. */
@@ -120,8 +132,47 @@ export async function forgetExpiredSignIns(db: Kysely<Schema>, now: number): Pro
   await removeUnconfirmed(db, now);
 }
 
-async function touch(db: Kysely<Schema>, idHash: string, at: Date): Promise<void> {
+/** Of two moves at the same moment one finds no session any more, and fails. */
+function moveSession(
+  db: Kysely<Schema>,
+  idHash: string,
+  { accountId, userId }: { accountId: string; userId: string },
+  at: Date,
+): Promise<string> {
+  const id = newSessionId();
+  return inTransaction(db, async (tx) => {
+    const { handle: _handle, ...before } = await tx
+      .deleteFrom('sessions')
+      .where('id_hash', '=', idHash)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const moved = { id_hash: hash(id), account_id: accountId, user_id: userId, last_seen_at: at };
+    await tx
+      .insertInto('sessions')
+      .values({ ...before, ...moved })
+      .execute();
+    await noteSeen(tx, { account_id: accountId, user_id: userId }, at);
+    return id;
+  });
+}
+
+const newSessionId = (): string => randomBytes(32).toString('base64url');
+
+type MembershipRow = { account_id: string; user_id: string };
+
+async function touch(db: Kysely<Schema>, idHash: string, whose: MembershipRow, at: Date): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: at }).where('id_hash', '=', idHash).execute();
+  await noteSeen(db, whose, at);
+}
+
+/** For whoever looks after the people of the account, and for the account that a person comes back to. */
+async function noteSeen(db: Kysely<Schema>, { account_id, user_id }: MembershipRow, at: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ last_seen_at: at })
+    .where('account_id', '=', account_id)
+    .where('id', '=', user_id)
+    .execute();
 }
 
 /** 256 random bits need no salt and no slow hash: nobody can guess their way back. */

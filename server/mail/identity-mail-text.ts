@@ -15,6 +15,7 @@ export function identityMailText(
 ): MailText {
   const say = mailWords(facts.language);
   const { device = '', ip = '', passkey = '', newEmail = '', endpoint = '', left = 0, at } = facts;
+  const { inviter = '', account = '' } = facts;
   const where = [device, ip].filter((part) => part !== '').join(', ');
   const hasLink = linkHours[kind] !== undefined;
   const subject = say(`identity.${kind}.subject`);
@@ -23,7 +24,7 @@ export function identityMailText(
     heading: subject,
     paragraphs: [
       name === '' ? say('greetingNoName') : say('greeting', { name }),
-      say(`identity.${kind}.text`, { passkey, newEmail, endpoint, count: left }),
+      say(`identity.${kind}.text`, { passkey, newEmail, endpoint, inviter, account, count: left }),
       ...(hasLink || where === '' ? [] : [say('identity.from', { at, where })]),
     ],
     quote: '',
@@ -43,6 +44,7 @@ const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
   'confirm-email': ['identity.confirm-email.until', 'identity.confirm-email.notYou'],
   'confirm-address': ['identity.confirm-address.until', 'identity.confirm-email.notYou'],
   'has-account': ['identity.has-account.notYou'],
+  'join-account': ['identity.join-account.until', 'identity.join-account.notYou'],
   'reset-password': ['identity.reset-password.until', 'identity.reset-password.notYou'],
   'email-changed': ['identity.email-changed.notYou'],
   'webhook-failed': [],

@@ -16,10 +16,13 @@ import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
+/** What stands before the secret of a link. */
 const pages: Partial<Record<IdentityMailKind, string>> = {
-  'confirm-email': pathOf(loginPaths.showConfirmEmail),
-  'confirm-address': pathOf(loginPaths.showConfirmAddress),
-  'reset-password': pathOf(loginPaths.showReset),
+  'confirm-email': `${pathOf(loginPaths.showConfirmEmail)}?link=`,
+  'confirm-address': `${pathOf(loginPaths.showConfirmAddress)}?link=`,
+  'reset-password': `${pathOf(loginPaths.showReset)}?link=`,
+  // A page of the client: what stands behind # reaches no server and no log.
+  'join-account': '/invitation#',
 };
 
 /** Pages of members that a mail leads to; only who is signed in sees anything there. */
@@ -46,8 +49,11 @@ function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boo
 async function composeMail(services: Services, row: IdentityMailRow): Promise<Mail> {
   const name = defang(row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
   const language = (await languageOfMail(services.db, row)) ?? row.facts.language ?? 'en';
-  const { passkey = '', device = '', endpoint = '' } = row.facts;
-  const shown = { passkey: defang(passkey), device: defang(device), endpoint: defang(endpoint) };
+  const { passkey = '', device = '', endpoint = '', inviter = '', account = '' } = row.facts;
+  const shown = {
+    ...{ passkey: defang(passkey), device: defang(device), endpoint: defang(endpoint) },
+    ...{ inviter: defang(inviter), account: defang(account) },
+  };
   const facts = { ...row.facts, ...shown, language, at: inWords(row.created_at, language) };
   const text = identityMailText(row.kind, name, facts);
   const link = linkOf(services, row);
@@ -63,7 +69,7 @@ async function composeMail(services: Services, row: IdentityMailRow): Promise<Ma
 
 function linkOf({ publicUrl, identityLinkKey }: Services, { kind, id }: IdentityMailRow): string | null {
   const [page, place] = [pages[kind], places[kind]];
-  if (page !== undefined) return `${publicUrl}${page}?link=${identityLink(identityLinkKey, id)}`;
+  if (page !== undefined) return `${publicUrl}${page}${identityLink(identityLinkKey, id)}`;
   return place === undefined ? null : `${publicUrl}${place}`;
 }
 

@@ -22,12 +22,12 @@ export type Link = LinkOwner & {
 /** A link that is handed over on a device, and not mailed, is used at once or not at all, in ms. */
 const handedOverLifetime = 3_600_000;
 
-/** Issues one more link. Earlier ones stay good, so a repeated mail never kills the one already delivered. */
+/** Issues one more link; one that is not mailed says which member opened it. Earlier ones stay good, so a repeated mail never kills the one already delivered. */
 export async function issueLink(
   tx: Tx,
   owner: LinkOwner,
   now: number,
-  via: LinkVia = 'mail',
+  handedOver?: { via: Exclude<LinkVia, 'mail'>; by: string },
 ): Promise<string> {
   const id = newLinkId();
   await tx
@@ -37,9 +37,10 @@ export async function issueLink(
       document_id: owner.documentId,
       recipient_id: owner.recipientId,
       id,
-      via,
+      via: handedOver?.via ?? 'mail',
+      issued_by: handedOver?.by ?? null,
       issued_at: new Date(now),
-      ended_at: via === 'mail' ? null : new Date(now + handedOverLifetime),
+      ended_at: handedOver ? new Date(now + handedOverLifetime) : null,
     })
     .execute();
   return id;
@@ -54,6 +55,21 @@ export async function endLinks(tx: Tx, owner: LinkOwner, now: number): Promise<v
     .where('document_id', '=', owner.documentId)
     .where('recipient_id', '=', owner.recipientId)
     .where((row) => row.or([row('ended_at', 'is', null), row('ended_at', '>', new Date(now))]))
+    .execute();
+}
+
+/** Ends the links that a member opened on a device of theirs: they are in the account no more. */
+export async function endHandedOverLinks(
+  tx: Tx,
+  { accountId, userId }: { accountId: string; userId: string },
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('signing_links')
+    .set({ ended_at: new Date(now) })
+    .where('account_id', '=', accountId)
+    .where('issued_by', '=', userId)
+    .where('ended_at', '>', new Date(now))
     .execute();
 }
 

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { teamPaths } from '../paths.ts';
+import { nothing, routesAt } from '../route.ts';
+import {
+  accountOfPerson,
+  enteredAccount,
+  invitationLink,
+  invitationLook,
+  invitationView,
+  memberChange,
+  newInvitation,
+  teamAnswer,
+  teamChange,
+  teamMember,
+} from '../team.ts';
+
+const who = 'member';
+const inviting = [
+  'plan-limit-team',
+  'already-member',
+  'recipient-blocked',
+  'mail-paused',
+  'mail-reported',
+] as const;
+const asked = ['invitation-ended'] as const;
+
+/** The people of an account, whom it invites, and the accounts of a person. */
+export const teamRows = routesAt(teamPaths, {
+  readTeam: { summary: 'What the account is called', who, answers: { 200: teamAnswer }, refusals: [] },
+  changeTeam: {
+    ...{ summary: 'Name the account', who, body: teamChange },
+    answers: { 204: nothing },
+    refusals: [],
+  },
+  listMembers: {
+    ...{ summary: 'The people of the account', who },
+    answers: { 200: z.array(teamMember) },
+    refusals: [],
+  },
+  changeMember: {
+    ...{ summary: 'Give somebody another role', who, body: memberChange },
+    answers: { 204: nothing },
+    refusals: ['not-found', 'last-owner'],
+  },
+  removeMember: {
+    ...{ summary: 'Take somebody out of the account', who },
+    answers: { 204: nothing },
+    refusals: ['not-found', 'last-owner'],
+  },
+  leaveTeam: {
+    ...{ summary: 'Leave the account', who },
+    answers: { 204: nothing },
+    refusals: ['not-found', 'last-owner'],
+  },
+  listInvitations: {
+    ...{ summary: 'Who is invited and has not come yet', who },
+    answers: { 200: z.array(invitationView) },
+    refusals: [],
+  },
+  inviteMember: {
+    ...{ summary: 'Invite somebody by mail', who: 'confirmed', body: newInvitation },
+    answers: { 201: invitationView },
+    refusals: [...inviting, 'email-invalid', 'too-many-requests'],
+  },
+  resendInvitation: {
+    ...{ summary: 'Send the mail again, with a new link and a new end', who: 'confirmed' },
+    answers: { 204: nothing },
+    refusals: [...inviting, 'not-found', 'too-many-requests'],
+  },
+  withdrawInvitation: {
+    ...{ summary: 'Take an invitation back', who },
+    answers: { 204: nothing },
+    refusals: ['not-found'],
+  },
+  lookAtInvitation: {
+    ...{ summary: 'Who invites, and into which account', who: 'anyone', body: invitationLink },
+    answers: { 200: invitationLook },
+    refusals: asked,
+  },
+  acceptInvitation: {
+    ...{ summary: 'Join the account', who: 'confirmed', body: invitationLink },
+    answers: { 200: enteredAccount },
+    refusals: [...asked, 'invitation-for-another', 'already-member', 'plan-limit-team'],
+  },
+  listAccounts: {
+    ...{ summary: 'The accounts of the person who is signed in', who },
+    answers: { 200: z.array(accountOfPerson) },
+    refusals: [],
+  },
+  enterAccount: {
+    ...{ summary: 'Go on in another of them', who },
+    answers: { 200: enteredAccount },
+    refusals: ['not-found'],
+  },
+});

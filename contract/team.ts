@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { invitedRoles } from '#core/account/team.ts';
+import { memberRoles } from '#core/permission/member.ts';
+
+const role = z.enum(memberRoles);
+
+/** GET /api/team */
+export const teamAnswer = z.object({
+  /** '' while nobody has given the account a name; `title` then says whose it is. */
+  name: z.string(),
+  title: z.string(),
+  /** Whether the plan lets others in. */
+  hasTeam: z.boolean(),
+});
+export type TeamAnswer = z.infer<typeof teamAnswer>;
+
+/** PATCH /api/team */
+export const teamChange = z.strictObject({ name: z.string().trim().max(100) });
+
+/** GET /api/team/members */
+export const teamMember = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  /** Whether it is who asks. */
+  you: z.boolean(),
+  joinedAt: z.string(),
+  /** null: never, since this is noted. */
+  lastSeenAt: z.string().nullable(),
+  /** Documents of theirs of this calendar month (UTC). */
+  documentsThisMonth: z.number().int(),
+});
+export type TeamMemberView = z.infer<typeof teamMember>;
+
+/** PATCH /api/team/members/{id} */
+export const memberChange = z.strictObject({ role });
+
+/** GET /api/team/invitations: those that can still be accepted, or have run out and were not withdrawn. */
+export const invitationView = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(invitedRoles),
+  invitedBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  expired: z.boolean(),
+  /** Whether the mail came back. */
+  bounced: z.boolean(),
+});
+export type InvitationView = z.infer<typeof invitationView>;
+
+/** POST /api/team/invitations */
+export const newInvitation = z.strictObject({ email: z.string().max(254), role: z.enum(invitedRoles) });
+
+/** In a body and not in an address, so that the link stands in no log. */
+export const invitationLink = z.strictObject({ link: z.string().max(200) });
+
+/** POST /api/invitations/look */
+export const invitationLook = z.object({
+  account: z.string(),
+  invitedBy: z.string(),
+  role: z.enum(invitedRoles),
+  /** The address that was invited, with most of it left out: the link may have been passed on. */
+  email: z.string(),
+});
+export type InvitationLook = z.infer<typeof invitationLook>;
+
+/** GET /api/accounts: every account that the person is in, however they signed in. */
+export const accountOfPerson = z.object({
+  id: z.string(),
+  title: z.string(),
+  role,
+  current: z.boolean(),
+});
+export type AccountOfPerson = z.infer<typeof accountOfPerson>;
+
+/** The account that the session is in from now on. */
+export const enteredAccount = z.object({ accountId: z.string() });

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { changeRole, mustHaveTeam, removeMember, type TeamMember } from './team.ts';
+
+const ada: TeamMember = { id: 'ada', role: 'owner' };
+const grace: TeamMember = { id: 'grace', role: 'admin' };
+const linus: TeamMember = { id: 'linus', role: 'member' };
+const mallory: TeamMember = { id: 'mallory', role: 'viewer' };
+const team = [ada, grace, linus, mallory];
+
+describe('who may make whom what', () => {
+  test.each([
+    ['Ada makes Linus an admin', 'ada', 'linus', 'admin', { from: 'member' }],
+    ['Ada makes Grace an owner', 'ada', 'grace', 'owner', { from: 'admin' }],
+    ['Grace makes Mallory a member', 'grace', 'mallory', 'member', { from: 'viewer' }],
+    ['Grace makes herself a member', 'grace', 'grace', 'member', { from: 'admin' }],
+    ['Grace makes herself an owner', 'grace', 'grace', 'owner', { refused: 'not-permitted' }],
+    ['Grace makes Ada a viewer', 'grace', 'ada', 'viewer', { refused: 'not-permitted' }],
+    ['Linus promotes himself', 'linus', 'linus', 'admin', { refused: 'not-permitted' }],
+    ['Mallory promotes herself', 'mallory', 'mallory', 'owner', { refused: 'not-permitted' }],
+    ['the last owner steps down', 'ada', 'ada', 'admin', { refused: 'last-owner' }],
+    ['somebody who is not there', 'ada', 'hana', 'member', { refused: 'not-found' }],
+    ['by somebody who is there no more', 'hana', 'linus', 'admin', { refused: 'not-permitted' }],
+  ] as const)('%s', (_about, by, of, to, outcome) => {
+    expect(changeRole(team, { by, of, to })).toMatchObject(outcome);
+  });
+
+  test('of two owners each may make the other something else, and then one is left', () => {
+    const two = [ada, { ...grace, role: 'owner' as const }];
+    expect(changeRole(two, { by: 'ada', of: 'grace', to: 'member' })).toEqual({ from: 'owner' });
+    expect(changeRole(two, { by: 'grace', of: 'grace', to: 'member' })).toEqual({ from: 'owner' });
+  });
+});
+
+describe('who may go, and send whom away', () => {
+  test.each([
+    ['Grace removes Linus', 'grace', 'linus', { id: 'linus' }],
+    ['Linus leaves', 'linus', 'linus', { id: 'linus' }],
+    ['Mallory leaves', 'mallory', 'mallory', { id: 'mallory' }],
+    ['Linus removes Mallory', 'linus', 'mallory', { refused: 'not-permitted' }],
+    ['Grace removes Ada', 'grace', 'ada', { refused: 'not-permitted' }],
+    ['the last owner leaves', 'ada', 'ada', { refused: 'last-owner' }],
+    ['somebody who is gone removes Linus', 'hana', 'linus', { refused: 'not-permitted' }],
+  ] as const)('%s', (_about, by, of, outcome) => {
+    expect(removeMember(team, { by, of })).toMatchObject(outcome);
+  });
+
+  test('without a team in the plan nobody but an owner sends anybody away, and everybody may still leave', () => {
+    const withoutPlan = team.map((member) => ({ ...member, withoutPlan: true }));
+    expect(removeMember(withoutPlan, { by: 'grace', of: 'linus' })).toMatchObject({
+      refused: 'team-without-plan',
+    });
+    expect(removeMember(withoutPlan, { by: 'ada', of: 'linus' })).toMatchObject({ id: 'linus' });
+    expect(removeMember(withoutPlan, { by: 'linus', of: 'linus' })).toMatchObject({ id: 'linus' });
+  });
+});
+
+test('a team is part of Business', () => {
+  expect(mustHaveTeam('business')).toBeUndefined();
+  expect(mustHaveTeam('pro')).toMatchObject({ refused: 'plan-limit-team' });
+  expect(mustHaveTeam('free')).toMatchObject({ refused: 'plan-limit-team' });
+});

@@ -1,0 +1,115 @@
+import type { InvitationLook } from '#contract/team.ts';
+import { invitedRoles, mustHaveTeam } from '#core/account/team.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { newId } from '../db/new-id.ts';
+import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { mailOfLink } from '../identity-provider/identity-link.ts';
+import { spendMail } from '../identity-provider/identity-mail-store.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import type { Services } from '../services.ts';
+import { alreadyMember } from './invite-member.ts';
+import { findByMail, lockOpenInvitation, type InvitationRow } from './invitation-store.ts';
+import { lockTeam, nameOf, titleOfAccount } from './team-store.ts';
+import { maskedAddress } from './team-view.ts';
+
+type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'identityLinkKey'>;
+type Membership = { accountId: string; userId: string };
+
+/** Who invites into what, for whoever has the link; it lets nobody in by itself. */
+export async function lookAtInvitation(services: Parts, link: string): Promise<InvitationLook | Refusal> {
+  const invitation = await findByLink(services, link);
+  if (!invitation) return ended;
+  const inviter = await services.db
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email'])
+    .where('account_id', '=', invitation.account_id)
+    .where('id', '=', invitation.invited_by)
+    .executeTakeFirstOrThrow();
+  return {
+    account: await titleOfAccount(services.db, invitation.account_id),
+    invitedBy: nameOf(inviter),
+    role: invitedRoles.find((name) => name === invitation.role)!,
+    email: maskedAddress(invitation.email),
+  };
+}
+
+/**
+ * Makes whoever has the link a member, once, and only if the invited address is the one that they have confirmed: a link
+ * that was passed on lets nobody else in (S-01). The route has asked already that it is confirmed.
+ */
+export async function acceptInvitation(
+  services: Parts,
+  user: SignedInUser,
+  link: string,
+): Promise<Membership | Refusal> {
+  const found = await findByLink(services, link);
+  if (!found) return ended;
+  try {
+    return await inTransaction(services.db, (tx) => join(services, tx, found, user));
+  } catch (error) {
+    if (sqlState(error) === '23505' /* unique_violation */) return alreadyMember;
+    throw error;
+  }
+}
+
+async function join(
+  services: Parts,
+  tx: Tx,
+  { account_id: accountId, id }: InvitationRow,
+  user: SignedInUser,
+): Promise<Membership | Refusal> {
+  const now = services.clock();
+  const team = await lockTeam(tx, accountId, services);
+  const invitation = await lockOpenInvitation(tx, { accountId, id });
+  if (!invitation || invitation.expires_at.getTime() <= now) return ended;
+  // Read again, beside the lock: the address may have become another one since the request began.
+  const person = await tx
+    .selectFrom('users')
+    .select(['issuer', 'subject', 'email', 'first_name', 'last_name'])
+    .select(['email_confirmed_at', 'email_confirmed_by'])
+    .where('account_id', '=', user.accountId)
+    .where('id', '=', user.userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!person?.email_confirmed_at || !sameAddress(person.email, invitation.email)) return forAnother;
+  const refusal = mustHaveTeam(team.plan);
+  if (refusal) return refusal;
+  const userId = newId(now);
+  const member = { account_id: accountId, id: userId, role: invitation.role };
+  await tx
+    .insertInto('users')
+    .values({ ...person, ...member, created_at: new Date(now) })
+    .execute();
+  await tx
+    .updateTable('member_invitations')
+    .set({ accepted_at: new Date(now), accepted_by: userId })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+  await spendMail(tx, invitation.mail_id, now);
+  const event = { type: 'invitation_accepted' as const, userId, ip: user.ip, detail: invitation.role };
+  await recordAccountEvent(tx, accountId, event, now);
+  return { accountId, userId };
+}
+
+/** One that can still be accepted. */
+async function findByLink(
+  { db, clock, identityLinkKey }: Parts,
+  link: string,
+): Promise<InvitationRow | undefined> {
+  const mailId = mailOfLink(identityLinkKey, link);
+  const invitation = mailId === undefined ? undefined : await findByMail(db, mailId);
+  return invitation && invitation.expires_at.getTime() > clock() ? invitation : undefined;
+}
+
+const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const ended = refuse(
+  'invitation-ended',
+  'This invitation was accepted, withdrawn or sent anew, or is too old. Ask whoever invited you for another.',
+);
+const forAnother = refuse(
+  'invitation-for-another',
+  'This invitation went to another address. Sign in with the account of that address, or ask for an invitation to yours.',
+);

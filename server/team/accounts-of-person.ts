@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { teamRows } from '#contract/routes/team.ts';
+import { refuse } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
+import type { App } from '../http/fastify-app.ts';
+import { serve } from '../http/serve.ts';
+import type { Services } from '../services.ts';
+import { roleOf, titlesOf } from './team-store.ts';
+
+type Membership = { accountId: string; userId: string };
+
+/** The accounts that a person is in, and going from one to another. */
+export function accountRoutesOfPerson(app: App, { db }: Pick<Services, 'db'>): void {
+  serve(app, teamRows.listAccounts, async ({ user }) => {
+    const mine = await membershipsOf(db, user);
+    const titles = await titlesOf(
+      db,
+      mine.map(({ account_id }) => account_id),
+    );
+    return mine.map(({ account_id: id, role }) => ({
+      id,
+      title: titles.find((account) => account.id === id)?.title ?? '',
+      role: roleOf(role),
+      current: id === user.accountId,
+    }));
+  });
+  serve(app, teamRows.enterAccount, async ({ user, params, request, reply }) => {
+    const mine = await membershipsOf(db, user);
+    const other = mine.find(({ account_id }) => account_id === params.id);
+    if (!other) return refuse('not-found', 'You are not in this account, or no longer.');
+    const { account_id: accountId, id: userId } = other;
+    await enter(app, { accountId, userId }, request, reply);
+    return { accountId };
+  });
+}
+
+/** Of the person whose membership this is, by issuer and subject and never by address (S-01). */
+function membershipsOf(db: Kysely<Schema>, { accountId, userId }: Membership) {
+  return db
+    .selectFrom('users as me')
+    .innerJoin('users as mine', (join) =>
+      join.onRef('mine.issuer', '=', 'me.issuer').onRef('mine.subject', '=', 'me.subject'),
+    )
+    .select(['mine.account_id', 'mine.id', 'mine.role'])
+    .where('me.account_id', '=', accountId)
+    .where('me.id', '=', userId)
+    .where('me.removed_at', 'is', null)
+    .where('mine.removed_at', 'is', null)
+    .orderBy('mine.created_at')
+    .orderBy('mine.id')
+    .execute();
+}
+
+/**
+ * Goes on in another account, in a session of its own: the one before ends, and with it the pages that still show the
+ * account before, so that nothing typed there lands here.
+ */
+export async function enter(
+  app: App,
+  membership: Membership,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const before = request.cookies[app.sessionCookie.name]!;
+  const session = await app.sessions.moveTo(before, membership);
+  reply.setCookie(app.sessionCookie.name, session, app.sessionCookie.options);
+}

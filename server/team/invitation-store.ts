@@ -1,0 +1,73 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { MemberInvitationsTable, Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import { spendMail } from '../identity-provider/identity-mail-store.ts';
+
+export type InvitationRow = Selectable<MemberInvitationsTable>;
+type Key = { accountId: string; id: string };
+
+/** Neither accepted nor withdrawn; it may have run out. Under a lock, since it is about to change. */
+export function lockOpenInvitation(tx: Tx, { accountId, id }: Key): Promise<InvitationRow | undefined> {
+  return openInvitations(tx)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The one that the newest mail to its address carries the link of. */
+export function findByMail(db: Kysely<Schema>, mailId: string): Promise<InvitationRow | undefined> {
+  return openInvitations(db).where('mail_id', '=', mailId).executeTakeFirst();
+}
+
+export function findByAddress(tx: Tx, accountId: string, email: string): Promise<InvitationRow | undefined> {
+  return openInvitations(tx)
+    .where('account_id', '=', accountId)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function countOpen(tx: Tx, accountId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('member_invitations')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function openInvitations(db: Kysely<Schema>) {
+  return db
+    .selectFrom('member_invitations')
+    .selectAll()
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null);
+}
+
+/** Its link ends, and a mail that is still on its way to the mail server does not go. */
+export async function withdraw(tx: Tx, invitation: InvitationRow, now: number): Promise<void> {
+  await spendMail(tx, invitation.mail_id, now);
+  await tx
+    .updateTable('member_invitations')
+    .set({ withdrawn_at: new Date(now) })
+    .where('account_id', '=', invitation.account_id)
+    .where('id', '=', invitation.id)
+    .execute();
+}
+
+/** Whoever may no longer look after people leaves no way in for others behind. */
+export async function withdrawInvitationsOf(
+  tx: Tx,
+  { accountId, userId }: { accountId: string; userId: string },
+  now: number,
+): Promise<void> {
+  const rows = await openInvitations(tx)
+    .where('account_id', '=', accountId)
+    .where('invited_by', '=', userId)
+    .forUpdate()
+    .execute();
+  for (const row of rows) await withdraw(tx, row, now);
+}

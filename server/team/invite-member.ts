@@ -1,0 +1,162 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { InvitationView } from '#contract/team.ts';
+import { daysToAccept, mostInvitations, mustHaveTeam, type InvitedRole } from '#core/account/team.ts';
+import { mustBeAllowed } from '#core/permission/permission.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { newId } from '../db/new-id.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { insertIdentityMail, spendMail } from '../identity-provider/identity-mail-store.ts';
+import { whereFrom } from '../identity-provider/tell-owner.ts';
+import { refuseByChoice } from '../mail/mail-choice-store.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import type { Services } from '../services.ts';
+import {
+  countOpen,
+  findByAddress,
+  lockOpenInvitation,
+  withdraw,
+  type InvitationRow,
+} from './invitation-store.ts';
+import { invitationView } from './team-view.ts';
+import { lockTeam, nameOf, titleOfAccount, type Team } from './team-store.ts';
+
+type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'jobs'>;
+
+/** Invites an address. Who is invited already gets a new link and the role of now; the link before ends. */
+export function inviteMember(
+  services: Parts,
+  user: SignedInUser,
+  { email, role }: { email: string; role: InvitedRole },
+  request: FastifyRequest,
+): Promise<InvitationView | Refusal> {
+  const { accountId, userId, ip } = user;
+  const now = services.clock();
+  return inTransaction(services.db, async (tx) => {
+    const team = await lockTeam(tx, accountId, services);
+    const refusal = await refuseInvitation(tx, team, { accountId, userId, email }, now);
+    if (refusal) return refusal;
+    const before = await findByAddress(tx, accountId, email);
+    if (before) await withdraw(tx, before, now);
+    else if ((await countOpen(tx, accountId)) >= mostInvitations) return tooMany;
+    const mailId = await mailInvitation(services, tx, user, email, request);
+    const row = {
+      ...{ account_id: accountId, id: newId(now), email, role, invited_by: userId, mail_id: mailId },
+      ...{ created_at: new Date(now), expires_at: endOf(now) },
+    };
+    await tx.insertInto('member_invitations').values(row).execute();
+    const event = { type: 'member_invited' as const, userId, ip, detail: `${email}: ${role}` };
+    await recordAccountEvent(tx, accountId, event, now);
+    return invitationView({ ...row, inviter: nameOfUser(user), state: 'queued' }, now);
+  });
+}
+
+/** Another mail, whose link takes the place of the one before. */
+export function resendInvitation(
+  services: Parts,
+  user: SignedInUser,
+  id: string,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
+  const { accountId, userId } = user;
+  const now = services.clock();
+  return inTransaction(services.db, async (tx) => {
+    const team = await lockTeam(tx, accountId, services);
+    const row = await lockOpenInvitation(tx, { accountId, id });
+    if (!row) return unknown;
+    const refusal = await refuseInvitation(tx, team, { accountId, userId, email: row.email }, now);
+    if (refusal) return refusal;
+    await spendMail(tx, row.mail_id, now);
+    const mail_id = await mailInvitation(services, tx, user, row.email, request);
+    await save(tx, row, { mail_id, invited_by: userId, expires_at: endOf(now) });
+    return undefined;
+  });
+}
+
+export function withdrawInvitation(
+  services: Pick<Parts, 'db' | 'clock' | 'plans'>,
+  { accountId, userId, ip }: SignedInUser,
+  id: string,
+): Promise<Refusal | undefined> {
+  const now = services.clock();
+  return inTransaction(services.db, async (tx) => {
+    const team = await lockTeam(tx, accountId, services);
+    const refusal = mustStillManage(team, userId);
+    if (refusal) return refusal;
+    const row = await lockOpenInvitation(tx, { accountId, id });
+    if (!row) return unknown;
+    await withdraw(tx, row, now);
+    const event = { type: 'invitation_withdrawn' as const, userId, ip, detail: row.email };
+    await recordAccountEvent(tx, accountId, event, now);
+    return undefined;
+  });
+}
+
+async function refuseInvitation(
+  tx: Tx,
+  team: Team,
+  { accountId, userId, email }: { accountId: string; userId: string; email: string },
+  now: number,
+): Promise<Refusal | undefined> {
+  const refusal = mustStillManage(team, userId) ?? mustHaveTeam(team.plan);
+  if (refusal) return refusal;
+  if (await isMember(tx, accountId, email)) return alreadyMember;
+  return refuseByChoice(tx, accountId, [email.toLowerCase()], now);
+}
+
+/** They may have been removed, or made somebody else, since they asked. */
+function mustStillManage({ members }: Team, userId: string): Refusal | undefined {
+  const member = members.find(({ id }) => id === userId);
+  return mustBeAllowed(member ?? { role: 'none' as never }, 'team.manage');
+}
+
+async function isMember(tx: Tx, accountId: string, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .where('email_confirmed_at', 'is not', null)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function mailInvitation(
+  { jobs, clock }: Parts,
+  tx: Tx,
+  user: SignedInUser,
+  address: string,
+  request: FastifyRequest,
+): Promise<string> {
+  const { accountId, userId } = user;
+  const { language } = whereFrom(request);
+  const account = await titleOfAccount(tx, accountId);
+  const facts = { ...(language && { language }), inviter: nameOfUser(user), account };
+  const mail = { member: { accountId, userId }, kind: 'join-account', to: { name: '', address } } as const;
+  const mailId = await insertIdentityMail(tx, { ...mail, facts }, clock());
+  await jobs.enqueue(tx, 'send-identity-mail', { mailId });
+  return mailId;
+}
+
+async function save(tx: Tx, row: InvitationRow, change: Partial<InvitationRow>): Promise<void> {
+  await tx
+    .updateTable('member_invitations')
+    .set(change)
+    .where('account_id', '=', row.account_id)
+    .where('id', '=', row.id)
+    .execute();
+}
+
+const nameOfUser = ({ firstName, lastName, email }: SignedInUser): string =>
+  nameOf({ first_name: firstName, last_name: lastName, email });
+
+const endOf = (now: number): Date => new Date(now + daysToAccept * 86_400_000);
+
+const unknown = refuse('not-found', 'This invitation was accepted or withdrawn already.');
+export const alreadyMember = refuse('already-member', 'This person is in the account already.');
+const tooMany = refuse(
+  'too-many-requests',
+  'Too many invitations are open. Withdraw some that nobody accepts before you send more.',
+);

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { teamRows } from '#contract/routes/team.ts';
+import { hasTeam } from '#core/account/team.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { serve } from '../http/serve.ts';
+import { isAddress } from '../identity-provider/interaction.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import type { Services } from '../services.ts';
+import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
+import { accountRoutesOfPerson, enter } from './accounts-of-person.ts';
+import { changeMember, removeMember } from './change-member.ts';
+import { inviteMember, resendInvitation, withdrawInvitation } from './invite-member.ts';
+import { listInvitations } from './list-invitations.ts';
+import { listMembers } from './list-members.ts';
+import { titlesOf } from './team-store.ts';
+
+/** The people of an account, whom it invites, and the accounts of a person. */
+export function teamRoutes(services: Services): Feature {
+  return (app) => {
+    people(app, services);
+    invitations(app, services);
+    joining(app, services);
+    accountRoutesOfPerson(app, services);
+  };
+}
+
+function people(app: App, services: Services): void {
+  const { db, clock } = services;
+  serve(app, teamRows.readTeam, async ({ user }) => {
+    const [account] = await titlesOf(db, [user.accountId]);
+    return { name: account!.name, title: account!.title, hasTeam: hasTeam(user.plan) };
+  });
+  serve(app, teamRows.changeTeam, ({ user: { accountId, userId, ip }, body: { name } }) =>
+    inTransaction(db, async (tx) => {
+      const clean = name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+      await tx.updateTable('accounts').set({ name: clean }).where('id', '=', accountId).execute();
+      const event = { type: 'account_renamed' as const, userId, ip, detail: clean };
+      await recordAccountEvent(tx, accountId, event, clock());
+    }),
+  );
+  serve(app, teamRows.listMembers, ({ user }) => listMembers(db, user, clock()));
+  serve(app, teamRows.changeMember, ({ user, params: { id }, body: { role } }) =>
+    isId(id) ? changeMember(services, user, id, role) : unknown,
+  );
+  serve(app, teamRows.removeMember, ({ user, params: { id } }) =>
+    isId(id) ? removeMember(services, user, id) : unknown,
+  );
+  serve(app, teamRows.leaveTeam, async ({ user, reply }) => {
+    const refusal = await removeMember(services, user, user.userId);
+    if (!refusal) reply.clearCookie(app.sessionCookie.name, app.sessionCookie.options);
+    return refusal;
+  });
+}
+
+function invitations(app: App, services: Services): void {
+  // By address over all accounts, and by account: any number of accounts could write to one address.
+  const toAddress = burstLimiter(burstLimits.mailToAddress, services.clock);
+  const ofAccount = burstLimiter(burstLimits.mailsAskedFor, services.clock);
+  const mayMail = (accountId: string, email: string) => {
+    const wait = Math.max(toAddress.waitFor(email), ofAccount.waitFor(accountId));
+    if (wait > 0) return { ...tooManyMails, retryAfter: wait };
+    toAddress.count(email);
+    ofAccount.count(accountId);
+    return undefined;
+  };
+  serve(app, teamRows.listInvitations, ({ user }) =>
+    listInvitations(services.db, user.accountId, services.clock()),
+  );
+  serve(app, teamRows.inviteMember, async ({ user, body, request }) => {
+    const email = body.email.trim();
+    if (!isAddress(email)) return emailInvalid;
+    return (
+      mayMail(user.accountId, email.toLowerCase()) ??
+      inviteMember(services, user, { email, role: body.role }, request)
+    );
+  });
+  serve(app, teamRows.resendInvitation, async ({ user, params: { id }, request }) => {
+    if (!isId(id)) return unknown;
+    return mayMail(user.accountId, id) ?? resendInvitation(services, user, id, request);
+  });
+  serve(app, teamRows.withdrawInvitation, ({ user, params: { id } }) =>
+    isId(id) ? withdrawInvitation(services, user, id) : unknown,
+  );
+}
+
+function joining(app: App, services: Services): void {
+  serve(app, teamRows.lookAtInvitation, ({ body: { link } }) => lookAtInvitation(services, link));
+  serve(app, teamRows.acceptInvitation, async ({ user, body: { link }, request, reply }) => {
+    const joined = await acceptInvitation(services, user, link);
+    if (isRefusal(joined)) return joined;
+    await enter(app, joined, request, reply);
+    return { accountId: joined.accountId };
+  });
+}
+
+const isId = (id: string): boolean => z.uuid().safeParse(id).success;
+
+const unknown = refuse('not-found', 'This person is not in the account, or no longer.');
+const emailInvalid = refuse('email-invalid', 'Enter an email address, such as ada@example.org.');
+const tooManyMails = refuse(
+  'too-many-requests',
+  'Several mails are on their way already. Please wait before you ask for another.',
+);

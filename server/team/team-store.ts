@@ -1,0 +1,84 @@
+import { sql, type Kysely } from 'kysely';
+import { hasTeam, type TeamMember } from '#core/account/team.ts';
+import { memberRoles, type MemberRole } from '#core/permission/member.ts';
+import type { PlanName } from '#core/plan/plans.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import { planInForce, type PlanRules } from '../records/plan-store.ts';
+
+export type Team = { name: string; plan: PlanName; members: TeamMember[] };
+
+/**
+ * The people of an account, held still until the transaction ends. Every change of them takes this lock first, so that
+ * two owners cannot unmake each other at once, and whoever asks still is who they were when they asked.
+ */
+export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: PlanRules): Promise<Team> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select(['name', 'plan', 'plan_until'])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const plan = planInForce(account, clock(), plans);
+  const withoutPlan = !hasTeam(plan);
+  return {
+    name: account.name,
+    plan,
+    members: rows.map(({ id, role }) => ({ id, role: roleOf(role), withoutPlan })),
+  };
+}
+
+/** The database holds no other. */
+export function roleOf(role: string): MemberRole {
+  const known = memberRoles.find((name) => name === role);
+  if (known === undefined) throw new Error(`No role is called ${role}.`);
+  return known;
+}
+
+/** How a member is called: by name, else by address. */
+export function nameOf(row: { first_name: string; last_name: string; email: string }): string {
+  return `${row.first_name} ${row.last_name}`.trim() || row.email;
+}
+
+/** How an account is called: by its name, else by the owner who has been in it longest. */
+export async function titleOfAccount(db: Kysely<Schema>, accountId: string): Promise<string> {
+  const [row] = await titlesOf(db, [accountId]);
+  return row?.title ?? '';
+}
+
+/** The same for several. */
+export function titlesOf(
+  db: Kysely<Schema>,
+  accountIds: readonly string[],
+): Promise<{ id: string; name: string; title: string }[]> {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'name'])
+    .select(({ selectFrom, fn }) =>
+      fn
+        .coalesce(
+          sql<string | null>`nullif(accounts.name, '')`,
+          selectFrom('users')
+            .select(
+              sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)`.as('title'),
+            )
+            .whereRef('users.account_id', '=', 'accounts.id')
+            .where('users.role', '=', 'owner')
+            .where('users.removed_at', 'is', null)
+            .orderBy('users.created_at')
+            .orderBy('users.id')
+            .limit(1),
+          sql<string>`''`,
+        )
+        .as('title'),
+    )
+    .where('id', 'in', [...accountIds])
+    .execute();
+}

@@ -1,0 +1,383 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase, openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { listenLive } from '#testing/live-listener.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import type { CurrentUser } from '#contract/account.ts';
+import type { AccountOfPerson, InvitationView, TeamMemberView } from '#contract/team.ts';
+
+const mallory = { firstName: 'Mallory', lastName: 'Quill', email: 'mallory@elsewhere.example' };
+const graceHerself = { firstName: 'Grace', lastName: 'Lindqvist', email: grace.email };
+const linusHimself = { firstName: 'Linus', lastName: 'Okafor', email: linus.email };
+
+const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code;
+
+describe('a team', () => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await openOneDatabase());
+    await office.product.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => office.close());
+  beforeEach(async () => {
+    // Another hour, so that no test waits for the mails of another.
+    office.wait(3_600_001);
+    ada = await office.desk();
+    office.post.mails.length = 0;
+  });
+
+  const invite = (by: Desk, email: string, role = 'member') =>
+    by.ask<InvitationView>('/api/team/invitations', { method: 'POST', body: { email, role } });
+  const accept = (by: Desk, link: string) =>
+    by.ask<{ accountId: string }>('/api/invitations/accept', { method: 'POST', body: { link } });
+  const look = (by: Desk, link: string) =>
+    by.ask('/api/invitations/look', { method: 'POST', body: { link } });
+  const change = (by: Desk, who: Desk, role: string) =>
+    by.ask(`/api/team/members/${who.userId}`, { method: 'PATCH', body: { role } });
+  const remove = (by: Desk, who: Desk) =>
+    by.ask(`/api/team/members/${who.userId}/remove`, { method: 'POST' });
+  const roleOf = async (who: Desk) => (await who.ask<CurrentUser>('/api/auth/user')).body.role;
+  const rolesAt = async (desk: Desk) =>
+    (await desk.ask<TeamMemberView[]>('/api/team/members')).body.map(({ email, role }) => `${email} ${role}`);
+
+  async function linkTo(email: string): Promise<string> {
+    await office.settled();
+    const mail = office.post.to(email).at(-1);
+    const link = /\/invitation#([\w-]+)/.exec(mail?.text ?? '')?.[1];
+    if (!link) throw new Error(`No invitation has reached ${email}.`);
+    return link;
+  }
+
+  /** The desk of the same browser after an answer that gave it another session. */
+  function goneOn(desk: Desk, { headers }: { headers: Record<string, unknown> }): Desk {
+    const cookie = /sid=[^;]+/.exec(String(headers['set-cookie']))![0];
+    return {
+      ...desk,
+      cookie,
+      ask: (path, send = {}) => desk.ask(path, { ...send, headers: { cookie, ...send.headers } }),
+    };
+  }
+
+  test('Ada invites Grace, who accepts, is in both accounts and goes from one to the other', async () => {
+    await ada.ask('/api/team', { method: 'PATCH', body: { name: 'Harbour & Sons' } });
+    const invited = await invite(ada, grace.email, 'admin');
+    expect([invited.status, invited.body]).toMatchObject([
+      201,
+      { email: grace.email, role: 'admin', expired: false, invitedBy: 'Ada Moreau' },
+    ]);
+    const link = await linkTo(grace.email);
+    const visitor = await office.desk(mallory);
+    expect((await look(visitor, link)).body).toEqual({
+      account: 'Harbour & Sons',
+      invitedBy: 'Ada Moreau',
+      role: 'admin',
+      email: 'g…@harbour.example',
+    });
+
+    const own = await office.desk(graceHerself);
+    const accepted = await accept(own, link);
+    expect(accepted).toMatchObject({ status: 200, body: { accountId: ada.accountId } });
+    expect((await own.ask('/api/auth/user')).status).toBe(401);
+    const inTeam = goneOn(own, accepted);
+    expect((await inTeam.ask('/api/auth/user')).body).toMatchObject({
+      ...{ accountId: ada.accountId, role: 'admin', email: grace.email, planType: 'business' },
+    });
+    expect(await rolesAt(ada)).toEqual(['ada@harbour.example owner', `${grace.email} admin`]);
+    expect((await ada.ask('/api/team/invitations')).body).toEqual([]);
+
+    const accounts = await inTeam.ask<AccountOfPerson[]>('/api/accounts');
+    expect(accounts.body).toMatchObject([
+      { id: own.accountId, title: 'Grace Lindqvist', role: 'owner', current: false },
+      { id: ada.accountId, title: 'Harbour & Sons', role: 'admin', current: true },
+    ]);
+    const back = await inTeam.ask(`/api/accounts/${own.accountId}/enter`, { method: 'POST' });
+    expect(await roleOf(goneOn(inTeam, back))).toBe('owner');
+    expect((await inTeam.ask('/api/auth/user')).status).toBe(401);
+  });
+
+  test('who was in two accounts comes back to the one in which they were last', async () => {
+    const { welcome } = await import('../identity/known-person.ts');
+    const { db } = office.ports.database;
+    const person = {
+      ...{ issuer: 'https://login.harbour.example', subject: 'grace-of-two', emailVerified: true },
+      ...{ ...graceHerself, email: 'grace.two@harbour.example' },
+    } as Parameters<typeof welcome>[1];
+    const own = await welcome(db, person, office.now());
+    await invite(ada, person.email);
+    const session = await office.product.app.sessions.begin(own, undefined);
+    const desk = goneOn(ada, { headers: { 'set-cookie': `sid=${session};` } });
+    expect((await accept(desk, await linkTo(person.email))).status).toBe(200);
+    office.wait(1000);
+    expect(await welcome(db, person, office.now())).toMatchObject({ accountId: ada.accountId });
+    await office.product.app.sessions.begin(own, undefined);
+    expect(await welcome(db, person, office.now())).toEqual(own);
+  });
+
+  test('a link that was forwarded lets nobody else in, and stays good for whom it went to', async () => {
+    await invite(ada, grace.email);
+    const link = await linkTo(grace.email);
+    const stranger = await office.desk(mallory);
+    expect(await accept(stranger, link)).toMatchObject({
+      status: 403,
+      body: { code: 'invitation-for-another' },
+    });
+    expect(await rolesAt(ada)).toEqual(['ada@harbour.example owner']);
+    expect((await accept(await office.desk(graceHerself), link)).status).toBe(200);
+  });
+
+  test('a squatter who only typed the address is not let in', async () => {
+    await invite(ada, grace.email);
+    const squatter = await office.desk({ ...graceHerself, confirmed: false });
+    expect(await accept(squatter, await linkTo(grace.email))).toMatchObject({
+      status: 403,
+      body: { code: 'address-not-confirmed' },
+    });
+    expect(await rolesAt(ada)).toEqual(['ada@harbour.example owner']);
+  });
+
+  test('a link works once, not after it was sent anew or withdrawn, and not after its seven days', async () => {
+    const { body: invitation } = await invite(ada, grace.email);
+    const first = await linkTo(grace.email);
+    await ada.ask(`/api/team/invitations/${invitation.id}/resend`, { method: 'POST' });
+    const second = await linkTo(grace.email);
+    expect(second).not.toBe(first);
+    const own = await office.desk(graceHerself);
+    for (const link of [first, `${second.slice(0, -2)}AA`, '', 'x'.repeat(64)])
+      expect(await accept(own, link)).toMatchObject({ status: 410, body: { code: 'invitation-ended' } });
+    const inTeam = goneOn(own, await accept(own, second));
+    expect((await accept(inTeam, second)).status).toBe(410);
+
+    await invite(ada, linus.email);
+    const old = await linkTo(linus.email);
+    office.wait(7 * 86_400_000);
+    const later = await office.desk(linusHimself);
+    expect((await look(later, old)).status).toBe(410);
+    expect((await accept(later, old)).status).toBe(410);
+    const again = await office.colleague(ada, { role: 'owner' });
+    expect((await again.ask<InvitationView[]>('/api/team/invitations')).body).toMatchObject([
+      { email: linus.email, expired: true },
+    ]);
+  });
+
+  test('a withdrawn invitation ends, also its mail that has not gone out', async () => {
+    const { body: invitation } = await invite(ada, linus.email);
+    const withdrawn = await ada.ask(`/api/team/invitations/${invitation.id}`, { method: 'DELETE' });
+    expect(withdrawn.status).toBe(204);
+    const again = await ada.ask(`/api/team/invitations/${invitation.id}/resend`, { method: 'POST' });
+    expect(again.status).toBe(404);
+    const [row] = await office.ports.database.db
+      .selectFrom('member_invitations')
+      .innerJoin('identity_mails', 'identity_mails.id', 'mail_id')
+      .select('used_at')
+      .where('member_invitations.id', '=', invitation.id)
+      .execute();
+    expect(row!.used_at).not.toBeNull();
+  });
+
+  test('Linus, a member, can neither promote himself nor invite, remove or rename', async () => {
+    const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
+    const admin = await office.colleague(ada, { ...graceHerself, role: 'admin' });
+    const refused = [
+      await change(member, member, 'owner'),
+      await change(member, admin, 'viewer'),
+      await invite(member, mallory.email, 'admin'),
+      await remove(member, admin),
+      await member.ask('/api/team', { method: 'PATCH', body: { name: 'Okafor' } }),
+      await change(admin, admin, 'owner'),
+      await change(admin, ada, 'member'),
+      await remove(admin, ada),
+    ];
+    expect(refused.map((answer) => [answer.status, codeOf(answer)])).toEqual(
+      refused.map(() => [403, 'not-permitted']),
+    );
+    expect(await rolesAt(ada)).toEqual([
+      'ada@harbour.example owner',
+      `${linus.email} member`,
+      `${grace.email} admin`,
+    ]);
+  });
+
+  test('nobody is invited as an owner, and no id of another account is reached', async () => {
+    expect((await invite(ada, grace.email, 'owner')).status).toBe(400);
+    const other = await office.desk(mallory);
+    const theirs = await invite(other, linus.email);
+    const stray = [
+      await change(ada, other, 'viewer'),
+      await remove(ada, other),
+      await ada.ask(`/api/team/invitations/${theirs.body.id}`, { method: 'DELETE' }),
+      await ada.ask(`/api/team/invitations/${theirs.body.id}/resend`, { method: 'POST' }),
+      await ada.ask(`/api/accounts/${other.accountId}/enter`, { method: 'POST' }),
+      await ada.ask('/api/accounts/nowhere/enter', { method: 'POST' }),
+    ];
+    expect(stray.map(({ status }) => status)).toEqual(stray.map(() => 404));
+    expect(await roleOf(other)).toBe('owner');
+  });
+
+  test('another role counts from the next request on, in the session that was open', async () => {
+    const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
+    const { body: document } = await member.upload(sampleLease(1));
+    expect((await change(ada, member, 'viewer')).status).toBe(204);
+    const renamed = await member.ask(`/api/documents/${document.id}`, {
+      method: 'PUT',
+      body: { title: 'Mine' },
+    });
+    expect([renamed.status, codeOf(renamed)]).toEqual([403, 'not-permitted']);
+    expect((await member.ask('/api/documents')).status).toBe(200);
+    expect((await change(ada, member, 'admin')).status).toBe(204);
+    expect((await member.ask('/api/team/invitations')).status).toBe(200);
+  });
+
+  test('a member who is removed is out at once: session, open page, kept answers, invitations', async () => {
+    const admin = await office.colleague(ada, { ...graceHerself, role: 'admin' });
+    const stream = await listenLive(office.product.app, '/api/live', { cookie: admin.cookie });
+    await invite(admin, mallory.email);
+    const planted = await linkTo(mallory.email);
+    const made = (await admin.upload(sampleLease(1))).body;
+    const key = { 'idempotency-key': 'once more' };
+    const copy = `/api/documents/${made.id}/duplicate`;
+    expect((await admin.ask(copy, { method: 'POST', headers: key })).status).toBe(201);
+
+    expect((await remove(ada, admin)).status).toBe(204);
+    expect((await stream.untilEvent('end')).data).toBe('session-ended');
+    await stream.ended;
+    expect((await admin.ask('/api/auth/user')).status).toBe(401);
+    expect((await admin.ask(copy, { method: 'POST', headers: key })).status).toBe(401);
+    expect((await accept(await office.desk(mallory), planted)).status).toBe(410);
+    expect((await ada.read(made.id)).title).toBe(made.title);
+
+    // A session that was about to begin when they were removed opens nothing.
+    const late = await office.product.app.sessions.begin(admin, undefined);
+    expect(await office.product.app.sessions.find(late)).toBeUndefined();
+  });
+
+  test('what one member was answered is no answer for another who repeats the key', async () => {
+    const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
+    const { body: lease } = await ada.upload(sampleLease(1));
+    const twice = { method: 'POST' as const, headers: { 'idempotency-key': 'the same' } };
+    const first = await ada.ask(`/api/documents/${lease.id}/duplicate`, twice);
+    const second = await member.ask(`/api/documents/${lease.id}/duplicate`, twice);
+    expect(second.body['id']).not.toBe(first.body['id']);
+  });
+
+  test('the link with which a member signs on their own device ends with them', async () => {
+    const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
+    const document = await ada.prepare(sampleLease(1), [linus]);
+    await ada.send(document.id);
+    const opened = await member.ask<{ url: string }>(
+      `/api/documents/${document.id}/recipients/${document.recipients[0]!.id}/sign-myself`,
+      { method: 'POST' },
+    );
+    const path = `/api${opened.body.url}`;
+    expect((await ada.ask(path)).status).toBe(200);
+    await remove(ada, member);
+    expect((await ada.ask(path)).status).toBe(410);
+    // The one that was mailed to him is his as a recipient, and stays.
+    await office.settled();
+    expect((await ada.signer(linus.email).view()).status).toBe(200);
+  });
+
+  test('the last owner neither leaves nor steps down; an owner made before does', async () => {
+    const second = await office.colleague(ada, { ...graceHerself, role: 'member' });
+    const leave = (desk: Desk) => desk.ask('/api/team/leave', { method: 'POST' });
+    for (const answer of [await leave(ada), await change(ada, ada, 'admin')])
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'last-owner']);
+    expect((await change(ada, second, 'owner')).status).toBe(204);
+    expect((await leave(ada)).status).toBe(204);
+    expect((await ada.ask('/api/auth/user')).status).toBe(401);
+    expect(await rolesAt(second)).toEqual([`${grace.email} owner`]);
+  });
+
+  test('without Business nobody is invited, and when it ends everybody but an owner reads', async () => {
+    const alone = await office.desk({ plan: 'pro' });
+    expect(codeOf(await invite(alone, grace.email))).toBe('plan-limit-team');
+    const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
+    const { body: lease } = await member.upload(sampleLease(1));
+    await invite(ada, grace.email);
+    const link = await linkTo(grace.email);
+    const plan = (name: string) =>
+      office.ports.database.db
+        .updateTable('accounts')
+        .set({ plan: name })
+        .where('id', '=', ada.accountId)
+        .execute();
+    await plan('pro');
+    const refused = await member.ask(`/api/documents/${lease.id}/duplicate`, { method: 'POST' });
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'team-without-plan']);
+    expect((await member.read(lease.id)).id).toBe(lease.id);
+    expect(codeOf(await accept(await office.desk(graceHerself), link))).toBe('plan-limit-team');
+    expect((await ada.ask(`/api/documents/${lease.id}/duplicate`, { method: 'POST' })).status).toBe(201);
+    await plan('business');
+    expect((await member.ask(`/api/documents/${lease.id}/duplicate`, { method: 'POST' })).status).toBe(201);
+  });
+
+  test('the audit trail says all of it', async () => {
+    const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
+    await invite(ada, grace.email);
+    await accept(await office.desk(graceHerself), await linkTo(grace.email));
+    await change(ada, member, 'admin');
+    await remove(ada, member);
+    const rows = await office.ports.database.db
+      .selectFrom('account_events')
+      .select(['type', 'email', 'detail'])
+      .where('account_id', '=', ada.accountId)
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { type: 'member_invited', email: 'ada@harbour.example', detail: `${grace.email}: member` },
+      { type: 'invitation_accepted', email: grace.email, detail: 'member' },
+      {
+        type: 'member_role_changed',
+        email: 'ada@harbour.example',
+        detail: `Linus Okafor (${linus.email}): member → admin`,
+      },
+      { type: 'member_removed', email: 'ada@harbour.example', detail: `Linus Okafor (${linus.email})` },
+    ]);
+  });
+
+  test('a name that holds an address is no link in the mail', async () => {
+    await ada.ask('/api/team', { method: 'PATCH', body: { name: 'https://evil.example/claim' } });
+    await invite(ada, grace.email);
+    await linkTo(grace.email);
+    expect(office.post.to(grace.email).at(-1)!.text).not.toContain('https://evil.example');
+  });
+});
+
+describeOnEveryDatabase('two owners at once', (open) => {
+  test('unmake each other: one stays; both leave: one stays', async () => {
+    const office = await openOffice(await open(), { working: false });
+    for (const act of ['demote', 'leave', 'remove'] as const) {
+      const ada = await office.desk();
+      const hana = await office.colleague(ada, { email: 'hana@harbour.example', role: 'owner' });
+      const by = (desk: Desk, other: Desk) =>
+        act === 'demote'
+          ? desk.ask(`/api/team/members/${other.userId}`, { method: 'PATCH', body: { role: 'viewer' } })
+          : act === 'leave'
+            ? desk.ask('/api/team/leave', { method: 'POST' })
+            : desk.ask(`/api/team/members/${other.userId}/remove`, { method: 'POST' });
+      const answers = await Promise.all([by(ada, hana), by(hana, ada)]);
+      expect(answers.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1);
+      const owners = await office.ports.database.db
+        .selectFrom('users')
+        .select('id')
+        .where('account_id', '=', ada.accountId)
+        .where('role', '=', 'owner')
+        .where('removed_at', 'is', null)
+        .execute();
+      expect(owners, act).toHaveLength(1);
+    }
+  });
+
+  test('a person who is here for the first time twice at once has one account', async () => {
+    const { welcome } = await import('../identity/known-person.ts');
+    const { db } = await open();
+    const person = {
+      ...{ issuer: 'https://login.harbour.example', subject: 'grace', emailVerified: true },
+      ...{ email: grace.email, firstName: 'Grace', lastName: 'Lindqvist' },
+    } as Parameters<typeof welcome>[1];
+    const both = await Promise.all([1, 2, 3].map(() => welcome(db, person, 1_800_000_000_000)));
+    expect(new Set(both.map(({ accountId }) => accountId)).size).toBe(1);
+  });
+});
