@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#core/refusal.ts';
 import { keyRuleFor } from './keys.ts';
-import { methodOf } from './paths.ts';
+import { methodOf, paramNames } from './paths.ts';
 import type { Route } from './route.ts';
 
 /** Whether a repeated request with the same Idempotency-Key is answered as the first one, and does nothing. */
@@ -12,6 +12,8 @@ export function isRepeatable({ name, at, keyed, repeatable }: Route): boolean {
 export function impliedRefusals(route: Route): RefusalCode[] {
   const { at, who, keyed, body } = route;
   const codes: RefusalCode[] = ['request-malformed'];
+  // A parameter that is longer than any of ours is no address at all.
+  if (paramNames(at).length > 0) codes.push('not-found');
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');
   if (who === 'member' || who === 'confirmed') {
     codes.push('not-signed-in', 'not-permitted', 'team-without-plan');

@@ -145,6 +145,7 @@ describe('the days until a document expires (specification §5)', () => {
     [Number.NaN, 30],
     ['soon', 30],
     [{}, 30],
+    [{ toString: 5 }, 30],
     [1, 1],
     [30, 30],
     ['14', 14],

@@ -136,7 +136,8 @@ const faultSentences: Record<FieldFault, string> = {
 
 function daysUntilExpiry(given: unknown): number | Refusal {
   if (given === undefined || given === null || given === '') return expirationDays.default;
-  const days = Number(given);
+  // Nothing else is a number; one of its own making, such as { toString: 5 }, cannot even be asked.
+  const days = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
   if (Number.isNaN(days)) return expirationDays.default;
   if (!Number.isInteger(days) || days < expirationDays.least || days > expirationDays.most) {
     return refuse('expiration-invalid', 'The expiration must be a whole number of days from 1 to 365.');

@@ -64,7 +64,7 @@ function operation(route: Route): Json {
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body) }),
-    responses: { ...answersOf(route), ...refusalsOf(route) },
+    responses: joined(answersOf(route), refusalsOf(route)),
   };
 }
 
@@ -154,7 +154,25 @@ function refusalsOf(route: Route): Record<string, Json> {
       content: { 'application/problem+json': { schema: schema(codes) } },
     },
   ]);
-  return Object.fromEntries(answers.filter(([status]) => !(Number(status) in route.answers)));
+  return Object.fromEntries(answers);
+}
+
+/** A page of ours and a refusal may have the same status; they differ by their type. */
+function joined(answers: Record<string, Json>, refusals: Record<string, Json>): Record<string, Json> {
+  const both = Object.entries(refusals).map(([status, refusal]) => {
+    const answer = answers[status];
+    if (!answer) return [status, refusal];
+    const content = { ...(answer['content'] as Json | undefined), ...(refusal['content'] as Json) };
+    return [
+      status,
+      {
+        ...answer,
+        description: `${String(answer['description'])}; ${String(refusal['description'])}`,
+        content,
+      },
+    ];
+  });
+  return { ...answers, ...(Object.fromEntries(both) as Record<string, Json>) };
 }
 
 /**

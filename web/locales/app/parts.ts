@@ -206,6 +206,15 @@ export type AppParts = {
   'settings.lastSeen': 'time';
   'settings.endSessionOf': 'device';
   'settings.timezoneBrowser': 'zone';
+  'keys.secretOf': 'name';
+  'keys.actionsOf': 'name';
+  'keys.renameOf': 'name';
+  'keys.rotateOf': 'name';
+  'keys.revokeOf': 'name';
+  'keys.madeBy': 'date' | 'who';
+  'keys.until': 'date';
+  'keys.used': 'ip' | 'time';
+  'keys.previous': 'lastFour' | 'time';
   'shell.documentsCount': 'count';
   'shell.account': 'initials' | 'name';
   'shell.usageUnlimited': 'plan';

@@ -8,6 +8,7 @@ import { securityQuery } from '../../api/security.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
+import { ApiKeysSection } from './api-keys-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -38,6 +39,7 @@ export function SettingsPage() {
           <NotificationsSection preferences={preferences.data!} />
           <SecuritySection security={security.data!} />
           <SessionsSection />
+          {user.data!.can.includes('key.manage') ? <ApiKeysSection /> : null}
           <PreferencesSection preferences={preferences.data!} />
         </>
       ) : null}

@@ -1,0 +1,45 @@
+import { expectNothingFound } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { inTheLongRun } from './sweep.ts';
+
+test.use({ settings: { PLANS: 'off' } });
+
+test(
+  'Ada makes an API key, sees its secret once, gives it another one, and ends it',
+  inTheLongRun,
+  async ({ ada: { page }, request, baseURL }) => {
+    const call = async (secret: string) =>
+      (
+        await request.get(`${baseURL}/api/auth/user`, {
+          headers: { authorization: `Bearer ${secret}`, cookie: '' },
+        })
+      ).status();
+    await page.goto('/settings#api');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Payroll');
+    await expectNothingFound(page, 'make a key');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+    const shown = page.getByTestId('api-key-secret');
+    const secret = await shown.innerText();
+    expect(await call(secret)).toBe(200);
+    await page.keyboard.press('Escape');
+    await expect(shown).toBeVisible();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+
+    await page.getByRole('button', { name: 'What to do with Payroll' }).click();
+    await page.getByRole('menuitem', { name: 'New secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    const renewed = await shown.innerText();
+    expect([await call(secret), await call(renewed)]).toEqual([200, 200]);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await expect(page.getByText(`The old secret …${secret.slice(-4)} works until`)).toBeVisible();
+
+    await page.getByRole('button', { name: 'What to do with Payroll' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await expect(page.getByText('Payroll', { exact: true })).toBeHidden();
+    expect([await call(secret), await call(renewed)]).toEqual([401, 401]);
+    await page.getByRole('button', { name: 'Show ended keys' }).click();
+    await expect(page.getByText('Payroll', { exact: true })).toBeVisible();
+  },
+);

@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import { Braces, Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiKeyView } from '#contract/api-keys.ts';
+import { revokeApiKey } from '../../api/api-keys.ts';
+import { useReopen } from '../../api/keep-typed.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { dayAndTime, exactTime, shortDate } from '../../parts/format.ts';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { useWords } from '../../words.ts';
+import { RenameKeyDialog, renameKeyForm } from './rename-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { Row } from './settings-section.tsx';
+
+type Props = { apiKey: ApiKeyView; available: boolean };
+
+export function ApiKeyRow({ apiKey, available }: Props) {
+  const { t } = useWords();
+  const [open, setOpen] = useState<'rename' | 'rotate' | 'revoke' | null>(null);
+  const revoking = useMutation(revokeApiKey);
+  const { id, name, mode, state, lastFour } = apiKey;
+  useReopen(renameKeyForm(id), () => setOpen('rename'));
+  const close = () => setOpen(null);
+  return (
+    <Row
+      title={
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Braces aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75] text-muted" />
+          <span className="min-w-0 break-words">{name}</span>
+          <code dir="ltr" className="text-xs font-normal text-muted">{`csk_${mode}_…${lastFour}`}</code>
+          {mode === 'test' ? <Badge tone="warn">{t('keys.mode.test')}</Badge> : null}
+          {state === 'active' ? null : <Badge tone="danger">{t(`keys.state.${state}`)}</Badge>}
+        </span>
+      }
+      about={<KeyFacts apiKey={apiKey} />}
+    >
+      {state === 'active' ? (
+        <Menu
+          trigger={
+            <Button look="quiet" size="icon" aria-label={t('keys.actionsOf', { name })}>
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          }
+        >
+          <MenuItem icon={Pencil} onSelect={() => setOpen('rename')}>
+            {t('keys.rename')}
+          </MenuItem>
+          {available ? (
+            <MenuItem icon={RefreshCw} onSelect={() => setOpen('rotate')}>
+              {t('keys.rotate')}
+            </MenuItem>
+          ) : null}
+          <MenuItem icon={Trash2} danger onSelect={() => setOpen('revoke')}>
+            {t('keys.revoke')}
+          </MenuItem>
+        </Menu>
+      ) : null}
+      {open === 'rename' ? <RenameKeyDialog apiKey={apiKey} onClose={close} /> : null}
+      {open === 'rotate' ? <RotateKeyDialog apiKey={apiKey} onClose={close} /> : null}
+      <ConfirmDialog
+        open={open === 'revoke'}
+        onClose={close}
+        title={t('keys.revokeOf', { name })}
+        action={t('keys.revoke')}
+        busy={revoking.isPending}
+        onConfirm={() => revoking.mutate(id, { onSuccess: close })}
+      >
+        {revoking.isError ? reasonOf(revoking.error) : t('keys.revokeAbout')}
+      </ConfirmDialog>
+    </Row>
+  );
+}
+
+function KeyFacts({ apiKey }: { apiKey: ApiKeyView }) {
+  const { t } = useWords();
+  const { scopes, maker, createdAt, expiresAt, lastUsedAt, lastUsedIp, previous } = apiKey;
+  return (
+    <span className="flex flex-col gap-0.5">
+      <span dir="ltr" className="text-start font-mono text-xs">
+        {scopes.join(' ')}
+      </span>
+      <span title={exactTime(createdAt)}>
+        {t('keys.madeBy', { who: maker.name || maker.email, date: shortDate(createdAt) })}
+        {' · '}
+        {expiresAt ? t('keys.until', { date: shortDate(expiresAt) }) : t('keys.forEver')}
+      </span>
+      <span title={lastUsedAt ? exactTime(lastUsedAt) : undefined}>
+        {lastUsedAt
+          ? t('keys.used', { time: dayAndTime(lastUsedAt), ip: lastUsedIp ?? '' })
+          : t('keys.neverUsed')}
+      </span>
+      {previous ? (
+        <span>{t('keys.previous', { lastFour: previous.lastFour, time: dayAndTime(previous.endsAt) })}</span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { ApiKeyList } from '#contract/api-keys.ts';
+import { apiKeysQuery } from '../../api/api-keys.ts';
+import { useReopen } from '../../api/keep-typed.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
+import { ApiKeyRow } from './api-key-row.tsx';
+import { createKeyForm, CreateKeyDialog } from './create-key-dialog.tsx';
+import { Row, Rows, SettingsSection } from './settings-section.tsx';
+
+/** The keys by which programs act for the account: made, looked after and ended here. */
+export function ApiKeysSection() {
+  const { t } = useWords();
+  const keys = useQuery(apiKeysQuery);
+  return (
+    <SettingsSection id="api" title={t('keys.title')} about={t('keys.about')}>
+      {keys.isPending ? <Skeleton className="h-20 rounded-lg" /> : null}
+      {keys.isLoadingError ? (
+        <div className="rounded-lg border border-line bg-surface">
+          <ErrorState reason={reasonOf(keys.error)} onRetry={() => void keys.refetch()} />
+        </div>
+      ) : null}
+      {keys.data ? <Keys list={keys.data} /> : null}
+    </SettingsSection>
+  );
+}
+
+function Keys({ list: { keys, available } }: { list: ApiKeyList }) {
+  const { t } = useWords();
+  const [adding, setAdding] = useState(false);
+  const [ended, setEnded] = useState(false);
+  useReopen(createKeyForm, () => setAdding(true));
+  const active = keys.filter(({ state }) => state === 'active');
+  const over = keys.filter(({ state }) => state !== 'active');
+  return (
+    <>
+      <Rows>
+        <Row title={t('keys.yours')} about={available ? t('keys.none') : t('keys.notInPlan')}>
+          {available ? (
+            <Button onClick={() => setAdding(true)}>{t('keys.make')}</Button>
+          ) : (
+            <Button asChild>
+              <Link to="/billing">{t('usage.seePlans')}</Link>
+            </Button>
+          )}
+        </Row>
+        {active.map((key) => (
+          <ApiKeyRow key={key.id} apiKey={key} available={available} />
+        ))}
+        {ended ? over.map((key) => <ApiKeyRow key={key.id} apiKey={key} available={available} />) : null}
+      </Rows>
+      {over.length > 0 ? (
+        <Button look="link" size="text" className="self-start" onClick={() => setEnded(!ended)}>
+          {ended ? t('keys.hideEnded') : t('keys.showEnded')}
+        </Button>
+      ) : null}
+      {adding ? <CreateKeyDialog onClose={() => setAdding(false)} /> : null}
+    </>
+  );
+}

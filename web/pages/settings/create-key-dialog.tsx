@@ -1,0 +1,134 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keyModes, scopes, type KeyMode, type Scope } from '#core/permission/scope.ts';
+import { createApiKey } from '../../api/api-keys.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { useWords } from '../../words.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import { Problem } from './settings-section.tsx';
+
+export const createKeyForm = 'api key new';
+const ends = ['30', '90', '365', 'never'] as const;
+/** Enough to send documents and to see what becomes of them. */
+const usual: readonly Scope[] = ['documents:read', 'documents:write', 'documents:send', 'templates:read'];
+
+/** Asks what a program may do, makes its key, and shows the secret once. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const making = useMutation(createApiKey);
+  const [name, setName] = useState('');
+  const [mode, setMode] = useState<KeyMode>('live');
+  const [end, setEnd] = useState<(typeof ends)[number]>('90');
+  const [chosen, setChosen] = useState<readonly Scope[]>(usual);
+  useKeepTyped(createKeyForm, () => name, setName);
+  if (making.data) return <SecretDialog made={making.data} onClose={onClose} />;
+  const make = () =>
+    making.mutate({
+      ...{ name, mode, scopes: scopes.filter((scope) => chosen.includes(scope)) },
+      expiresInDays: end === 'never' ? null : Number(end),
+    });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={making.isPending}
+      title={t('keys.make')}
+      description={t('keys.makeAbout')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button
+            look="primary"
+            type="submit"
+            form="create-key"
+            disabled={making.isPending || chosen.length === 0}
+          >
+            {t('keys.make')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="create-key"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          make();
+        }}
+      >
+        <FormField label={t('keys.name')} hint={t('keys.nameHint')}>
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              required
+              maxLength={100}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </FormField>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormField label={t('keys.kind')} hint={t(`keys.modeAbout.${mode}`)}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={mode}
+                onChange={setMode}
+                options={keyModes.map((value) => ({ value, text: t(`keys.mode.${value}`) }))}
+              />
+            )}
+          </FormField>
+          <FormField label={t('keys.end')}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={end}
+                onChange={setEnd}
+                options={ends.map((value) => ({ value, text: t(`keys.ends.${value}`) }))}
+              />
+            )}
+          </FormField>
+        </div>
+        <ScopeList chosen={chosen} onChange={setChosen} />
+        {making.isError ? <Problem>{reasonOf(making.error)}</Problem> : null}
+      </form>
+    </Dialog>
+  );
+}
+
+type ScopeListProps = { chosen: readonly Scope[]; onChange: (scopes: readonly Scope[]) => void };
+
+function ScopeList({ chosen, onChange }: ScopeListProps) {
+  const { t } = useWords();
+  const toggle = (scope: Scope) =>
+    onChange(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{t('keys.scopes')}</legend>
+      {scopes.map((scope) => (
+        <label key={scope} className="flex cursor-pointer items-start gap-2.5 py-1 text-sm">
+          <input
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            onChange={() => toggle(scope)}
+            className="mt-0.5 size-4 shrink-0 cursor-pointer accent-ink"
+          />
+          <span className="min-w-0">
+            {t(
+              `keys.scope.${scope.replace(':', '-') as `${string}-${string}`}` as 'keys.scope.documents-read',
+            )}{' '}
+            <code dir="ltr" className="text-xs text-muted">
+              {scope}
+            </code>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
