@@ -88,6 +88,12 @@ export const routes: RouteObject[] = [
               Component: (await import('./pages/settings/settings-page.tsx')).SettingsPage,
             }),
           },
+          {
+            path: '/settings/webhooks',
+            lazy: async () => ({
+              Component: (await import('./pages/webhooks/webhooks-page.tsx')).WebhooksPage,
+            }),
+          },
           ...publicPages,
           { path: '*', element: <NotFoundPage /> },
         ],

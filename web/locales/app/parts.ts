@@ -248,4 +248,11 @@ export type AppParts = {
   'users.perMonth': 'price';
   'users.megabytes': 'count';
   'users.historyAbout': 'count' | 'most';
+  'webhooks.actions': 'url';
+  'webhooks.failingSince': 'time';
+  'webhooks.oldSecret': 'time';
+  'webhooks.nextTry': 'time';
+  'webhooks.answered': 'status';
+  'webhooks.try': 'number' | 'time';
+  'webhooks.replayed': 'count';
 };

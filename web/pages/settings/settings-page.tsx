@@ -14,6 +14,7 @@ import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { WebhooksSection } from './webhooks-section.tsx';
 
 /** Profile, notifications, security, sessions, preferences (specification §2); everything is kept at once. */
 export function SettingsPage() {
@@ -41,6 +42,7 @@ export function SettingsPage() {
           <SessionsSection />
           {user.data!.can.includes('key.manage') ? <ApiKeysSection /> : null}
           <PreferencesSection preferences={preferences.data!} />
+          {user.data!.can.includes('webhook.read') ? <WebhooksSection /> : null}
         </>
       ) : null}
     </div>

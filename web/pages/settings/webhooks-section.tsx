@@ -1,0 +1,20 @@
+import { Link } from 'react-router';
+import { Button } from '../../parts/button.tsx';
+import { useWords } from '../../words.ts';
+import { Row, Rows, SettingsSection } from './settings-section.tsx';
+
+/** The way to the machines that are told what happens. */
+export function WebhooksSection() {
+  const { t } = useWords();
+  return (
+    <SettingsSection id="webhooks" title={t('webhooks.title')} about={t('webhooks.about')}>
+      <Rows>
+        <Row title={t('webhooks.title')} about={t('webhooks.noneText')}>
+          <Button asChild>
+            <Link to="/settings/webhooks">{t('webhooks.manage')}</Link>
+          </Button>
+        </Row>
+      </Rows>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DeliveryDetail } from '#contract/webhooks.ts';
+import { reasonOf } from '../../api/request.ts';
+import { deliveryQuery } from '../../api/webhooks.ts';
+import { exactTime } from '../../parts/format.ts';
+import { Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
+
+/** Request and answers of one event. */
+export function DeliveryTries({ webhookId, eventId }: { webhookId: string; eventId: string }) {
+  const { t } = useWords();
+  const detail = useQuery(deliveryQuery(webhookId, eventId));
+  if (detail.isPending) return <Skeleton className="mt-2 h-24" />;
+  if (!detail.data) return <p className="mt-2 text-danger">{reasonOf(detail.error)}</p>;
+  const { id, body, tries } = detail.data;
+  return (
+    <div className="mt-2 flex flex-col gap-3 ps-6">
+      <Text title={t('webhooks.request')}>{`webhook-id: ${id}\n\n${body}`}</Text>
+      {tries.length === 0 ? <p className="text-muted">{t('webhooks.noTry')}</p> : null}
+      {tries.toReversed().map((one) => (
+        <Try key={one.number} one={one} />
+      ))}
+    </div>
+  );
+}
+
+function Try({ one }: { one: DeliveryDetail['tries'][number] }) {
+  const { t } = useWords();
+  const outcome = one.problem
+    ? t(`webhooks.problem.${one.problem}`)
+    : t('webhooks.answered', { status: String(one.status) });
+  return (
+    <div className="flex flex-col gap-1">
+      <p>
+        {t('webhooks.try', { number: String(one.number), time: exactTime(one.at) })}: {outcome} ({one.tookMs}{' '}
+        ms)
+      </p>
+      {one.answer === '' ? null : <Text title={t('webhooks.answer')}>{one.answer}</Text>}
+    </div>
+  );
+}
+
+function Text({ title, children }: { title: string; children: string }) {
+  return (
+    <figure>
+      <figcaption className="text-xs text-muted">{title}</figcaption>
+      <pre
+        dir="ltr"
+        tabIndex={0}
+        className="mt-1 max-h-48 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs break-all whitespace-pre-wrap"
+      >
+        {children}
+      </pre>
+    </figure>
+  );
+}

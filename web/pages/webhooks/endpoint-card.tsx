@@ -1,0 +1,160 @@
+import { useMutation } from '@tanstack/react-query';
+import { KeyRound, MoreHorizontal, Pencil, Power, ScrollText, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { WebhookView } from '#contract/webhooks.ts';
+import { reasonOf } from '../../api/request.ts';
+import { changeWebhook, removeWebhook, renewWebhookSecret, testWebhook } from '../../api/webhooks.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { dayAndTime } from '../../parts/format.ts';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
+import { EndpointDialog } from './endpoint-dialog.tsx';
+import { LogDialog } from './log-dialog.tsx';
+
+type Props = { webhook: WebhookView; onSecret: (secret: string) => void };
+type Asking = 'edit' | 'log' | 'renew' | 'remove';
+
+/** One address: what it is told, how it fares, and what can be done about it. */
+export function EndpointCard({ webhook, onSecret }: Props) {
+  const { t } = useWords();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const close = () => setAsking(null);
+  const failed = (error: unknown) =>
+    showToast({ title: t('webhooks.failed'), description: reasonOf(error), look: 'danger' });
+  const testing = useMutation(testWebhook);
+  const switching = useMutation(changeWebhook);
+  return (
+    <section
+      aria-label={webhook.url}
+      className="flex flex-col gap-3 rounded-lg border border-line bg-surface px-4 py-4 shadow-card sm:px-5"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-[1_1_260px]">
+          <h2 dir="ltr" className="text-sm font-medium break-all">
+            {webhook.url}
+          </h2>
+          <Health webhook={webhook} />
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            disabled={!webhook.on || testing.isPending}
+            onClick={() =>
+              testing.mutate(webhook.id, {
+                onSuccess: () => {
+                  showToast({ title: t('webhooks.testSent') });
+                  setAsking('log');
+                },
+                onError: failed,
+              })
+            }
+          >
+            <Send aria-hidden="true" />
+            {t('webhooks.test')}
+          </Button>
+          <Button onClick={() => setAsking('log')}>
+            <ScrollText aria-hidden="true" />
+            {t('webhooks.log')}
+          </Button>
+          <Menu
+            trigger={
+              <Button look="quiet" size="icon" aria-label={t('webhooks.actions', { url: webhook.url })}>
+                <MoreHorizontal aria-hidden="true" />
+              </Button>
+            }
+          >
+            <MenuItem icon={Pencil} onSelect={() => setAsking('edit')}>
+              {t('webhooks.edit')}
+            </MenuItem>
+            <MenuItem icon={KeyRound} onSelect={() => setAsking('renew')}>
+              {t('webhooks.renew')}
+            </MenuItem>
+            <MenuItem
+              icon={Power}
+              onSelect={() => switching.mutate({ id: webhook.id, on: !webhook.on }, { onError: failed })}
+            >
+              {t(webhook.on ? 'webhooks.switchOff' : 'webhooks.switchOn')}
+            </MenuItem>
+            <MenuItem icon={Trash2} onSelect={() => setAsking('remove')}>
+              {t('webhooks.remove')}
+            </MenuItem>
+          </Menu>
+        </div>
+      </div>
+      <ul dir="ltr" aria-label={t('webhooks.events')} className="flex flex-wrap gap-1.5 font-mono">
+        {webhook.kinds.map((kind) => (
+          <li key={kind}>
+            <Badge>{kind}</Badge>
+          </li>
+        ))}
+      </ul>
+      {asking === 'edit' ? <EndpointDialog webhook={webhook} onClose={close} /> : null}
+      {asking === 'log' ? <LogDialog webhook={webhook} onClose={close} /> : null}
+      <Renewing webhook={webhook} open={asking === 'renew'} onClose={close} onSecret={onSecret} />
+      <Removing webhook={webhook} open={asking === 'remove'} onClose={close} />
+    </section>
+  );
+}
+
+function Health({ webhook: { on, offBecause, failingSince, oldSecretUntil } }: { webhook: WebhookView }) {
+  const { t } = useWords();
+  const tone = !on ? 'plain' : failingSince ? 'danger' : 'ok';
+  const state = !on ? 'webhooks.off' : failingSince ? 'webhooks.failing' : 'webhooks.on';
+  return (
+    <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
+      <Badge tone={tone} dot>
+        {t(state)}
+      </Badge>
+      {offBecause && offBecause !== 'member' ? <span>{t(`webhooks.offBecause.${offBecause}`)}</span> : null}
+      {on && failingSince ? (
+        <span>{t('webhooks.failingSince', { time: dayAndTime(failingSince) })}</span>
+      ) : null}
+      {oldSecretUntil ? <span>{t('webhooks.oldSecret', { time: dayAndTime(oldSecretUntil) })}</span> : null}
+    </div>
+  );
+}
+
+type AskProps = { webhook: WebhookView; open: boolean; onClose: () => void };
+
+function Renewing({ webhook, open, onClose, onSecret }: AskProps & Pick<Props, 'onSecret'>) {
+  const { t } = useWords();
+  const renewing = useMutation(renewWebhookSecret);
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t('webhooks.renew')}
+      action={t('webhooks.renew')}
+      busy={renewing.isPending}
+      onConfirm={() =>
+        renewing.mutate(webhook.id, {
+          onSuccess: ({ secret }) => {
+            onClose();
+            onSecret(secret);
+          },
+        })
+      }
+    >
+      {renewing.isError ? reasonOf(renewing.error) : t('webhooks.renewAbout')}
+    </ConfirmDialog>
+  );
+}
+
+function Removing({ webhook, open, onClose }: AskProps) {
+  const { t } = useWords();
+  const removing = useMutation(removeWebhook);
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t('webhooks.remove')}
+      action={t('webhooks.remove')}
+      busy={removing.isPending}
+      onConfirm={() => removing.mutate(webhook.id, { onSuccess: onClose })}
+    >
+      {removing.isError ? reasonOf(removing.error) : t('webhooks.removeAbout')}
+    </ConfirmDialog>
+  );
+}

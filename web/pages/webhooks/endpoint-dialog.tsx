@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { WebhookView } from '#contract/webhooks.ts';
+import { webhookKinds, type WebhookKind } from '#core/webhook/events.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
+import { reasonOf } from '../../api/request.ts';
+import { addWebhook, changeWebhook } from '../../api/webhooks.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { useWords } from '../../words.ts';
+
+type Props = { webhook?: WebhookView; onClose: () => void; onAdded?: (secret: string) => void };
+
+/** Where it leads and what it is told, of a new one or of one that is there. */
+export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
+  const { t } = useWords();
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [kinds, setKinds] = useState<readonly WebhookKind[]>(webhook?.kinds ?? webhookKinds);
+  const adding = useMutation(addWebhook);
+  const changing = useMutation(changeWebhook);
+  const busy = adding.isPending || changing.isPending;
+  const problem = adding.error ?? changing.error;
+  useKeepTyped(
+    `webhook ${webhook?.id ?? 'new'}`,
+    () => ({ url, kinds }),
+    (typed) => {
+      setUrl(typed.url);
+      setKinds(typed.kinds);
+    },
+  );
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const body = { url: url.trim(), kinds: webhookKinds.filter((kind) => kinds.includes(kind)) };
+    if (webhook) return changing.mutate({ id: webhook.id, ...body }, { onSuccess: onClose });
+    adding.mutate(body, {
+      onSuccess: ({ secret }) => {
+        onClose();
+        onAdded?.(secret);
+      },
+    });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={busy}
+      title={t(webhook ? 'webhooks.editTitle' : 'webhooks.add')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button look="primary" type="submit" form="webhook" disabled={busy || kinds.length === 0}>
+            {t(webhook ? 'webhooks.save' : 'webhooks.add')}
+          </Button>
+        </>
+      }
+    >
+      <form id="webhook" className="flex flex-col gap-5" onSubmit={save}>
+        <FormField
+          label={t('webhooks.url')}
+          hint={t('webhooks.urlHint')}
+          error={problem ? reasonOf(problem) : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              required
+              dir="ltr"
+              inputMode="url"
+              autoComplete="off"
+              maxLength={2000}
+              placeholder="https://"
+              value={url}
+              onChange={({ target }) => setUrl(target.value)}
+            />
+          )}
+        </FormField>
+        <KindBoxes kinds={kinds} onChange={setKinds} />
+      </form>
+    </Dialog>
+  );
+}
+
+function KindBoxes({
+  kinds,
+  onChange,
+}: {
+  kinds: readonly WebhookKind[];
+  onChange: (kinds: readonly WebhookKind[]) => void;
+}) {
+  const { t } = useWords();
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">{t('webhooks.events')}</legend>
+      <ul className="grid gap-x-6 sm:grid-cols-2">
+        {webhookKinds.map((kind) => (
+          <li key={kind}>
+            <label className="flex cursor-pointer items-center gap-2.5 py-1.5 pointer-coarse:py-2.5">
+              <input
+                type="checkbox"
+                className="size-4 cursor-pointer accent-ink"
+                checked={kinds.includes(kind)}
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...kinds, kind] : kinds.filter((one) => one !== kind))
+                }
+              />
+              <span dir="ltr" className="font-mono text-[13px]">
+                {kind}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { reasonOf } from '../../api/request.ts';
+import { webhooksQuery } from '../../api/webhooks.ts';
+import { Button } from '../../parts/button.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
+import { EndpointCard } from './endpoint-card.tsx';
+import { EndpointDialog } from './endpoint-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+
+/** The machines that are told what happens to documents. */
+export function WebhooksPage() {
+  const { t } = useWords();
+  const webhooks = useQuery(webhooksQuery);
+  const [adding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const add = (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      {t('webhooks.add')}
+    </Button>
+  );
+  return (
+    <div className="flex max-w-[960px] flex-col gap-6">
+      <PageHeader
+        title={t('webhooks.title')}
+        about={t('webhooks.about')}
+        action={webhooks.data?.length ? add : null}
+      />
+      {webhooks.isPending ? <Skeleton className="h-40 rounded-lg" /> : null}
+      {webhooks.isLoadingError ? (
+        <ErrorState reason={reasonOf(webhooks.error)} onRetry={() => void webhooks.refetch()} />
+      ) : null}
+      {webhooks.data?.length === 0 ? (
+        <div className="rounded-lg border border-line bg-surface">
+          <EmptyState icon={Webhook} title={t('webhooks.none')} action={add}>
+            {t('webhooks.noneText')}
+          </EmptyState>
+        </div>
+      ) : null}
+      {webhooks.data?.map((webhook) => (
+        <EndpointCard key={webhook.id} webhook={webhook} onSecret={setSecret} />
+      ))}
+      {adding ? <EndpointDialog onClose={() => setAdding(false)} onAdded={setSecret} /> : null}
+      {secret === null ? null : <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </div>
+  );
+}
