@@ -3,6 +3,7 @@ import { typefaces } from '#core/ceremony/typeface.ts';
 import { languages } from '#core/language/language.ts';
 import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { documentStatus, pageSize } from './documents.ts';
+import { shownBrand } from './brand.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { field } from './field.ts';
 import { passkeyAnswer } from './security.ts';
@@ -58,6 +59,8 @@ export const ceremonyAnswer = z.object({
     expirationDate: z.string().nullable(),
     completedAt: z.string().nullable(),
     sender: z.object({ name: z.string(), email: z.string() }),
+    /** How the sender's account shows itself: its own claim. */
+    brand: shownBrand.nullable(),
     message: z.string(),
     fileUrl: z.string(),
     downloadUrl: z.string().nullable(),
@@ -178,6 +181,8 @@ export const gateAnswer = z.object({
   /** True when nothing stands before the document, in this browser. */
   open: z.boolean(),
   sender: z.string(),
+  /** The sender's address, which they have confirmed, and how their account shows itself; null: not at all. */
+  brand: shownBrand.extend({ address: z.string() }).nullable(),
   accessCode: z.boolean(),
   mailCode: z.boolean(),
   /** The address the one-time code goes to, mostly hidden. */

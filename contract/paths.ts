@@ -155,6 +155,19 @@ export const teamPaths = {
   enterAccount: 'POST /api/accounts/{id}/enter',
 } as const satisfies Record<string, Address>;
 
+/** How an account shows itself. The logo and the link that confirms where answers go are for whoever has them. */
+export const brandPaths = {
+  readBrand: 'GET /api/brand',
+  changeBrand: 'PUT /api/brand',
+  putLogo: 'PUT /api/brand/logo',
+  deleteLogo: 'DELETE /api/brand/logo',
+  askReplyTo: 'POST /api/brand/reply-to',
+  deleteReplyTo: 'DELETE /api/brand/reply-to',
+  readLogo: 'GET /api/logos/{sha256}',
+  showReplyTo: 'GET /reply-to/{token}',
+  confirmReplyTo: 'POST /reply-to/{token}',
+} as const satisfies Record<string, Address>;
+
 export const auditPaths = {
   listEvents: 'GET /api/audit',
   exportEvents: 'GET /api/audit/export',

@@ -88,6 +88,13 @@ export const needed = {
   previewContactImport: 'contact.edit',
   importContacts: 'contact.edit',
 
+  readBrand: 'brand.read',
+  changeBrand: 'brand.edit',
+  putLogo: 'brand.edit',
+  deleteLogo: 'brand.edit',
+  askReplyTo: 'brand.edit',
+  deleteReplyTo: 'brand.edit',
+
   readUsage: 'account.read',
   readDashboardStats: 'account.read',
   readPlanLimits: 'account.read',

@@ -10,6 +10,7 @@ export const callers = {
   signer: 'Who has a signing link.',
   subscriber: 'Who has the link with which a mail of news ends them.',
   'mail-recipient': 'Who has the link of a mail that a sender had us write.',
+  'reply-to-owner': 'Who has the link that was mailed to an address for answers.',
   'mail-server': 'The mail server of this installation, by the secret that both know.',
   'payment-provider': 'The payment provider, by its signature.',
   operator: "Who can read the server's console or its data folder.",

@@ -5,6 +5,7 @@ import { accountRows } from './routes/account.ts';
 import { apiKeyRows } from './routes/api-keys.ts';
 import { auditRows } from './routes/audit.ts';
 import { billingRows } from './routes/billing.ts';
+import { brandRows } from './routes/brand.ts';
 import { bulkRows } from './routes/bulk.ts';
 import { ceremonyRows } from './routes/ceremony.ts';
 import { contactRows } from './routes/contacts.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...apiKeyRows,
   ...auditRows,
   ...billingRows,
+  ...brandRows,
   ...bulkRows,
   ...ceremonyRows,
   ...contactRows,

@@ -135,6 +135,15 @@ export const refusalCodes = [
   'webhook-address-refused',
   'webhooks-too-many',
   'webhook-off',
+  // How an account shows itself
+  'plan-without-branding',
+  'brand-name-invalid',
+  'brand-footer-invalid',
+  'brand-address',
+  'brand-not-ours',
+  'brand-colour-unreadable',
+  'brand-colour-pale',
+  'logo-invalid',
   // Support
   'support-message-invalid',
   // The ceremony
@@ -181,6 +190,9 @@ export const refusalParameters = {
   'plan-without-benefit': ['plan', 'needed'],
   'webhooks-too-many': ['most'],
   'contact-exists': ['email'],
+  'brand-name-invalid': ['most'],
+  'brand-footer-invalid': ['most', 'lines'],
+  'brand-colour-pale': ['colour', 'proposal'],
   'mail-limit': ['anHour', 'aDay', 'toOneAddress'],
   'mail-limit-address': ['email', 'most'],
   'mail-paused': ['bounced', 'written'],

@@ -6,6 +6,8 @@ import { noticeRoutes } from './bell/routes.ts';
 import { readSubscriptionJob } from './billing/read-subscription.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { watchOldRows } from './bulk/forget-rows.ts';
+import { brandingRoutes } from './branding/routes.ts';
+import { sendReplyToMail } from './branding/send-reply-to-mail.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { sendBulk } from './bulk/send-bulk.ts';
 import { ceremonyRoutes } from './ceremony/routes.ts';
@@ -48,6 +50,7 @@ export function routesOf(services: Services): Feature[] {
     memberRoutes(services),
     noticeRoutes(services),
     billingRoutes(services),
+    brandingRoutes(services),
     mailRoutes(services),
     liveRoutes(services),
     webhookRoutes(services),
@@ -64,6 +67,7 @@ export function jobsOf(services: Services) {
     'release-files': ({ accountId, files }) => releaseFiles(services, accountId, files),
     'send-identity-mail': ({ mailId }) => sendIdentityMail(services, mailId),
     'send-support-message': ({ messageId }) => sendSupportMessage(services, messageId),
+    'send-reply-to-mail': ({ askId }) => sendReplyToMail(services, askId),
     'read-subscription': ({ accountId }) => readSubscriptionJob(services, accountId),
   } satisfies Partial<Parameters<Services['jobs']['work']>[0]>;
 }

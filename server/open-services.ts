@@ -58,6 +58,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     mailChoiceKey: keyOf('mail choice'),
     identityLinkKey: keyOf('identity link'),
     webhookKey: keyOf('webhook secret'),
+    replyToKey: keyOf('reply to link'),
     uploads: openUploadTurns(clock),
     thumbnails: openThumbnails({ db, ...ports }),
     firstPages: openFirstPages(ports),

@@ -60,6 +60,7 @@ export type Services = {
   identityLinkKey: Uint8Array;
   /** Encrypts the secrets with which webhooks are signed. */
   webhookKey: Buffer;
+  replyToKey: Uint8Array;
   /** In which order the uploads of an account are let in. */
   uploads: UploadTurns;
   thumbnails: Thumbnails;

@@ -35,7 +35,7 @@ describe('what a member may do', () => {
       (act) => may({ role: 'admin' }, act) && !may({ role: 'member' }, act),
     );
     expect(managersOnly).toEqual([
-      ...['account.audit', 'account.settings', 'key.manage', 'team.manage'],
+      ...['account.audit', 'account.settings', 'brand.edit', 'key.manage', 'team.manage'],
       ...['webhook.read', 'webhook.edit'],
     ]);
   });

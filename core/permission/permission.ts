@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { accountRules } from './account.ts';
+import { brandRules } from './brand.ts';
 import { contactRules } from './contact.ts';
 import { documentRules } from './document.ts';
 import { folderRules } from './folder.ts';
@@ -11,6 +12,7 @@ import { webhookRules } from './webhook.ts';
 
 const rules = {
   account: accountRules,
+  brand: brandRules,
   contact: contactRules,
   document: documentRules,
   folder: folderRules,

@@ -41,6 +41,8 @@ const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   'team.read': null,
   'team.manage': null,
   'team.own': null,
+  'brand.read': 'account:read',
+  'brand.edit': null,
   'key.manage': null,
   // Where the news of an account go is for people to decide.
   'webhook.read': null,

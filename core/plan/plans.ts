@@ -42,7 +42,7 @@ export const works: Readonly<Record<PlanContent, boolean>> = {
   templates: true,
   signatures: true,
   mail: true,
-  branding: false,
+  branding: true,
   documentTemplates: true,
   support: false,
   team: false,
@@ -105,6 +105,12 @@ export const plans: Record<PlanName, Plan> = {
     },
   },
 };
+
+/** Whether a plan is sold with this benefit, by itself or with everything of the plan below it. */
+export function offers(plan: PlanName, content: PlanContent): boolean {
+  const { contents } = plans[plan];
+  return contents.includes(content) || (contents.includes('everythingInPro') && offers('pro', content));
+}
 
 export function planNamed(name: string): PlanName {
   return planNames.find((known) => known === name) ?? 'free';

@@ -17,6 +17,7 @@ type Context = {
   via: CeremonyAnswer['recipient']['via'];
   also: CeremonyAnswer['also'];
   sender: Sender;
+  brand: CeremonyAnswer['document']['brand'];
   passkey: CeremonyAnswer['passkey'];
   draft: StoredDraft | undefined;
   signed: SignedParts;
@@ -26,7 +27,7 @@ type Context = {
 /** Everything that leaves through a signing link: this recipient's own part, and of the others what is on the pages. */
 export function ceremonyView(
   { whole, recipient }: Ceremony,
-  { token, state, via, also, sender, passkey, draft, signed, language }: Context,
+  { token, state, via, also, sender, brand, passkey, draft, signed, language }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
   return {
@@ -39,6 +40,7 @@ export function ceremonyView(
       completedAt: document.completedAt?.toISOString() ?? null,
       // By name: whoever reads the sender may read more of the member than recipients are told.
       sender: { name: sender.name, email: sender.email },
+      brand,
       message: [document.message, recipient.message].filter(Boolean).join('\n\n'),
       fileUrl: addressOf(ceremonyPaths.readCeremonyFile, { params: { token } }),
       downloadUrl:

@@ -11,6 +11,7 @@ import { checkCeremony } from '#core/ceremony/checks.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { GateAnswer } from '#contract/ceremony.ts';
 import { isAccessCode } from '../crypto/access-code.ts';
+import { brandBeside } from '../records/brand-store.ts';
 import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { findEvenInBin, saveRecipient, type StoredRecipient } from '../records/document-store.ts';
@@ -32,11 +33,13 @@ export async function viewGate(services: Services, visit: Visit): Promise<GateAn
   const recipient = whole?.recipients.find(({ id }) => id === visit.recipientId);
   if (!whole || !recipient) return badLink;
   const sender = await senderWhenSent(services.db, whole.document);
+  const brand = await brandBeside(services, whole.document, sender);
   const open =
     !isGated(recipient) || isPass(services.linkKey, { ...visit, recipient }, visit.pass, services.clock());
   return {
     open,
     sender: sender.name || sender.email,
+    brand: brand && { ...brand, address: sender.email },
     accessCode: recipient.accessCodeHash !== null,
     mailCode: recipient.mailCode,
     sentTo: recipient.mailCode ? maskAddress(recipient.email) : null,

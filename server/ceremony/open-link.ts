@@ -6,6 +6,7 @@ import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { notShown } from '#core/ceremony/checks.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { brandBeside } from '../records/brand-store.ts';
 import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import {
@@ -114,6 +115,7 @@ export async function viewCeremony(
   const closed = checkCeremony('view', { document: asOpenDocument(whole), recipient, now });
   if (closed && recipient.status !== 'declined') return closed;
   const state = ceremonyState(whole, recipient, now);
+  const sender = await senderWhenSent(services.db, whole.document);
   const view = ceremonyView(ceremony, {
     token,
     state,
@@ -121,7 +123,7 @@ export async function viewCeremony(
     passkey: state === 'ready' ? await passkeyAsked(services, ceremony) : null,
     via: ceremony.owner.via,
     also: ceremony.owner.via === 'mail' ? await alsoTheirs(services, ceremony, now) : null,
-    sender: await senderWhenSent(services.db, whole.document),
+    ...{ sender, brand: await brandBeside(services, whole.document, sender) },
     signed: await readSignedParts(services.db, ceremony.owner),
     language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
   });

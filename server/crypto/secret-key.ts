@@ -26,6 +26,7 @@ export type SecretUse =
   | 'unsubscribe'
   | 'mail choice'
   | 'webhook secret'
+  | 'reply to link'
   | 'outbox pass';
 
 /** A key for one use, by HKDF-SHA-256 (RFC 5869): knowing one says nothing of another. */

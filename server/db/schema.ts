@@ -57,6 +57,22 @@ export interface AttachmentsTable {
   created_at: Generated<Date>;
 }
 
+export interface BrandsTable {
+  account_id: string;
+  name: Generated<string>;
+  colour: string | null;
+  footer: Generated<string>;
+  logo_sha256: string | null;
+  logo_type: string | null;
+  reply_to: string | null;
+  reply_to_asked: string | null;
+  reply_to_ask_id: string | null;
+  reply_to_asked_at: Date | null;
+  reply_to_asked_by: string | null;
+  reply_to_state: Generated<string>;
+  updated_at: Date;
+}
+
 export interface BulkRowsTable {
   account_id: string;
   bulk_id: string;
@@ -654,6 +670,7 @@ export interface Schema {
   api_key_secrets: ApiKeySecretsTable;
   api_keys: ApiKeysTable;
   attachments: AttachmentsTable;
+  brands: BrandsTable;
   bulk_rows: BulkRowsTable;
   bulk_sends: BulkSendsTable;
   ceremony_drafts: CeremonyDraftsTable;

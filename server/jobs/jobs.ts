@@ -63,6 +63,10 @@ export const jobs = {
     payload: z.strictObject({ messageId: id }),
     settings: { ...mailing, concurrency: 1 },
   },
+  'send-reply-to-mail': {
+    payload: z.strictObject({ accountId: id, askId: id }),
+    settings: { ...mailing, concurrency: 1 },
+  },
   'read-subscription': {
     payload: z.strictObject({ accountId: id }),
     // A provider may be down for a day (F-21); what it holds is not lost, and is read when it is back.

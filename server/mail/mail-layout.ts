@@ -1,4 +1,5 @@
 import type { Language } from '#core/language/language.ts';
+import type { MailBrand } from './mail-brand.ts';
 import type { MailText } from './mail-text.ts';
 import { mailWords } from './mail-words.ts';
 
@@ -7,13 +8,14 @@ export async function layMail(
   text: MailText,
   link: string | null,
   language: Language = 'en',
+  brand?: MailBrand,
 ): Promise<{ html: string; text: string }> {
   // A fifth of the time of a start and of its memory, which only a process that mails needs.
   const { renderMail } = await import('./mail-page.ts');
-  return { html: await renderMail(text, link, language), text: plain(text, link, language) };
+  return { html: await renderMail(text, link, language, brand), text: plain(text, link, language, brand) };
 }
 
-function plain(text: MailText, link: string | null, language: Language): string {
+function plain(text: MailText, link: string | null, language: Language, brand?: MailBrand): string {
   const say = mailWords(language);
   const quoted =
     text.quote === ''
@@ -33,8 +35,17 @@ function plain(text: MailText, link: string | null, language: Language): string 
       ...quoted,
       ...action,
       ...text.small,
+      ...(brand ? [inTheirWords(brand)].filter((words) => words !== '') : []),
       ...choices,
-      `-- \n${say('sentBy')}`,
+      `-- \n${brand ? say('sentWith', { address: brand.address }) : say('sentBy')}`,
     ].join('\n\n') + '\n'
   );
+}
+
+/** Set apart as a quote is: it is the account's own claim, and not ours. */
+function inTheirWords({ name, footer }: MailBrand): string {
+  return [name, footer]
+    .filter((words) => words !== '')
+    .join('\n')
+    .replaceAll(/^(?=.)/gm, '> ');
 }

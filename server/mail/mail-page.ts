@@ -6,6 +6,7 @@ import {
   Heading,
   Hr,
   Html,
+  Img,
   Link,
   Preview,
   Text,
@@ -13,12 +14,17 @@ import {
 import { render } from '@react-email/render';
 import { createElement as h, type ReactElement } from 'react';
 import { directionOf, type Language } from '#core/language/language.ts';
+import type { MailBrand } from './mail-brand.ts';
 import type { MailText } from './mail-text.ts';
 import { mailWords } from './mail-words.ts';
 
 /** The part of a message that mail programs show. React escapes whatever people typed (S-17). */
-export const renderMail = (text: MailText, link: string | null, language: Language): Promise<string> =>
-  render(page(text, link, language));
+export const renderMail = (
+  text: MailText,
+  link: string | null,
+  language: Language,
+  brand?: MailBrand,
+): Promise<string> => render(page(text, link, language, brand));
 
 const colour = {
   paper: '#fbfaf8',
@@ -28,17 +34,23 @@ const colour = {
   muted: '#5b6070',
   ink: '#23449b',
 };
-/** Mail programs that know nothing of it show the colours above. Ours alone: nothing that somebody typed is in it. */
-const atNight = `@media (prefers-color-scheme: dark) {
+/** Mail programs that know nothing of it show the colours above. Nothing that somebody typed is in it but six digits. */
+const atNight = (act: string, own: boolean): string => `@media (prefers-color-scheme: dark) {
   body, .paper, .paper > table > tbody > tr > td { background: #14161c !important; color: #f1f0ee !important; }
   .card { background: #1c1f27 !important; border-color: #383c47 !important; color: #f1f0ee !important; }
+  ${own ? `.card { border-top-color: ${act} !important; }` : ''}
   .muted { color: #a5a9b5 !important; }
   .line { border-color: #383c47 !important; }
-  .act { background: #9db4f5 !important; color: #14161c !important; }
+  .act { background: ${act} !important; color: #14161c !important; }
 }`;
 const font = "Inter, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-function page(text: MailText, link: string | null, language: Language): ReactElement {
+function page(
+  text: MailText,
+  link: string | null,
+  language: Language,
+  brand: MailBrand | undefined,
+): ReactElement {
   return h(
     Html,
     { lang: language, dir: directionOf(language) },
@@ -47,7 +59,11 @@ function page(text: MailText, link: string | null, language: Language): ReactEle
       null,
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-      h('style', { dangerouslySetInnerHTML: { __html: atNight } }),
+      h('style', {
+        dangerouslySetInnerHTML: {
+          __html: atNight(brand?.colour?.night ?? '#9db4f5', Boolean(brand?.colour)),
+        },
+      }),
     ),
     h(Preview, null, text.paragraphs.at(-1) ?? text.heading),
     h(
@@ -62,17 +78,23 @@ function page(text: MailText, link: string | null, language: Language): ReactEle
           padding: '32px 16px',
         },
       },
-      card(text, link, language),
+      card(text, link, language, brand),
     ),
   );
 }
 
-function card(text: MailText, link: string | null, language: Language): ReactElement {
+function card(
+  text: MailText,
+  link: string | null,
+  language: Language,
+  brand: MailBrand | undefined,
+): ReactElement {
   const say = mailWords(language);
   const dir = directionOf(language);
   const frame = {
     background: colour.surface,
     border: `1px solid ${colour.line}`,
+    ...(brand?.colour && { borderTop: `4px solid ${brand.colour.day}` }),
     borderRadius: 12,
     maxWidth: 560,
     padding: 32,
@@ -81,12 +103,13 @@ function card(text: MailText, link: string | null, language: Language): ReactEle
     Container,
     // Once more: many mail programs drop the html element, and its direction with it.
     { className: 'card', style: frame, dir, lang: language },
+    brand ? head(brand) : null,
     h(Heading, { as: 'h1', style: { fontSize: 20, lineHeight: '28px', margin: '0 0 16px' } }, text.heading),
     ...text.paragraphs.map((words, key) =>
       h(Text, { key, style: { fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } }, words),
     ),
     text.quote === '' ? null : quote(text.quote, dir),
-    link && text.action ? button(text.action, link) : null,
+    link && text.action ? button(text.action, link, brand?.colour?.day) : null,
     link && text.action
       ? h(Text, { className: 'muted', style: small }, `${say('orOpen')} `, h('bdi', { dir: 'ltr' }, link))
       : null,
@@ -96,6 +119,7 @@ function card(text: MailText, link: string | null, language: Language): ReactEle
     ...text.small.map((words, key) =>
       h(Text, { key: `small-${key}`, className: 'muted', style: small }, words),
     ),
+    brand?.footer ? quote(brand.footer, dir, small) : null,
     text.choices
       ? h(
           Text,
@@ -103,7 +127,11 @@ function card(text: MailText, link: string | null, language: Language): ReactEle
           h(Link, { href: text.choices.link, className: 'muted', style: link13 }, text.choices.words),
         )
       : null,
-    h(Text, { className: 'muted', style: small }, say('sentBy')),
+    h(
+      Text,
+      { className: 'muted', style: small },
+      brand ? say('sentWith', { address: brand.address }) : say('sentBy'),
+    ),
   );
 }
 
@@ -118,22 +146,22 @@ const small = {
 const link13 = { color: colour.muted, textDecoration: 'underline' };
 
 /** The sender's own words stand apart from ours, so that nobody takes the one for the other. */
-function quote(words: string, dir: 'ltr' | 'rtl'): ReactElement {
+function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHeight: '24px' }): ReactElement {
   const side = dir === 'rtl' ? 'Right' : 'Left';
   const style = {
+    ...size,
     [`border${side}`]: `3px solid ${colour.line}`,
-    fontSize: 16,
-    lineHeight: '24px',
     margin: '0 0 16px',
     [`padding${side}`]: 16,
     whiteSpace: 'pre-wrap' as const,
   };
-  return h(Text, { className: 'line', style, dir: 'auto' }, words);
+  const className = size === small ? 'line muted' : 'line';
+  return h(Text, { className, style, dir: 'auto' }, words);
 }
 
-function button(label: string, href: string): ReactElement {
+function button(label: string, href: string, background: string = colour.ink): ReactElement {
   const style = {
-    background: colour.ink,
+    background,
     borderRadius: 8,
     color: '#ffffff',
     fontSize: 16,
@@ -142,4 +170,17 @@ function button(label: string, href: string): ReactElement {
     padding: '12px 22px',
   };
   return h(Button, { href, className: 'act', style }, label);
+}
+
+/** The logo lies on white by night too, where dark letters on nothing could not be read. */
+function head({ name, logo }: MailBrand): ReactElement {
+  const style = { background: '#ffffff', borderRadius: 6, maxHeight: 56, maxWidth: 200, padding: 4 };
+  return h(
+    'div',
+    { style: { margin: '0 0 20px' } },
+    logo ? h(Img, { src: `cid:${logo.id}`, alt: '', style }) : null,
+    name === ''
+      ? null
+      : h(Text, { style: { fontSize: 16, fontWeight: 600, margin: '8px 0 0' }, dir: 'auto' }, name),
+  );
 }

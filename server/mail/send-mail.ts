@@ -13,6 +13,7 @@ import { linkToken } from '../crypto/signing-link.ts';
 import type { Services } from '../services.ts';
 import { choiceLink } from './choice-link.ts';
 import { isBlocked } from './mail-choice-store.ts';
+import { mailBrand } from './mail-brand.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
 import { findMail, noticeOfMail, type MailKind, type MailRow } from './mail-store.ts';
@@ -94,15 +95,20 @@ async function composeMail(services: Services, row: MailRow, whole: WholeDocumen
   const facts = await factsOf(services, row, whole, { ...sender, name: senderName }, language);
   const text = { ...mailText(facts), ...choicesIn(services, row, say) };
   const link = await linkOf(services, row);
-  const body = await layMail(text, link, language);
+  // News to the sender need no sign of who they are.
+  const brand = row.recipient_id === null ? undefined : await mailBrand(services, row.account_id, sender);
+  const body = await layMail(text, link, language, brand);
   return {
-    from: { name: say('from', { sender: senderName }), address: services.from.address },
+    from: { name: say('from', { sender: brand?.name || senderName }), address: services.from.address },
     to: { name: typed(row.to_name), address: row.to_address },
-    ...(row.recipient_id !== null && { replyTo: { name: senderName, address: sender.email } }),
+    ...(row.recipient_id !== null && {
+      replyTo: { name: brand?.name || senderName, address: brand?.replyTo ?? sender.email },
+    }),
     subject: oneLine(text.subject),
     ...body,
     ...envelopeOf(row.id, services),
     ...unsubscribeFrom(services, row, document),
+    ...(brand?.logo && { pictures: [brand.logo] }),
     attachments: row.kind === 'completed' ? await sealedCopy(services.files, whole, say) : [],
   };
 }

@@ -1,3 +1,5 @@
+export type MailPart = { filename: string; mediaType: string; bytes: Uint8Array };
+
 /** One message to one person. Addresses are objects so that no header can be smuggled in (S-16). */
 export type Mail = {
   from: { name: string; address: string };
@@ -12,7 +14,9 @@ export type Mail = {
   returnPath?: string;
   /** The address at which its reader stops getting mails of this kind, where they can. */
   unsubscribe?: string;
-  attachments: { filename: string; mediaType: string; bytes: Uint8Array }[];
+  attachments: MailPart[];
+  /** Pictures that the HTML names as `cid:` + id; shown in it, and no file for somebody to keep. */
+  pictures?: (MailPart & { id: string })[];
 };
 
 /** What became of it, with the reply of the server that said so (L-20). */

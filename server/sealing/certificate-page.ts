@@ -64,6 +64,7 @@ function documentFacts({ document, recipients, sender, chainHead, events }: Sign
     { label: 'Pages', value: String(document.pages.length) },
     { label: 'Sent by', value: namedAddress(sender.name, sender.email) },
     { label: 'Their address', value: confirmedInWords(sender) },
+    ...accountRow(sent?.personal['account']),
     { label: 'Sent', value: sent ? time(sent.occurredAt) : '–' },
     ...recipients
       .filter(({ role }) => role === 'viewer' || role === 'cc')
@@ -72,6 +73,14 @@ function documentFacts({ document, recipients, sender, chainHead, events }: Sign
     { label: 'SHA-256, uploaded', value: document.originalSha256 },
     { label: 'SHA-256, signed', value: document.baseSha256 },
     { label: 'Trail, last hash', value: chainHead },
+  ];
+}
+
+/** Its own claim, and said to be one: nobody has looked whether a company of this name stands behind it. */
+function accountRow(name: string | undefined) {
+  if (!name) return [];
+  return [
+    { label: 'Their account', value: `calls itself ‘${isolate(name, 'en')}’; nobody has checked this` },
   ];
 }
 

@@ -24,6 +24,8 @@ export type Sealable = {
   fields: readonly Field[];
   recipients: readonly Pick<Recipient, 'id' | 'role' | 'name' | 'email'>[];
   senderName: string;
+  /** As the sender's account calls itself; the certificate page names it. */
+  accountName: string;
 };
 
 /** That a field lies on something of the page. */
@@ -84,10 +86,11 @@ function layoutOf({ document, fields, recipients }: Sealable, scripts: readonly 
   return [document.baseSha256, placed, recipients.map(({ role }) => role), scripts];
 }
 
-function textsOf({ document, fields, recipients, senderName }: Sealable): string[] {
+function textsOf({ document, fields, recipients, senderName, accountName }: Sealable): string[] {
   return [
     document.title,
     senderName,
+    accountName,
     ...recipients.map(({ name }) => name),
     ...fields.flatMap((field) => [field.label, ...valuesAhead(field, undefined).map(({ value }) => value)]),
   ];

@@ -226,7 +226,13 @@ async function outcomeOf({ page: made = {}, boxes, picture = words(clear), old }
   if (isRefusal(sending)) return sending.refused;
   const { fields } = sending;
   const sealable = openSealableCheck({ files, pdf, clock: () => 0 });
-  const unsealable = await sealable.check({ document, fields, recipients, senderName: 'Mallory' });
+  const unsealable = await sealable.check({
+    document,
+    fields,
+    recipients,
+    senderName: 'Mallory',
+    accountName: '',
+  });
   if (unsealable) return unsealable.refused;
 
   const image = readSignatureImage(

@@ -129,7 +129,8 @@ async function openBench(): Promise<(made: Layout) => Promise<string>> {
     const draft = { status: 'draft' as const, signingOrder: 'parallel' as const, recipients, fields: placed };
     const sending = decideSend(draft, { expirationDays: 30, recipientLimit: null }, 0);
     if (isRefusal(sending)) return sentence(sending);
-    const refused = await sealable.check({ document, fields: sending.fields, recipients, senderName: 'Ada' });
+    const from = { senderName: 'Ada', accountName: '' };
+    const refused = await sealable.check({ document, fields: sending.fields, recipients, ...from });
     if (refused) return sentence(refused);
     const agreed = { document, fields: sending.fields, recipients, drawn };
     const record = await signed(agreed, { files, pdf });

@@ -1,3 +1,4 @@
+import { longestBrandName } from '#core/brand/brand.ts';
 import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
@@ -52,7 +53,8 @@ export function sampleRecord(trial: Trial, values: Map<string, string>): Signing
     confirmedAt: at.getTime(),
     confirmedBy: 'provider',
   };
-  const events = sampleEvents(trial, recipients, sender, values);
+  const accountName = sampleText(trial.scripts, longestBrandName);
+  const events = sampleEvents(trial, recipients, { ...sender, accountName }, values);
   return {
     document: {
       ...sampleDocument(at),
@@ -99,7 +101,7 @@ const own: readonly EventType[] = ['invitation_issued', 'mail_accepted', 'docume
 function sampleEvents(
   { document }: Trial,
   recipients: readonly StoredRecipient[],
-  sender: Sender,
+  sender: Sender & { accountName: string },
   values: ReadonlyMap<string, string>,
 ): RecordedEvent[] {
   const events: RecordedEvent[] = [];
@@ -124,7 +126,10 @@ function sampleEvents(
   };
   const byUser: Actor = { kind: 'user', id: document.id };
   add('document_uploaded', byUser, { actor: sender.name, actorEmail: sender.email });
-  add('document_sent', byUser, { actor: sender.name, actorEmail: sender.email });
+  add('document_sent', byUser, {
+    ...{ actor: sender.name, actorEmail: sender.email },
+    account: sender.accountName,
+  });
   for (const { id, name, email, role } of recipients) {
     const act: EventType = role === 'approver' ? 'document_approved' : 'document_signed';
     const types = mustAct({ role }) ? [...own, act] : own.slice(0, 2);

@@ -12,6 +12,7 @@ const answer: CeremonyAnswer = {
     expirationDate: null,
     completedAt: null,
     sender: { name: 'Ada Moreau', email: 'ada@harbour.example' },
+    brand: null,
     message: '',
     fileUrl: '/file',
     downloadUrl: null,

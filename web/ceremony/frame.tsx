@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
-import { BrandMark } from '../kit/brand-mark.tsx';
 import { Icon } from './icon.tsx';
 import { LanguageChoice } from './language-choice.tsx';
+import { inItsColour, SenderMark, SentWith, type SenderBrand } from './sender-brand.tsx';
 import { t } from './words.ts';
 
 export const steps = ['review', 'sign', 'complete'] as const;
@@ -13,6 +13,8 @@ type Props = {
   document: CeremonyAnswer['document'] | null;
   /** Until when it waits, in words. */
   due?: string | undefined;
+  /** Where there is no document yet: who asks for its codes. */
+  brand?: SenderBrand | null;
   /** Absent where there are no steps to go through. */
   step?: Step | undefined;
   onLanguage: (language: Language) => void;
@@ -20,22 +22,27 @@ type Props = {
 };
 
 /** What stands around every view: whose document it is, how far one has come, and where to find help. */
-export function Frame({ document, due, step, onLanguage, children }: Props) {
+export function Frame({ document, brand: asks = null, due, step, onLanguage, children }: Props) {
+  const brand = document?.brand ? { ...document.brand, address: document.sender.email } : asks;
   return (
-    <div className="frame">
+    <div className="frame" style={inItsColour(brand)}>
       <header className="header">
         <div className="column">
           <div className="row title-row">
-            <BrandMark className="brand-mark" />
+            <SenderMark brand={brand} />
             {document ? (
               <div className="grow">
                 <h1>{document.title}</h1>
                 <p className="muted">
+                  {brand?.name ? <bdi>{brand.name}</bdi> : null}
+                  {brand?.name ? ' · ' : null}
                   {[t('header.from', { sender: senderName(document) }), due].filter(Boolean).join(' · ')}
                 </p>
               </div>
             ) : (
-              <p className="brand-name grow">{t('product')}</p>
+              <p className="brand-name grow">
+                <bdi>{brand?.name || t('product')}</bdi>
+              </p>
             )}
             <LanguageChoice onChoose={onLanguage} />
           </div>
@@ -44,6 +51,7 @@ export function Frame({ document, due, step, onLanguage, children }: Props) {
       </header>
       <main className="main">{children}</main>
       {document && <Help document={document} />}
+      {brand && <SentWith brand={brand} />}
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
   const [mailCode, setMailCode] = useState('');
   const ids = useId();
   return (
-    <Frame document={null} onLanguage={onLanguage}>
+    <Frame document={null} brand={gate?.brand ?? null} onLanguage={onLanguage}>
       <div className="column notice stack" aria-busy={!gate}>
         <h1>{t('gate.title')}</h1>
         {gate && (

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Mail } from '../../ports/mailer.ts';
+import type { Mail, MailPart } from '../../ports/mailer.ts';
 
 /** Our mail in the mail library's terms. Nothing in it is ever read from a path or an address (S-16). */
 export function buildMessage(mail: Mail): SendMailOptions {
@@ -13,15 +13,24 @@ export function buildMessage(mail: Mail): SendMailOptions {
     html: mail.html,
     messageId: `<${mail.messageId}>`,
     headers: headersOf(mail),
-    attachments: mail.attachments.map(({ filename, mediaType, bytes }) => ({
-      filename,
-      contentType: mediaType,
-      content: Buffer.from(bytes),
-    })),
+    attachments: [
+      ...mail.attachments.map(partOf),
+      ...(mail.pictures ?? []).map((picture) => ({
+        ...partOf(picture),
+        cid: picture.id,
+        contentDisposition: 'inline' as const,
+      })),
+    ],
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+const partOf = ({ filename, mediaType, bytes }: MailPart) => ({
+  filename,
+  contentType: mediaType,
+  content: Buffer.from(bytes),
+});
 
 /**
  * A program wrote it, and nobody's absence note is wanted for it (RFC 3834 §5). The one click of RFC 8058 needs

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { decideSend, type Sending } from '#core/document/send.ts';
 import { warningTime } from '#core/document/manage.ts';
 import { cleanTitle } from '#core/document/title.ts';
@@ -5,7 +6,7 @@ import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents.ts';
-import { holdPlan } from '../../records/plan-store.ts';
+import { holdPlan, type PlanRules } from '../../records/plan-store.ts';
 import { invite } from '../../invitations/invite.ts';
 import { rememberRecipients } from '../../contacts/contact-store.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -17,6 +18,7 @@ import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 import type { Owner } from '../../records/owner.ts';
+import { brandInForce } from '../../records/brand-store.ts';
 import {
   findDocument,
   lockDocument,
@@ -25,6 +27,7 @@ import {
   saveDocument,
   type NewRecipient,
 } from '../../records/document-store.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { StoredDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import { nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
@@ -67,8 +70,9 @@ export async function sendIn(
   if (isRefusal(sending)) return sending;
   const unprintable = await checkPrefilled(fitFor(services.pdf, owner.accountId), sending.fields, recipients);
   if (unprintable) return unprintable;
+  const accountName = await accountNameOf(tx, owner, services);
   const unsealable = await services.sealable.check({
-    ...{ document: whole.document, fields: sending.fields, recipients, senderName: owner.name },
+    ...{ document: whole.document, fields: sending.fields, recipients, senderName: owner.name, accountName },
   });
   if (unsealable) return unsealable;
   const unmailable = await refuseToMail(tx, services, owner, {
@@ -81,7 +85,7 @@ export async function sendIn(
   if (request.recipients) await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
   await saveSent(tx, whole.document, { request, signingOrder, sending, now });
-  await recordSent(tx, whole.document, owner, sending, now);
+  await recordSent(tx, whole.document, { ...owner, accountName }, sending, now);
   await rememberRecipients(tx, owner.accountId, draft.recipients, now);
   await invite(
     tx,
@@ -135,8 +139,9 @@ export async function tryAhead(
   };
   const sending = decideSend(draft, { expirationDays: undefined, recipientLimit: null }, now);
   if (isRefusal(sending)) return;
+  const accountName = await accountNameOf(services.db, owner, services);
   await services.sealable.check({
-    ...{ document: whole.document, fields: sending.fields, recipients, senderName: owner.name },
+    ...{ document: whole.document, fields: sending.fields, recipients, senderName: owner.name, accountName },
   });
 }
 
@@ -163,10 +168,15 @@ async function saveSent(
   });
 }
 
+/** As the sender's account calls itself where its plan offers that; empty otherwise. */
+async function accountNameOf(db: Kysely<Schema>, { accountId }: Owner, rules: PlanRules): Promise<string> {
+  return (await brandInForce(db, accountId, rules))?.name ?? '';
+}
+
 async function recordSent(
   tx: Tx,
   document: StoredDocument,
-  owner: Owner,
+  owner: Owner & { accountName: string },
   sending: Sending,
   now: number,
 ): Promise<void> {
@@ -186,7 +196,11 @@ async function recordSent(
         senderConfirmedAt: owner.confirmedAt === null ? null : new Date(owner.confirmedAt).toISOString(),
         senderConfirmedBy: owner.confirmedAt === null ? null : owner.confirmedBy,
       },
-      personal: { ...personal, title: document.title },
+      personal: {
+        ...personal,
+        title: document.title,
+        ...(owner.accountName && { account: owner.accountName }),
+      },
     }),
   ]);
 }

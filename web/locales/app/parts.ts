@@ -248,6 +248,12 @@ export type AppParts = {
   'users.perMonth': 'price';
   'users.megabytes': 'count';
   'users.historyAbout': 'count' | 'most';
+  'brand.colourPale': 'colour' | 'proposal';
+  'brand.colourTake': 'proposal';
+  'brand.previewFrom': 'sender';
+  'brand.sentWith': 'address';
+  'brand.replyToNow': 'address';
+  'brand.replyToAsked': 'address';
   'webhooks.actions': 'url';
   'webhooks.failingSince': 'time';
   'webhooks.oldSecret': 'time';

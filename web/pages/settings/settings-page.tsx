@@ -9,6 +9,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { ApiKeysSection } from './api-keys-section.tsx';
+import { BrandSection } from './brand-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -37,6 +38,7 @@ export function SettingsPage() {
       {loaded ? (
         <>
           <ProfileSection user={user.data!} security={security.data!} />
+          {user.data!.can.includes('brand.edit') ? <BrandSection user={user.data!} /> : null}
           <NotificationsSection preferences={preferences.data!} />
           <SecuritySection security={security.data!} />
           <SessionsSection />

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { isRefusal } from '../refusal.ts';
+import { checkBrand, checkColour, longestFooter } from './brand.ts';
+import { contrast, isReadable, nightShade, night, readableShade, type Colour } from './colour.ts';
+
+const ours = ['Countersign', 'Harbour Hosting'];
+const brand = { name: 'Moreau & Sons GmbH', colour: '#23449B', footer: 'Quay 4, Harbour\nRegister 12345' };
+const refusedBy = (change: Partial<typeof brand>): string => {
+  const checked = checkBrand({ ...brand, ...change }, ours);
+  return isRefusal(checked) ? checked.refused : 'taken';
+};
+
+describe('how an account may show itself', () => {
+  test('a name, a colour and a footer are kept as they were meant', () => {
+    expect(
+      checkBrand({ name: '  Moreau   & Sons ', colour: ' 23449B', footer: ' Quay 4 \r\n Harbour ' }, ours),
+    ).toEqual({
+      ...{ name: 'Moreau & Sons', colour: '#23449b', footer: 'Quay 4\nHarbour' },
+    });
+    expect(checkBrand({ name: '', colour: null, footer: '' }, ours)).toEqual({
+      name: '',
+      colour: null,
+      footer: '',
+    });
+    expect(refusedBy({ name: 'شركة الميناء' })).toBe('taken');
+    expect(refusedBy({ name: 'Łódź Café – S.A. (Est. 1998)' })).toBe('taken');
+  });
+
+  test.each([
+    'Countersign',
+    'COUNTERSIGN Support',
+    'Counter sign',
+    'C.o.u.n.t.e.r.s.i.g.n',
+    'Соuntеrsіgn', // Cyrillic С, о, е, і
+    'Cοuntersιgn', // Greek ο, ι
+    'Ｃｏｕｎｔｅｒｓｉｇｎ',
+    'Countérsìgn',
+    'C0untersign',
+    'Countersıgn',
+    'Counterslgn',
+    'Coun\u200dtersign',
+    'Harbour Hosting Ltd',
+  ])('Mallory passes for the service, as ‘%s’', (name) => {
+    expect(refusedBy({ name })).toBe('brand-not-ours');
+    expect(refusedBy({ footer: `Regards\n${name}` })).toBe('brand-not-ours');
+  });
+
+  test.each([
+    'harbour.example',
+    'www.harbour.example',
+    'https://harbour.example',
+    'Pay at 10.0.0.1',
+    'ada@harbour.example',
+    'ada＠harbour．example',
+    'harbour。example',
+    'mailto:ada',
+    'javascript:alert',
+    'harbour.\u200dexample',
+  ])('a reader could take it for a link: %s', (text) => {
+    expect(refusedBy({ name: text })).toBe('brand-address');
+    expect(refusedBy({ footer: `Moreau & Sons\n${text}` })).toBe('brand-address');
+  });
+
+  test.each([
+    '✓ Verified',
+    '🔒 Moreau',
+    'Moreau ✔',
+    'Mor\u202eeau',
+    'Mor\u0000eau',
+    'a\u2063b',
+    'x'.repeat(61),
+    '<b>',
+  ])('a name that says more than letters do, or shows what it is not: %j', (name) => {
+    expect(refusedBy({ name })).toBe('brand-name-invalid');
+  });
+
+  test('a footer is short', () => {
+    expect(refusedBy({ footer: 'x'.repeat(longestFooter + 1) })).toBe('brand-footer-invalid');
+    expect(refusedBy({ footer: 'a\n'.repeat(7) + 'a' })).toBe('brand-footer-invalid');
+    expect(refusedBy({ footer: 'a\n\u202eb' })).toBe('brand-footer-invalid');
+  });
+});
+
+describe('the colour of an account', () => {
+  test('one on which white words cannot be read is refused with the nearest on which they can', () => {
+    const pale = checkColour('#ffd400');
+    expect(pale).toMatchObject({ refused: 'brand-colour-pale', parameters: { colour: '#ffd400' } });
+    const { proposal } = (pale as { parameters: Record<string, string> }).parameters;
+    expect(checkColour(proposal!)).toBe(proposal);
+    expect((pale as { detail: string }).detail).toContain(proposal);
+  });
+
+  test('what is no colour is refused', () => {
+    for (const typed of ['red', '#12', '#12345g', '#1234567', 'url(x)', '#23449b;}']) {
+      expect(checkColour(typed), typed).toMatchObject({ refused: 'brand-colour-unreadable' });
+    }
+  });
+
+  test('contrast is what WCAG counts', () => {
+    expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
+    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+  });
+
+  test('every colour has a shade for the day and one for the night, and the nearest one', () => {
+    const sides = [0, 51, 102, 153, 204, 255];
+    for (const red of sides) {
+      for (const green of sides) {
+        for (const blue of sides) {
+          const colour: Colour = `#${[red, green, blue].map((side) => side.toString(16).padStart(2, '0')).join('')}`;
+          const byDay = readableShade(colour);
+          expect(isReadable(byDay), colour).toBe(true);
+          if (isReadable(colour)) expect(byDay).toBe(colour);
+          const byNight = nightShade(byDay);
+          expect(contrast(byNight, night.words), colour).toBeGreaterThanOrEqual(4.5);
+          expect(contrast(byNight, night.ground), colour).toBeGreaterThanOrEqual(4.5);
+        }
+      }
+    }
+  });
+});

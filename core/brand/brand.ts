@@ -1,0 +1,153 @@
+import { refuse, type Refusal } from '../refusal.ts';
+import { isRefusal } from '../refusal.ts';
+import { defang } from '../language/defang.ts';
+import { isReadable, readableShade, readColour, type Colour } from './colour.ts';
+
+/** How an account shows itself: its own claim, which nobody has checked. Empty texts and null show nothing. */
+export type Brand = { name: string; colour: Colour | null; footer: string };
+
+/** Characters, and lines. */
+export const longestBrandName = 60;
+export const longestFooter = 400;
+const mostFooterLines = 6;
+/** Of a logo as it is handed in. Bytes. */
+export const largestLogo = 512 * 1024;
+/** Pixels: of a side of a logo, and the box into which a browser brings one before it sends it. */
+export const logoSides = { least: 16, most: 1024 } as const;
+export const logoBox = { width: 480, height: 160 } as const;
+
+/**
+ * A brand as it is kept, or why not. A name or a footer stands in mails and beside a document in our service's own
+ * frame: it must not pass for us, nor hold an address that a mail program would make a link of (S-15, S-17).
+ * `ours` are the names of this service and of whoever runs it.
+ */
+export function checkBrand(
+  typed: { name: string; colour: string | null; footer: string },
+  ours: readonly string[],
+): Brand | Refusal {
+  const name = checkName(typed.name, ours);
+  if (isRefusal(name)) return name;
+  const footer = checkFooter(typed.footer, ours);
+  if (isRefusal(footer)) return footer;
+  const colour = typed.colour === null || typed.colour.trim() === '' ? null : checkColour(typed.colour);
+  return isRefusal(colour) ? colour : { name, colour, footer };
+}
+
+export function checkColour(typed: string): Colour | Refusal {
+  const colour = readColour(typed);
+  if (!colour) return refuse('brand-colour-unreadable', 'Write the colour as six digits, such as #23449b.');
+  if (isReadable(colour)) return colour;
+  const proposal = readableShade(colour);
+  return refuse(
+    'brand-colour-pale',
+    `White words on ${colour} cannot be read well. ${proposal} is the nearest shade on which they can.`,
+    { colour, proposal },
+  );
+}
+
+function checkName(typed: string, ours: readonly string[]): string | Refusal {
+  const name = typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  if (name.length > longestBrandName || !letters.test(name)) {
+    return refuse(
+      'brand-name-invalid',
+      `A name has letters, digits and punctuation, and at most ${longestBrandName} characters.`,
+      { most: longestBrandName },
+    );
+  }
+  if (holdsAddress(name)) return asAddress;
+  return resembles(name, ours) ? notOurs : name;
+}
+
+function checkFooter(typed: string, ours: readonly string[]): string | Refusal {
+  const lines = typed.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim().split('\n').map(tidy);
+  const footer = lines.join('\n');
+  if (
+    footer.length > longestFooter ||
+    lines.length > mostFooterLines ||
+    !lines.every((line) => letters.test(line))
+  ) {
+    return refuse(
+      'brand-footer-invalid',
+      `A footer has letters, digits and punctuation, and at most ${longestFooter} characters on ${mostFooterLines} lines.`,
+      { most: longestFooter, lines: mostFooterLines },
+    );
+  }
+  if (holdsAddress(footer)) return asAddress;
+  return resembles(footer, ours) ? notOurs : footer;
+}
+
+const tidy = (line: string): string => line.replaceAll(/\s+/g, ' ').trim();
+
+/**
+ * Letters, marks, digits, punctuation, spaces, and the few signs that stand in companies' names. Nothing that shows
+ * nothing or turns the line around, no ticks, locks and seals that would look as if somebody had checked the name.
+ */
+const letters = /^[\p{L}\p{M}\p{N}\p{P}\p{Zs}+|®™©°€$£\u200c\u200d]*$/u;
+
+/** Whether anything in it would become a link, or is a mail address. */
+function holdsAddress(text: string): boolean {
+  const plain = text.normalize('NFKC').replaceAll(/[\u200c\u200d]/g, '');
+  return defang(plain) !== plain || plain.includes('@');
+}
+
+/** Whether one of the names is in it, also in letters that only look like those of the name. */
+function resembles(text: string, names: readonly string[]): boolean {
+  const skeleton = skeletonOf(text);
+  return names.some((name) => {
+    const of = skeletonOf(name);
+    return of.length >= 4 && skeleton.includes(of);
+  });
+}
+
+/** As the eye reads it: without marks, spaces and signs, in Latin letters where others look the same. */
+function skeletonOf(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}|!$]/gu, '');
+  return Array.from(plain, (sign) => lookAlikes.get(sign) ?? sign)
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+}
+
+/** Cyrillic, Greek, Armenian, Cherokee letters, small capitals and digits by the Latin letter that they look like. */
+const lookAlikes = new Map(
+  Object.entries({
+    a: 'аαɑᴀ4',
+    b: 'Ьʙ',
+    c: 'сϲᴄⅽς',
+    d: 'ԁɗᴅ',
+    e: 'еєεᴇ3',
+    f: 'ғꜰ',
+    g: 'ɡցɢ',
+    h: 'һհʜ',
+    i: 'іıιⅰɪl1|!ӏⅼ',
+    j: 'јʝ',
+    k: 'кκᴋ',
+    m: 'мᴍ',
+    n: 'пոռηɴ',
+    o: 'оοօσᴏ0',
+    p: 'рρᴘ',
+    q: 'ԛ',
+    r: 'гᴦʀ',
+    s: 'ѕʂꜱ5$',
+    t: 'тτᴛ7',
+    u: 'υսцᴜ',
+    v: 'ѵνᴠ',
+    w: 'ԝωѡᴡ',
+    x: 'хχ',
+    y: 'уүʏγ',
+    z: 'ᴢ',
+  }).flatMap(([latin, others]) => Array.from(others, (other) => [other, latin] as const)),
+);
+
+const asAddress = refuse(
+  'brand-address',
+  'Leave out addresses of the web and of mail: what looks like a link in a mail is what a reader has to be wary of. Your confirmed address stands below by itself.',
+);
+
+const notOurs = refuse(
+  'brand-not-ours',
+  'Leave out the name of this service and of whoever runs it, and what looks like it: readers have to see who writes.',
+);

@@ -1,0 +1,95 @@
+import { checkBrand } from '#core/brand/brand.ts';
+import { offers } from '#core/plan/plans.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { BrandBody } from '#contract/brand.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { promiseReleaseOf } from '../files/promise-release.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import { lockBrand, type Logo } from '../records/brand-store.ts';
+import type { Member } from '../records/preference-store.ts';
+import { holdPlan } from '../records/plan-store.ts';
+import type { Services } from '../services.ts';
+
+/** A member, and where they did it from. */
+export type Asker = Member & { ip: string };
+
+const notOffered = refuse(
+  'plan-without-branding',
+  'A name, a logo and a colour of your own are part of Pro and Business. Nothing was changed.',
+);
+
+export async function refuseWithoutBranding(
+  tx: Tx,
+  services: Services,
+  accountId: string,
+): Promise<Refusal | undefined> {
+  return offers(await holdPlan(tx, accountId, services), 'branding') ? undefined : notOffered;
+}
+
+/** Changes name, colour and footer, all or none of them. */
+export async function changeBrand(
+  services: Services,
+  asker: Asker,
+  typed: BrandBody,
+): Promise<Refusal | undefined> {
+  const brand = checkBrand(typed, namesOfOurs(services));
+  if (isRefusal(brand)) return brand;
+  const now = services.clock();
+  return inTransaction(services.db, async (tx) => {
+    const refused = await refuseWithoutBranding(tx, services, asker.accountId);
+    if (refused) return refused;
+    const before = await lockBrand(tx, asker.accountId, now);
+    if (before.name === brand.name && before.colour === brand.colour && before.footer === brand.footer) {
+      return undefined;
+    }
+    await tx
+      .updateTable('brands')
+      .set({ ...brand, updated_at: new Date(now) })
+      .where('account_id', '=', asker.accountId)
+      .execute();
+    await recordAccountEvent(
+      tx,
+      asker.accountId,
+      { type: 'brand_changed', userId: asker.userId, ip: asker.ip, detail: brand.name },
+      now,
+    );
+    return undefined;
+  });
+}
+
+/** Nobody may look like these. Where nothing is sold, whoever runs the server writes in their own name. */
+export function namesOfOurs({
+  config,
+}: {
+  config: Pick<Services['config'], 'plans' | 'operatorName'>;
+}): string[] {
+  const operator = config.plans === 'on' ? config.operatorName : undefined;
+  return ['Countersign', ...(operator ? [operator] : [])];
+}
+
+/** Sets the logo, whose file is stored already, or takes it away; a file that nobody shows any more goes. */
+export async function saveLogo(
+  services: Services,
+  { accountId, userId, ip }: Asker,
+  logo: Logo | undefined,
+): Promise<Refusal | undefined> {
+  const now = services.clock();
+  return inTransaction(services.db, async (tx) => {
+    const refused = logo && (await refuseWithoutBranding(tx, services, accountId));
+    if (refused) return refused;
+    const brand = await lockBrand(tx, accountId, now);
+    if (brand.logo?.sha256 === logo?.sha256) return undefined;
+    await tx
+      .updateTable('brands')
+      .set({
+        ...{ logo_sha256: logo?.sha256 ?? null, logo_type: logo?.mediaType ?? null },
+        updated_at: new Date(now),
+      })
+      .where('account_id', '=', accountId)
+      .execute();
+    const type = logo ? 'logo_changed' : 'logo_removed';
+    await recordAccountEvent(tx, accountId, { type, userId, ip }, now);
+    if (brand.logo) await promiseReleaseOf(tx, services.jobs, accountId, [brand.logo.sha256]);
+    return undefined;
+  });
+}

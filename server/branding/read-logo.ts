@@ -1,0 +1,25 @@
+import { largestLogo, logoSides } from '#core/brand/brand.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { readPng, writePng } from '#pdf/image/png.ts';
+import { stripJpeg } from '../account/strip-jpeg.ts';
+import type { Logo } from '../records/brand-store.ts';
+
+/**
+ * Takes a logo in by its bytes, whatever it is called: a PNG is drawn anew from its pixels, a JPEG keeps only what is
+ * needed to show it (S-29). Never SVG, which is a program. It is shown and sent to strangers, so it has a smallest side
+ * too: a picture of one pixel only tells that a mail was opened.
+ */
+export function readLogo(bytes: Uint8Array): { bytes: Uint8Array; mediaType: Logo['mediaType'] } | Refusal {
+  const { least, most } = logoSides;
+  if (bytes.length > largestLogo) return refuse('logo-invalid', 'The logo is larger than 512 kB.');
+  const picture = readPng(bytes, { width: most, height: most });
+  if (picture && Math.min(picture.width, picture.height) >= least) {
+    return { bytes: writePng(picture), mediaType: 'image/png' };
+  }
+  const jpeg = picture ? undefined : stripJpeg(bytes, most);
+  if (jpeg) return { bytes: jpeg, mediaType: 'image/jpeg' };
+  return refuse(
+    'logo-invalid',
+    `This is not a PNG or JPG of ${least} to ${most} pixels on each side. Choose another picture.`,
+  );
+}

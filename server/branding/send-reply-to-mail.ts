@@ -1,0 +1,42 @@
+import { addressOf } from '#contract/address.ts';
+import { brandPaths } from '#contract/paths.ts';
+import { envelopeOf } from '../mail/mail-envelope.ts';
+import { layMail } from '../mail/mail-layout.ts';
+import { mailWords } from '../mail/mail-words.ts';
+import { MailDeferred } from '../mail/send-mail.ts';
+import { isHandedOver } from '../ports/mailer.ts';
+import type { Services } from '../services.ts';
+import { findAsking } from './reply-to.ts';
+import { replyToToken } from './reply-to-link.ts';
+
+/** Asks an address whether answers may go there. Run as a job, and so perhaps twice: the Message-ID stays. */
+export async function sendReplyToMail(services: Services, askId: string): Promise<void> {
+  const asking = await findAsking(services, askId);
+  if (!asking || isHandedOver(asking.state) || asking.state === 'bounced') return;
+  const token = replyToToken(services.replyToKey, askId);
+  const link = services.publicUrl + addressOf(brandPaths.showReplyTo, { params: { token } });
+  const { language } = asking;
+  const say = mailWords(language);
+  const text = {
+    ...{ subject: say('replyTo.title'), heading: say('replyTo.title') },
+    paragraphs: [say('replyTo.lead', { asker: asking.asker, address: asking.address })],
+    quote: '',
+    action: say('replyTo.look'),
+    small: [say('replyTo.until'), say('replyTo.ignore')],
+  };
+  const delivery = await services.mailer.deliver({
+    from: services.from,
+    to: { name: '', address: asking.address },
+    subject: text.subject,
+    ...(await layMail(text, link, language)),
+    ...envelopeOf(askId, { from: services.from }),
+    attachments: [],
+  });
+  await services.db
+    .updateTable('brands')
+    .set({ reply_to_state: delivery.state })
+    .where('account_id', '=', asking.accountId)
+    .where('reply_to_ask_id', '=', askId)
+    .execute();
+  if (delivery.state === 'deferred') throw new MailDeferred(`The mail of asking ${askId} was put off`);
+}

@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { logoBox } from '#core/brand/brand.ts';
+import type { BrandAnswer } from '#contract/brand.ts';
+import { removeLogo, saveLogo } from '../../api/brand.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
+import { Row } from './settings-section.tsx';
+
+/** The logo, and the button that takes one from this device and brings it into its box. */
+export function BrandLogo({ brand }: { brand: BrandAnswer }) {
+  const { t } = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  const saving = useMutation(saveLogo);
+  const removing = useMutation(removeLogo);
+  const fail = (description: string) =>
+    showToast({ title: t('settings.photoRefused'), description, look: 'danger' });
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    const logo = await intoBox(file).catch(() => null);
+    if (!logo) return fail(t('brand.logoUnreadable'));
+    saving.mutate(logo, { onError: (error) => fail(reasonOf(error)) });
+  };
+  return (
+    <Row title={brand.logoUrl ? <Logo url={brand.logoUrl} /> : t('brand.logo')} about={t('brand.logoHint')}>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg"
+        hidden
+        aria-label={t('brand.logoChoose')}
+        onChange={({ target }) => {
+          void choose(target.files?.[0]);
+          target.value = '';
+        }}
+      />
+      <Button disabled={!brand.offered || saving.isPending} onClick={() => input.current?.click()}>
+        {brand.logoUrl ? t('brand.logoChange') : t('brand.logoChoose')}
+      </Button>
+      {brand.logoUrl ? (
+        <Button look="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
+          {t('brand.logoRemove')}
+        </Button>
+      ) : null}
+    </Row>
+  );
+}
+
+/** On white, as everywhere: dark letters on nothing could not be read by night. */
+export function Logo({ url, small = false }: { url: string; small?: boolean }) {
+  const { t } = useWords();
+  return (
+    <img
+      src={url}
+      alt={t('brand.logo')}
+      className={classNames('rounded-md bg-white p-1', small ? 'max-h-10 max-w-24' : 'max-h-14 max-w-48')}
+    />
+  );
+}
+
+/** A PNG within the box of a logo, never enlarged. */
+async function intoBox(file: File): Promise<Blob | null> {
+  const picture = await createImageBitmap(file);
+  const scale = Math.min(1, logoBox.width / picture.width, logoBox.height / picture.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BrandAnswer } from '#contract/brand.ts';
+import { askReplyTo, removeReplyTo } from '../../api/brand.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { useWords } from '../../words.ts';
+import { Problem, Row } from './settings-section.tsx';
+
+/** Where answers to our mails go, once its mailbox has agreed. */
+export function BrandReplyTo({ brand }: { brand: BrandAnswer }) {
+  const { t } = useWords();
+  const [address, setAddress] = useState('');
+  const asking = useMutation(askReplyTo);
+  const removing = useMutation(removeReplyTo);
+  const { replyTo, replyToAsked } = brand;
+  const about = [
+    replyTo ? t('brand.replyToNow', { address: replyTo }) : t('brand.replyToSender'),
+    ...(replyToAsked ? [t('brand.replyToAsked', { address: replyToAsked })] : []),
+  ];
+  return (
+    <>
+      <Row title={t('brand.replyTo')} about={about.join(' ')}>
+        {replyTo || replyToAsked ? (
+          <Button look="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
+            {t('brand.replyToRemove')}
+          </Button>
+        ) : null}
+      </Row>
+      <form
+        noValidate
+        className="flex flex-col gap-3 px-4 py-4 sm:px-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          asking.mutate(address, { onSuccess: () => setAddress('') });
+        }}
+      >
+        <FormField label={t('brand.replyToAddress')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="email"
+              maxLength={320}
+              value={address}
+              onChange={({ target }) => setAddress(target.value)}
+            />
+          )}
+        </FormField>
+        {asking.isError ? <Problem>{reasonOf(asking.error)}</Problem> : null}
+        <Button
+          type="submit"
+          className="self-start"
+          disabled={!brand.offered || address.trim() === '' || asking.isPending}
+        >
+          {t('brand.replyToAsk')}
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { longestBrandName, longestFooter } from '#core/brand/brand.ts';
+import { isReadable, readableShade, readColour } from '#core/brand/colour.ts';
+import type { CurrentUser } from '#contract/account.ts';
+import type { BrandAnswer } from '#contract/brand.ts';
+import { displayName } from '../../api/account.ts';
+import { brandQuery, saveBrand } from '../../api/brand.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
+import { BrandLogo } from './brand-logo.tsx';
+import { BrandPreview } from './brand-preview.tsx';
+import { BrandReplyTo } from './brand-reply-to.tsx';
+import { Problem, Row, Rows, SettingsSection } from './settings-section.tsx';
+
+/** How the account shows itself to those it writes to. */
+export function BrandSection({ user }: { user: CurrentUser }) {
+  const { t } = useWords();
+  const brand = useQuery(brandQuery);
+  return (
+    <SettingsSection id="brand" title={t('brand.title')} about={t('brand.about')}>
+      {brand.isLoadingError ? (
+        <ErrorState reason={reasonOf(brand.error)} onRetry={() => void brand.refetch()} />
+      ) : null}
+      {brand.isPending ? <Skeleton className="h-64 rounded-lg" /> : null}
+      {brand.data ? <Brand brand={brand.data} user={user} /> : null}
+    </SettingsSection>
+  );
+}
+
+function Brand({ brand, user }: { brand: BrandAnswer; user: CurrentUser }) {
+  const { t } = useWords();
+  const [typed, setTyped] = useState(typedOf(brand));
+  return (
+    <>
+      {brand.offered ? null : (
+        <Rows>
+          <Row title={t('brand.notOffered')}>
+            <Link to="/subscription" className="text-ink underline underline-offset-2">
+              {t('brand.seePlans')}
+            </Link>
+          </Row>
+        </Rows>
+      )}
+      <Rows>
+        <BrandLogo brand={brand} />
+        <BrandForm brand={brand} typed={typed} onType={setTyped} />
+        <BrandReplyTo brand={brand} />
+      </Rows>
+      <BrandPreview
+        brand={{ ...typed, logoUrl: brand.logoUrl, colour: shownColour(typed.colour) }}
+        sender={{ name: displayName(user), email: user.email }}
+      />
+    </>
+  );
+}
+
+type Typed = { name: string; colour: string; footer: string };
+
+function typedOf({ name, colour, footer }: BrandAnswer): Typed {
+  return { name, footer, colour: colour ?? '' };
+}
+
+/** Of what is being typed: a colour that cannot be read is shown as the shade that would be taken. */
+function shownColour(typed: string) {
+  const colour = readColour(typed);
+  return colour ? readableShade(colour) : null;
+}
+
+type FormProps = { brand: BrandAnswer; typed: Typed; onType: (typed: Typed) => void };
+
+function BrandForm({ brand, typed, onType }: FormProps) {
+  const { t } = useWords();
+  const saving = useMutation(saveBrand);
+  const type = (change: Partial<Typed>) => onType({ ...typed, ...change });
+  const colour = typed.colour.trim() === '' ? null : readColour(typed.colour);
+  const proposal = colour && !isReadable(colour) ? readableShade(colour) : null;
+  const fault = colourFault();
+  const changed =
+    typed.name !== brand.name || typed.footer !== brand.footer || (colour ?? null) !== brand.colour;
+  function colourFault(): string | undefined {
+    if (colour === undefined) return t('brand.colourUnreadable');
+    return proposal ? t('brand.colourPale', { colour: colour ?? '', proposal }) : undefined;
+  }
+  const save = () =>
+    saving.mutate(
+      { name: typed.name, colour: colour ?? null, footer: typed.footer },
+      {
+        onSuccess: (saved) => {
+          onType(typedOf(saved));
+          showToast({ title: t('brand.saved') });
+        },
+      },
+    );
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4 px-4 py-4 sm:px-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!fault) save();
+      }}
+    >
+      <FormField label={t('brand.name')} hint={t('brand.nameHint')}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={longestBrandName}
+            autoComplete="organization"
+            value={typed.name}
+            onChange={({ target }) => type({ name: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('brand.colour')} hint={t('brand.colourHint')} error={fault}>
+        {(control) => (
+          <span className="flex flex-wrap items-center gap-2">
+            <input
+              type="color"
+              aria-label={t('brand.colourPick')}
+              className="h-9 w-12 rounded-md border border-line-strong bg-surface p-1 pointer-coarse:h-11"
+              value={colour ?? '#23449b'}
+              onChange={({ target }) => type({ colour: target.value })}
+            />
+            <Input
+              {...control}
+              className="w-32 flex-none"
+              dir="ltr"
+              maxLength={7}
+              value={typed.colour}
+              onChange={({ target }) => type({ colour: target.value })}
+            />
+            {proposal ? (
+              <Button onClick={() => type({ colour: proposal })}>
+                {t('brand.colourTake', { proposal })}
+              </Button>
+            ) : null}
+          </span>
+        )}
+      </FormField>
+      <FormField label={t('brand.footer')} hint={t('brand.footerHint')}>
+        {(control) => (
+          <TextArea
+            {...control}
+            maxLength={longestFooter}
+            rows={3}
+            value={typed.footer}
+            onChange={({ target }) => type({ footer: target.value })}
+          />
+        )}
+      </FormField>
+      {saving.isError ? <Problem>{reasonOf(saving.error)}</Problem> : null}
+      <Button
+        look="primary"
+        type="submit"
+        className="self-start"
+        disabled={!brand.offered || !changed || fault !== undefined || saving.isPending}
+      >
+        {t('brand.save')}
+      </Button>
+    </form>
+  );
+}
