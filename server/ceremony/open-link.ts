@@ -113,7 +113,8 @@ export async function viewCeremony(
   const { whole, recipient } = ceremony;
   const now = services.clock();
   const closed = checkCeremony('view', { document: asOpenDocument(whole), recipient, now });
-  if (closed && recipient.status !== 'declined') return closed;
+  if (closed && recipient.status !== 'declined')
+    return { ...closed, parameters: await aboutEnded(services, whole) };
   const state = ceremonyState(whole, recipient, now);
   const sender = await senderWhenSent(services.db, whole.document);
   const view = ceremonyView(ceremony, {
@@ -129,6 +130,12 @@ export async function viewCeremony(
   });
   if (state === 'ready') await noteDisclosureServed(services.db, ceremony.owner, view.disclosure);
   return view;
+}
+
+/** Whoever came through the gate may know which document it was, and whom to ask about it. */
+async function aboutEnded({ db }: Services, { document }: WholeDocument): Promise<Record<string, string>> {
+  const sender = await senderWhenSent(db, document);
+  return { title: document.title, sender: sender.name.trim() || sender.email, senderEmail: sender.email };
 }
 
 function ceremonyState(

@@ -58,7 +58,9 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
       expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
       const heading = /<h1>.*?<\/h1><p.*?<\/p>/.exec(html)?.[0];
       const title = 'Lease &lt;img src=x onerror=alert(1)&gt; $&amp; &quot;of&quot; berth 14';
-      expect(heading).toBe(`<h1>${title}</h1><p class="muted">from Ada Moreau</p>`);
+      const [name, facts] = heading!.split('</h1>');
+      expect(name).toBe(`<h1>${title}`);
+      expect(facts).toMatch(/^<p class="muted">from Ada Moreau · sign by \w{3} \d{1,2}, \d{4}<\/p>$/);
       expect(html.match(/<img [^>]*>/g)).toEqual([`<img alt="" src="/api/sign/${token}/first-page">`]);
       expect(html.match(/<link rel="preload"[^>]*href="([^"]*)"/)?.[1]).toBe(`/api/sign/${token}/first-page`);
       const data = /<script type="application\/json" id="answer">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
@@ -105,6 +107,11 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
     await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Sold' } });
     expect((await page(open.token)).html.includes('berth 16')).toBe(false);
     expect((await open.ask('/first-page')).body).toMatchObject({ code: 'document-voided' });
+    // Of the same ended document only who came through its gate learns which one it was, and whom to ask.
+    const told = { title: 'Lease of berth 16', sender: 'Ada Moreau', senderEmail: 'ada@harbour.example' };
+    expect((await open.ask('')).body).toMatchObject({ code: 'document-voided', parameters: told });
+    expect(JSON.stringify((await gated.ask('')).body)).not.toContain('berth 16');
+    expect((await ada.ask(`/api/sign/${wrong}`)).body).not.toHaveProperty('parameters');
   });
 });
 

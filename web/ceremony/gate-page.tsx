@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import type { GateAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { Frame } from './frame.tsx';
+import { Icon } from './icon.tsx';
 import type { SigningLinkApi } from './signing-link-api.ts';
 import { t } from './words.ts';
 
@@ -15,10 +16,12 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
   const { gate, fault, sent, busy, mail, enter } = useGate(api, onOpen);
   const [accessCode, setAccessCode] = useState('');
   const [mailCode, setMailCode] = useState('');
+  const [hasCode, setHasCode] = useState(false);
   const ids = useId();
   return (
     <Frame document={null} brand={gate?.brand ?? null} onLanguage={onLanguage}>
-      <div className="column notice stack" aria-busy={!gate}>
+      <div className="column notice stack" data-alone aria-busy={!gate}>
+        <Icon name="lock" />
         <h1>{t('gate.title')}</h1>
         {gate && (
           <form
@@ -47,7 +50,25 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
                 </p>
               </>
             )}
-            {gate.mailCode && (
+            {gate.mailCode && !sent && !hasCode && (
+              <>
+                <p className="muted">{t('gate.mailCodeHint', { email: gate.sentTo ?? '' })}</p>
+                <p className="row">
+                  <button
+                    type="button"
+                    className="button primary"
+                    disabled={busy || gate.shut}
+                    onClick={() => void mail()}
+                  >
+                    {t('gate.send')}
+                  </button>
+                  <button type="button" className="link-button" onClick={() => setHasCode(true)}>
+                    {t('gate.haveCode')}
+                  </button>
+                </p>
+              </>
+            )}
+            {gate.mailCode && (sent || hasCode) && (
               <>
                 <label htmlFor={`${ids}-mail`}>{t('gate.mailCode')}</label>
                 <input
@@ -65,7 +86,7 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
                 </p>
                 <p>
                   <button type="button" className="button" disabled={busy} onClick={() => void mail()}>
-                    {t(sent ? 'gate.sendAgain' : 'gate.send')}
+                    {t('gate.sendAgain')}
                   </button>
                 </p>
               </>
@@ -75,11 +96,13 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
                 {fault}
               </p>
             )}
-            <p>
-              <button type="submit" className="button primary big" disabled={busy || gate.shut}>
-                {t('gate.open')}
-              </button>
-            </p>
+            {(!gate.mailCode || sent || hasCode) && (
+              <p>
+                <button type="submit" className="button primary big" disabled={busy || gate.shut}>
+                  {t('gate.open')}
+                </button>
+              </p>
+            )}
           </form>
         )}
         {!gate && fault && <p role="alert">{fault}</p>}

@@ -11,6 +11,8 @@ const drawings = {
   close: 'M6 6l12 12M18 6L6 18',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
+  ended: 'M14 3H7a2 2 0 00-2 2v14a2 2 0 002 2h10a2 2 0 002-2V8zM14 3v5h5M9.5 12.5l5 5M14.5 12.5l-5 5',
+  lock: 'M7 11V8a5 5 0 0110 0v3M5 11h14v10H5z',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   globe: 'M12 3a9 9 0 100 18 9 9 0 000-18zM3 12h18M12 3c3 3 3 15 0 18-3-3-3-15 0-18z',
 } as const;

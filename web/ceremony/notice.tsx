@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
 
 /** A view with one thing to say. */
 export function Notice({
   title,
   children,
+  icon,
   main = false,
 }: {
   title: string;
   children: ReactNode;
+  icon?: 'warn' | 'ended';
   main?: boolean;
 }) {
   const Heading = main ? 'h1' : 'h2';
   return (
-    <div className="column notice stack">
+    <div className="column notice stack" data-alone={main || undefined}>
+      {icon && <Icon name={icon} />}
       <Heading>{title}</Heading>
       {children}
     </div>

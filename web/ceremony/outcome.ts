@@ -3,7 +3,9 @@ import { problemText } from './problem-text.ts';
 import { pageLanguage, t } from './words.ts';
 
 /** Why a call did not succeed: the server said no, or could not be reached at all. */
-export type Failure = { offline: boolean; code: string; detail: string };
+export type Failure = { offline: boolean; code: string; detail: string; about?: About };
+/** Of a document that ended: which one it was, and whom to ask about it. */
+export type About = { title: string; sender: string; senderEmail: string };
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 export const offline = { ok: false, failure: { offline: true, code: 'offline', detail: '' } } as const;
@@ -20,8 +22,15 @@ export async function read<T>(status: number, text: string): Promise<Outcome<T>>
       offline: false,
       code,
       detail: await problemText({ code, detail, parameters }, pageLanguage()),
+      ...aboutOf(parameters),
     },
   };
+}
+
+function aboutOf(parameters: Problem['parameters']): Pick<Failure, 'about'> {
+  const { title, sender, senderEmail } = parameters ?? {};
+  if (typeof title !== 'string' || typeof sender !== 'string' || typeof senderEmail !== 'string') return {};
+  return { about: { title, sender, senderEmail } };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Language } from '#core/language/language.ts';
 import { Frame } from './frame.tsx';
 import { Notice } from './notice.tsx';
+import { isRefusal } from './outcome.ts';
 import type { Failure } from './signing-link-api.ts';
 import { t } from './words.ts';
 
@@ -22,24 +23,53 @@ export function Unavailable({ failure, onRetry, onLanguage }: Props) {
       </Frame>
     );
   }
-  const said = failure.offline ? t('unavailable.offline') : failure.detail;
   return (
     <Frame document={null} onLanguage={onLanguage}>
-      <Notice main title={t('unavailable.title')}>
-        <p>{t('unavailable.text')}</p>
-        {saysMore(said) && <p>{said}</p>}
-        <p className="muted">{t('unavailable.help')}</p>
-        <p>
-          <button type="button" className="button" onClick={onRetry}>
-            {t('tryAgain')}
-          </button>
-        </p>
+      <Notice main title={t('unavailable.title')} icon={failure.offline ? 'warn' : 'ended'}>
+        {isRefusal(failure) ? (
+          <EndedWords failure={failure} />
+        ) : (
+          <FailedWords failure={failure} onRetry={onRetry} />
+        )}
       </Notice>
     </Frame>
   );
 }
 
-/** The server's reason is shown when it is a sentence of its own, not the one above it or a bare number. */
-function saysMore(said: string): boolean {
-  return said.includes(' ') && said !== t('unavailable.text');
+/** One reason, and the one person who can help: trying again cannot. */
+function EndedWords({ failure: { code, detail, about } }: { failure: Failure }) {
+  return (
+    <>
+      {about && <p className="complete-document">{about.title}</p>}
+      <p>{code === 'link-invalid' ? t('unavailable.text') : detail}</p>
+      {about ? (
+        <p>
+          <a
+            className="button primary"
+            href={`mailto:${about.senderEmail}?subject=${encodeURIComponent(about.title)}`}
+          >
+            {t(code === 'document-expired' ? 'unavailable.askTime' : 'unavailable.write', {
+              sender: about.sender,
+            })}
+          </a>
+        </p>
+      ) : (
+        <p className="muted">{t('unavailable.help')}</p>
+      )}
+    </>
+  );
+}
+
+/** The network or the server failed, and may work the next time. */
+function FailedWords({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  return (
+    <>
+      <p>{failure.offline ? t('unavailable.offline') : failure.detail}</p>
+      <p>
+        <button type="button" className="button primary" onClick={onRetry}>
+          {t('tryAgain')}
+        </button>
+      </p>
+    </>
+  );
 }

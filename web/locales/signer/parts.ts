@@ -52,6 +52,8 @@ export type SignerParts = {
   'waiting.text': 'email';
   'ended.keptExpired': 'sender';
   'declined.text': 'sender';
+  'unavailable.write': 'sender';
+  'unavailable.askTime': 'sender';
   'decline.title': 'title';
   'decline.text': 'sender';
   'help.text': 'sender';
