@@ -4,6 +4,7 @@ import { openPdf } from '../read/open-pdf.ts';
 import type { PdfFile } from '../read/open-pdf.ts';
 import { joinFile, layRevision, startRevision } from '../stamp/append-revision.ts';
 import type { Revision } from '../stamp/append-revision.ts';
+import { tagWidget } from '../stamp/tag-widget.ts';
 
 export type SealOptions = {
   /** When the seal is made, ms UTC; written to /M in whole seconds. */
@@ -89,7 +90,15 @@ function pdfTime(at: number): string {
 
 /** The signature field and its widget as one object: no extent, printed, locked (F 4 + 128). */
 function addField(revision: Revision, pageRef: PdfRef, signature: PdfRef, sealedBy: string): PdfRef {
-  const field = revision.add(
+  const { file } = revision;
+  const page = revision.object(pageRef);
+  const catalog = file.object(file.rootRef);
+  if (!(page instanceof PdfDict) || !(catalog instanceof PdfDict))
+    throw new Error('the first page or the catalog is not a dictionary');
+  const field = revision.allocate();
+  const structParent = tagWidget(revision, catalog, field, pageRef);
+  revision.set(
+    field,
     dict({
       Type: name('Annot'),
       Subtype: name('Widget'),
@@ -101,13 +110,15 @@ function addField(revision: Revision, pageRef: PdfRef, signature: PdfRef, sealed
       F: 132,
       Rect: [0, 0, 0, 0],
       P: pageRef,
+      StructParent: structParent,
     }),
   );
-  const page = revision.object(pageRef);
-  if (!(page instanceof PdfDict)) throw new Error('the first page is not a dictionary');
-  const annotations = revision.file.resolve(page.get('Annots'));
+  const annotations = file.resolve(page.get('Annots'));
   const others = Array.isArray(annotations) ? annotations : [];
-  revision.set(pageRef, new PdfDict(page).set('Annots', [...others, field]));
+  const withField = new PdfDict(page).set('Annots', [...others, field]);
+  // A tagged page with annotations is gone through in the order of its structure (PDF/UA-1, 7.18.3).
+  if (structParent !== undefined) withField.set('Tabs', name('S'));
+  revision.set(pageRef, withField);
   return field;
 }
 

@@ -5,6 +5,7 @@ import { corpus, corpusFiles, hasCorpus } from '#testing/corpus.ts';
 import { opensslCmsVerify } from '#testing/judges/openssl.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
+import { structureFaults } from '#testing/judges/structure.ts';
 import { missingTools, withFolder } from '#testing/judges/run-tool.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import type { TestSealer } from '#testing/pki/seal-chain.ts';
@@ -48,6 +49,7 @@ describe.skipIf(missing.length > 0)('files from the wild, normalised and sealed'
       await writeFile(join(folder, 'base.pdf'), normalised.bytes);
       const { clean } = await qpdfCheck(join(folder, 'base.pdf'));
       expect(await qpdfCheck(file)).toMatchObject({ clean });
+      expect(structureFaults(sealed)).toEqual(structureFaults(normalised.bytes));
     });
   });
 });

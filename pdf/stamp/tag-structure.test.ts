@@ -4,7 +4,8 @@ import { inFile } from '#testing/judges/look-at.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { runTool } from '#testing/judges/run-tool.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
-import { dict, name, PdfDict, PdfStream, ref } from '../objects/objects.ts';
+import { taggedLease, treesOfParents } from '#testing/pdfs/tagged-lease.ts';
+import { name, PdfDict, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { openPdf } from '../read/open-pdf.ts';
 import type { AppendixPage } from './appendix/blocks.ts';
@@ -42,11 +43,8 @@ test('an untagged base says with the words themselves in which language they are
 });
 
 describe('a tagged base (A-11)', () => {
-  for (const [shape, base] of Object.entries({
-    'flat tree of parents': taggedLease({ Nums: [0, ref(1003)] }),
-    'parents listed in place': taggedLease({ Nums: [0, [ref(1002)]] }),
-    'tree of parents in leaves': taggedLease({ Kids: [ref(1004)] }),
-  })) {
+  for (const [shape, parents] of Object.entries(treesOfParents)) {
+    const base = taggedLease(parents);
     test(`gets its additions tagged: ${shape}`, async () => {
       const composed = await composePdf({ ...plain, base });
       expect(await inFile(composed, qpdfCheck)).toMatchObject({ clean: true });
@@ -61,14 +59,14 @@ describe('a tagged base (A-11)', () => {
   }
 
   test('tells what a check mark says', async () => {
-    const composed = await composePdf({ ...plain, base: taggedLease({ Nums: [0, ref(1003)] }) });
+    const composed = await composePdf({ ...plain, base: taggedLease() });
     expect(Buffer.from(composed).toString('latin1')).toMatch(
       /\/S \/Figure[^]{0,80}\/Alt \(Pets allowed: yes\)/,
     );
   });
 
   test('says in which language its pages are read, and where another begins (PDF/UA-1, 7.2)', async () => {
-    const base = taggedLease({ Nums: [0, ref(1003)] });
+    const base = taggedLease();
     const composed = await composePdf({ ...plain, base, appendix: inTwoLanguages });
     const added = Buffer.from(composed.subarray(base.length)).toString('latin1');
     expect(added.match(/\/S \/\w+\/P[^]{0,40}\/Lang \(\w+\)/g)).toEqual([
@@ -80,7 +78,7 @@ describe('a tagged base (A-11)', () => {
   test('says which cells are heads, and of what (PDF/UA-1, 7.5)', async () => {
     const facts = { kind: 'facts' as const, rows: [{ label: 'Email', value: 'grace@harbour.example' }] };
     const table = { kind: 'table' as const, columns: [{ title: 'Time', share: 1 }], rows: [['12:00']] };
-    const base = taggedLease({ Nums: [0, ref(1003)] });
+    const base = taggedLease();
     const composed = await composePdf({ ...plain, base, appendix: [{ blocks: [facts, table] }] });
     const added = Buffer.from(composed.subarray(base.length)).toString('latin1');
     expect(added.match(/\/S \/TH[^]{0,120}\/Scope \/(Row|Column)/g)).toHaveLength(2);
@@ -88,7 +86,7 @@ describe('a tagged base (A-11)', () => {
   });
 
   test('leads from each mark to its element and back', async () => {
-    const file = openPdf(await composePdf({ ...plain, base: taggedLease({ Nums: [0, ref(1003)] }) }));
+    const file = openPdf(await composePdf({ ...plain, base: taggedLease() }));
     const page = dictAt(file.object(file.pageRefs()[0] ?? 0));
     expect(page.get('StructParents')).toBe(0);
     const catalog = dictAt(file.object(file.rootRef));
@@ -117,30 +115,5 @@ describe('an untagged base', () => {
     expect(Buffer.from(shown.stdout).toString('latin1')).toContain('/Span <</Alt (Pets allowed: yes)>> BDC');
   });
 });
-
-/** Catalog → Document → P with the one line of the page. */
-function taggedLease(parents: Record<string, PdfObject>): Uint8Array {
-  return makePdf({
-    pages: [
-      {
-        content: '/P <</MCID 0>> BDC BT /F1 12 Tf 50 700 Td (Quay lease agreement) Tj ET EMC',
-        entries: { StructParents: 0 },
-      },
-    ],
-    catalog: { MarkInfo: dict({ Marked: true }), StructTreeRoot: ref(1000) },
-    objects: {
-      1000: dict({
-        Type: name('StructTreeRoot'),
-        K: ref(1001),
-        ParentTree: dict(parents),
-        ParentTreeNextKey: 1,
-      }),
-      1001: dict({ Type: name('StructElem'), S: name('Document'), P: ref(1000), K: ref(1002) }),
-      1002: dict({ Type: name('StructElem'), S: name('P'), P: ref(1001), Pg: ref(11), K: 0 }),
-      1003: [ref(1002)],
-      1004: dict({ Limits: [0, 0], Nums: [0, ref(1003)] }),
-    },
-  });
-}
 
 const dictAt = (value: PdfObject): PdfDict => (value instanceof PdfDict ? value : new PdfDict());

@@ -68,8 +68,7 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
   const topLevel: PdfObject[] = [];
   const extended = new Map<number, PdfObject[]>();
   const created: [number, PdfObject[]][] = [];
-  const nextKey = tree.get('ParentTreeNextKey');
-  let next = typeof nextKey === 'number' ? nextKey : highestKey(revision, tree.get('ParentTree')) + 1;
+  let next = nextParentKey(revision, tree);
 
   const elementOf = (tag: TagNode, pageRef: PdfRef, language: string | undefined): Element => {
     const known = elements.get(tag);
@@ -132,7 +131,7 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
 }
 
 /** Where new elements belong: below the one document element, or below the root when there are several. */
-function documentElement(
+export function documentElement(
   revision: Revision,
   treeRef: PdfRef,
   tree: PdfDict,
@@ -155,6 +154,12 @@ function listKids(revision: Revision, element: PdfDict): PdfObject[] {
   const value = revision.file.resolve(held);
   if (Array.isArray(value)) return value;
   return held === undefined || held === null ? [] : [held];
+}
+
+/** The next free key of the tree of parents; one that is given too low is not believed. */
+export function nextParentKey(revision: Revision, tree: PdfDict): number {
+  const given = tree.get('ParentTreeNextKey');
+  return Math.max(typeof given === 'number' ? given : 0, highestKey(revision, tree.get('ParentTree')) + 1);
 }
 
 function highestKey(revision: Revision, top: PdfObject | undefined): number {

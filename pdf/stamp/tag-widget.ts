@@ -1,0 +1,41 @@
+import { dict, name, PdfDict, PdfRef } from '../objects/objects.ts';
+import type { Revision } from './append-revision.ts';
+import { editNumberTree } from './number-tree.ts';
+import { documentElement, nextParentKey } from './tag-structure.ts';
+
+/**
+ * Gives the widget of a form field its place in the structure of a tagged file: a Form element that points to it, and
+ * a key in the tree of parents that leads back (PDF/UA-1, 7.18.4; ISO 32000-2, 14.7.5). Answers the key for the
+ * widget's /StructParent; undefined for a file without structure, which stays so.
+ */
+export function tagWidget(
+  revision: Revision,
+  catalog: PdfDict,
+  widget: PdfRef,
+  page: PdfRef,
+): number | undefined {
+  const treeRef = catalog.get('StructTreeRoot');
+  const found = revision.file.resolve(treeRef);
+  if (!(treeRef instanceof PdfRef) || !(found instanceof PdfDict)) return undefined;
+  const tree = new PdfDict(found);
+  const parent = documentElement(revision, treeRef, tree);
+  const element = revision.add(
+    dict({
+      Type: name('StructElem'),
+      S: name('Form'),
+      P: parent.target,
+      Pg: page,
+      K: dict({ Type: name('OBJR'), Obj: widget, Pg: page }),
+    }),
+  );
+  const key = nextParentKey(revision, tree);
+  const held = tree.get('ParentTree');
+  const parents = editNumberTree(revision, held);
+  parents.append([[key, element]]);
+  if (held instanceof PdfRef) revision.set(held, parents.root);
+  else tree.set('ParentTree', parents.root);
+  tree.set('ParentTreeNextKey', key + 1);
+  parent.adopt([element]);
+  revision.set(treeRef, tree);
+  return key;
+}
