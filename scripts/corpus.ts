@@ -11,7 +11,7 @@ if (!existsSync(folder)) {
 }
 const office = await openFileOffice();
 const columns = 'file | pages | outcome | reason or size | changes | pdfsig | qpdf | openssl';
-print(`${columns} | poppler ‰ | pdfium ‰ | words kept | faults`);
+print(`${columns} | poppler ‰ | pdfium ‰ | engines ‰ | words kept | faults`);
 const reports = await examineFolder(office, folder, { report: (one) => print(row(one)) });
 await office.close();
 conclude(reports);
@@ -22,8 +22,8 @@ function row({ file, outcome, faults }: FileReport): string {
 
 function cells(outcome: Outcome): string[] {
   const unknown = (count: number): string[] => Array.from({ length: count }, () => '-');
-  if (outcome.outcome !== 'sealed') return ['-', outcome.outcome, oneLine(outcome.reason), ...unknown(7)];
-  const { pages, bytes, changes, judges, poppler, pdfium, words } = outcome;
+  if (outcome.outcome !== 'sealed') return ['-', outcome.outcome, oneLine(outcome.reason), ...unknown(8)];
+  const { pages, bytes, changes, judges, poppler, pdfium, engines, words } = outcome;
   const verdicts = [judges.pdfsig, judges.qpdf, judges.openssl].map(
     (complaint) => oneLine(complaint) || 'ok',
   );
@@ -39,6 +39,7 @@ function cells(outcome: Outcome): string[] {
     changes.join(' ') || '-',
     ...verdicts,
     ...pixels,
+    `${round(engines.certificate)}, ${round(engines.boxes)}`,
     lost,
   ];
 }
@@ -49,6 +50,9 @@ function conclude(reports: FileReport[]): void {
   print('');
   print(
     'Pixels: of a thousand outside of the fields on the worst page, since the base file and since the upload.',
+  );
+  print(
+    'Engines: pixels of a thousand that PDFium and poppler draw otherwise, on certificate pages, and new in a field.',
   );
   print(
     `${reports.length} files: ${count('sealed')} sealed, ${count('refused')} refused, ${faulty.length} with faults.`,

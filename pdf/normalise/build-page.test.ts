@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { lookAt } from '#testing/judges/look-at.ts';
+import { missingTools } from '#testing/judges/run-tool.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { normalised, rendererOf } from '#testing/pdfs/normalised.ts';
-import { dict, latin1Bytes, latin1Text, name, PdfString, ref } from '../objects/objects.ts';
+import { dict, latin1Bytes, latin1Text, name, PdfString, ref, stream } from '../objects/objects.ts';
+
+const missing = missingTools('pdftoppm');
 
 const literal = (text: string): PdfString => new PdfString(latin1Bytes(text));
 
@@ -53,5 +57,24 @@ describe('layers are flattened to what is shown (P-04)', () => {
     renderer.close();
     expect(latin1Text(bytes)).not.toMatch(/OCProperties|\/OCG/);
     expect(changes).toEqual(['layers-flattened']);
+  });
+});
+
+describe('content at which another program gives up (P-05)', () => {
+  const behind = '1 0 0 rg 50 50 100 100 re f';
+  const form = stream(
+    { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 595, 842] },
+    latin1Bytes(`BT Tf ET ${behind}`),
+  );
+  test.skipIf(missing.length > 0).each([
+    ['an operator without operands', `BT Tf ET ${behind}`],
+    ['a number that only some can read', `BT /F1 1e2 Tf ET ${behind}`],
+    ['an operator without operands in a form', '/Fm Do'],
+  ])('%s: what comes behind it is shown there too', async (_, content) => {
+    const resources = { XObject: dict({ Fm: ref(1000) }) };
+    const file = makePdf({ pages: [{ content, resources }], objects: { 1000: form } });
+    const { bytes } = await normalised(file);
+    const { data, width } = await lookAt(bytes);
+    expect([...data.subarray(((842 - 100) * width + 100) * 4).subarray(0, 3)]).toEqual([255, 0, 0]);
   });
 });

@@ -35,6 +35,10 @@ describe('content is made safe to be followed by other content', () => {
     ['a Q too many is blanked', 'q Q Q 0 0 m', 'q Q   0 0 m', ''],
     ['an open string is cut off', '0 g (abc', '0 g', ''],
     ['an open array is cut off', '0 g [1 2', '0 g', ''],
+    ['what lacks operands is blanked', 'BT /F1 Tf (a) Tj 0 g ET', 'BT        (a) Tj 0 g ET', ''],
+    ['a number that some cannot read is none', '/F1 1e2 Tf 0 g', '           0 g', ''],
+    ['an array and a dictionary are operands', '/P <</MCID 0>> BDC [(a)] TJ [] 0 d EMC', undefined, ''],
+    ['so are numbers stuck to their operator, and more of them than needed', '9 1 0 0 1g 5w', undefined, ''],
   ])('%s', (_, content, rewritten, closing) => {
     expect(closed(content)).toEqual({ rewritten, closing });
   });

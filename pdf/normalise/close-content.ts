@@ -9,7 +9,7 @@ export type ClosedContent = {
 };
 
 /**
- * Makes a page's content safe to stand between `q` and `Q`, so that what is appended later is drawn in the
+ * Makes a page's content safe to stand between `q` and `Q`, so that what is appended later is drawn, and in the
  * default user space. Viewers ignore a Q without its q and carry on with the present state; between our q and Q
  * it would no longer be ignored, so such a Q is blanked out.
  */
@@ -19,9 +19,11 @@ export function closeContent(content: Uint8Array): ClosedContent {
   let marks = 0;
   let last = 0;
   const excess: Operator[] = [];
+  const unusable: Operator[] = [];
   const { cutOff } = scanContent(content, (operator) => {
     last = operator.end;
-    if (operator.name === 'q') saved++;
+    if (lacksOperands(operator)) unusable.push(operator);
+    else if (operator.name === 'q') saved++;
     else if (operator.name === 'Q') {
       if (saved > 0) saved--;
       else excess.push(operator);
@@ -31,8 +33,35 @@ export function closeContent(content: Uint8Array): ClosedContent {
     else if (operator.name === 'EMC' && marks > 0) marks--;
   });
   const closing = (inText ? 'ET\n' : '') + 'EMC\n'.repeat(marks) + 'Q\n'.repeat(saved);
-  if (excess.length === 0 && !cutOff) return { rewritten: undefined, closing };
+  if (excess.length === 0 && unusable.length === 0 && !cutOff) return { rewritten: undefined, closing };
   const rewritten = Uint8Array.from(cutOff ? content.subarray(0, last) : content);
   for (const { end } of excess) rewritten[end - 1] = 0x20;
+  for (const { start, end } of unusable) rewritten.fill(0x20, start, end);
   return { rewritten, closing };
 }
+
+/** The content of a form or a pattern without the operators that lack operands; undefined when there are none. */
+export function withoutUnusable(content: Uint8Array): Uint8Array | undefined {
+  const unusable: Operator[] = [];
+  scanContent(content, (operator) => void (lacksOperands(operator) && unusable.push(operator)));
+  if (unusable.length === 0) return undefined;
+  const rewritten = Uint8Array.from(content);
+  for (const { start, end } of unusable) rewritten.fill(0x20, start, end);
+  return rewritten;
+}
+
+/**
+ * How many operands an operator needs (ISO 32000-2, annex A). At one that has fewer, poppler gives up all that comes
+ * after it, also the signatures that are drawn behind, while other programs go on.
+ */
+const needed = new Map(
+  Object.entries({
+    1: "' Tj TJ TL Tc Tr Ts Tw Tz BMC MP CS cs Do G g J j M gs i ri sh w",
+    2: 'BDC DP TD Td Tf d d0 l m',
+    3: '" RG rg',
+    4: 'K k re v y',
+    6: 'Tm c cm d1',
+  }).flatMap(([count, names]) => names.split(' ').map((name) => [name, Number(count)] as const)),
+);
+
+const lacksOperands = ({ name, operands }: Operator): boolean => operands < (needed.get(name) ?? 0);

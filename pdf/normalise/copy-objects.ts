@@ -1,9 +1,12 @@
 import { isName, name, PdfDict, PdfName, PdfRef, PdfStream } from '../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../objects/objects.ts';
+import { decodeStream } from './decode-stream.ts';
 import type { Resolve } from './decode-stream.ts';
-import { stripHiddenContent } from './strip-hidden-content.ts';
+import { withoutUnusable } from './close-content.ts';
+import { stripHidden } from './strip-hidden-content.ts';
 import type { Layers } from './layers.ts';
 import { mendStream } from './mend-stream.ts';
+import { deflate } from './output-file.ts';
 import type { OutputFile } from './output-file.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -38,6 +41,8 @@ export class ObjectCopier {
   readonly #layers: Layers | undefined;
   readonly #mapped = new Map<number, PdfRef | null>();
   readonly #replacedReferences = new Map<number, PdfDict>();
+  /** How many of the images copied so far were not whole. */
+  readonly pictures = { cut: 0, damaged: 0 };
   #waiting: { target: PdfRef; value: PdfObject }[] = [];
 
   constructor(file: SourceFile, output: OutputFile, layers: Layers | undefined) {
@@ -131,23 +136,28 @@ export class ObjectCopier {
     const resolve = this.#file.resolve;
     if (this.#layers !== undefined && !this.#layers.isVisible(source.dict.get('OC')))
       return emptyForm(source);
-    const mended = mendStream(source, resolve, this.#file.budget);
+    const { stream: mended, picture } = mendStream(source, resolve, this.#file.budget);
+    if (picture !== 'whole') this.pictures[picture] += 1;
     const dictionary = this.#copyEntries(mended.dict, DROPPED_FROM_STREAMS);
     copyShortFilter(mended.dict, dictionary, resolve);
-    const hasOwnContent =
-      isName(resolve(source.dict.get('Subtype')), 'Form') || source.dict.has('PatternType');
-    if (this.#layers === undefined || !hasOwnContent) return new PdfStream(dictionary, mended.bytes);
-    const properties = resolve(source.dict.get('Resources'));
-    const stripped = stripHiddenContent(
-      source,
-      properties instanceof PdfDict ? properties : undefined,
-      this.#file,
-      this.#layers,
-    );
-    if (stripped === undefined) return new PdfStream(dictionary, mended.bytes);
+    const rewritten = this.#rewrittenContent(source);
+    if (rewritten === undefined) return new PdfStream(dictionary, mended.bytes);
     dictionary.set('Filter', name('FlateDecode'));
     dictionary.delete('DecodeParms');
-    return new PdfStream(dictionary, stripped);
+    return new PdfStream(dictionary, deflate(rewritten));
+  }
+
+  /** The operators of a form or a pattern without hidden layers and without what programs stumble over, if it has such. */
+  #rewrittenContent(source: PdfStream): Uint8Array | undefined {
+    const { resolve, budget } = this.#file;
+    const isForm = isName(resolve(source.dict.get('Subtype')), 'Form');
+    if (!isForm && !source.dict.has('PatternType')) return undefined;
+    const content = decodeStream(source, resolve, budget);
+    if (content === undefined) return undefined;
+    const properties = resolve(source.dict.get('Resources'));
+    const resources = properties instanceof PdfDict ? properties : undefined;
+    const stripped = this.#layers && stripHidden(content, resources, this.#file, this.#layers);
+    return withoutUnusable(stripped ?? content) ?? stripped;
   }
 }
 

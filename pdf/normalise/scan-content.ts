@@ -1,5 +1,8 @@
-/** One operator of a content stream: `start` is where its first operand begins, `end` is behind the operator. */
-export type Operator = { name: string; start: number; at: number; end: number };
+/**
+ * One operator of a content stream: `start` is where its first operand begins, `end` is behind the operator, and
+ * `operands` is how many of them every program can read.
+ */
+export type Operator = { name: string; start: number; at: number; end: number; operands: number };
 
 const REGULAR = 0;
 const SPACE = 1;
@@ -16,6 +19,7 @@ for (const char of '()<>[]{}/%') KIND[char.charCodeAt(0)] = DELIMITER;
 export function scanContent(bytes: Uint8Array, visit: (operator: Operator) => void): { cutOff: boolean } {
   let start = -1;
   let depth = 0;
+  let operands = 0;
   let at = 0;
   while (at < bytes.length) {
     const byte = bytes[at] ?? 0;
@@ -34,28 +38,46 @@ export function scanContent(bytes: Uint8Array, visit: (operator: Operator) => vo
       if (next < 0) return { cutOff: true };
       if (byte === 0x5b || (byte === 0x3c && bytes[at + 1] === 0x3c)) depth++;
       if ((byte === 0x5d || (byte === 0x3e && bytes[at + 1] === 0x3e)) && depth > 0) depth--;
+      // A string, a name, or what closes an array or a dictionary.
+      if (depth === 0) operands++;
       at = next;
       continue;
     }
     const word = at;
     while (at < bytes.length && KIND[bytes[at] ?? 0] === REGULAR) at++;
-    if (startsNumber(byte) && !endsAsOperator(bytes, word, at)) continue;
+    if (startsNumber(byte) && !endsAsOperator(bytes, word, at)) {
+      // Some read 1e2 as a number and some as a number with an unknown operator behind it, which takes all operands.
+      if (depth === 0) operands = isPlainNumber(bytes, word, at) ? operands + 1 : 0;
+      continue;
+    }
     const name = wordAt(bytes, word, at);
-    if (name === 'true' || name === 'false' || name === 'null') continue;
+    if (name === 'true' || name === 'false' || name === 'null') {
+      if (depth === 0) operands++;
+      continue;
+    }
+    if (startsNumber(byte)) operands++;
     // An operator inside brackets: the bracket was never closed.
     depth = 0;
     if (name === 'BI') {
       at = inlineImageEnd(bytes, at);
       if (at < 0) return { cutOff: true };
     }
-    visit({ name, start, at: word, end: at });
-    start = -1;
+    visit({ name, start, at: word, end: at, operands });
+    [start, operands] = [-1, 0];
   }
   return { cutOff: depth > 0 };
 }
 
 const startsNumber = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e;
+
+function isPlainNumber(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] ?? 0;
+    if (!startsNumber(byte)) return false;
+  }
+  return true;
+}
 
 /** `0Tj`, `1Q`: a number with an operator stuck to it. */
 function endsAsOperator(bytes: Uint8Array, from: number, to: number): boolean {

@@ -1,31 +1,16 @@
 import { latin1Bytes, PdfName } from '../objects/objects.ts';
-import type { PdfDict, PdfStream } from '../objects/objects.ts';
+import type { PdfDict } from '../objects/objects.ts';
 import { Lexer } from '../objects/lexer.ts';
 import { readObject } from '../objects/parse-object.ts';
-import { decodeStream } from './decode-stream.ts';
 import type { Layers } from './layers.ts';
-import { deflate } from './output-file.ts';
 import { scanContent } from './scan-content.ts';
 import type { Operator } from './scan-content.ts';
 import type { SourceFile } from './source-file.ts';
 
 /**
- * The stream's content without what layers hide, and without the layer marks themselves (P-04), Flate encoded;
- * undefined when it has no such marks.
+ * Decoded content without what layers hide, and without the layer marks themselves (P-04); undefined when it has no
+ * such marks. Hidden drawing goes, changes of the graphics state stay, as viewers do it.
  */
-export function stripHiddenContent(
-  source: PdfStream,
-  resources: PdfDict | undefined,
-  file: SourceFile,
-  layers: Layers,
-): Uint8Array | undefined {
-  const content = decodeStream(source, file.resolve, file.budget);
-  if (content === undefined) return undefined;
-  const stripped = stripHidden(content, resources, file, layers);
-  return stripped === undefined ? undefined : deflate(stripped);
-}
-
-/** The same for decoded content. Hidden drawing goes, changes of the graphics state stay, as viewers do it. */
 export function stripHidden(
   content: Uint8Array,
   resources: PdfDict | undefined,

@@ -2,6 +2,7 @@ import type { PageSize } from '#contract/documents.ts';
 import type { FieldBox } from '#core/field/field.ts';
 import type { Office } from '../open-office.ts';
 import { comparePages, drawnByPdfium, drawnByPoppler, type Picture } from './compare-pages.ts';
+import { enginesDisagree, type Disagreement } from './engines-agree.ts';
 import { goThrough, type Journey } from './go-through.ts';
 import { judgeSealed, type Judgement } from './judge-sealed.ts';
 import { placeAnywhere } from './place-anywhere.ts';
@@ -16,6 +17,12 @@ export type Change = { sinceBase: number | undefined; sinceUpload: number | unde
 /** Of a thousand: what an engine draws in its own way where the upload leaves it open, such as thin lines. */
 const unlike = 2;
 
+/**
+ * Of a thousand: a certificate is drawn alike by all engines; a field may be so small that the smoothed edge of a check
+ * box or of thin ink is much of it. One that is not drawn at all differs by more.
+ */
+const mostApart = { certificate: 1, boxes: 40 };
+
 export type Examined = {
   outcome: 'sealed';
   pages: number;
@@ -24,6 +31,8 @@ export type Examined = {
   judges: Judgement;
   poppler: Change;
   pdfium: Change;
+  /** Of what was added, between PDFium, whose picture was inspected before the seal, and poppler. */
+  engines: Disagreement;
   words: WordsKept;
 };
 
@@ -61,12 +70,14 @@ export function faultsOf(outcome: Outcome): string[] {
     const clean = outcome.status >= 400 && outcome.status < 500 && outcome.reason !== '';
     return [...(clean ? [] : ['no clean refusal']), ...(outcome.kept > 0 ? ['kept something'] : [])];
   }
-  const { judges, poppler, pdfium, words } = outcome;
+  const { judges, poppler, pdfium, engines, words } = outcome;
+  const apart = engines.certificate > mostApart.certificate || engines.boxes > mostApart.boxes;
   const rejecting = Object.entries(judges).filter(([, complaint]) => complaint !== '');
   return [
     ...rejecting.map(([judge]) => `${judge} rejects it`),
     ...(poppler.sinceBase !== 0 || pdfium.sinceBase !== 0 ? ['drawn over outside of the fields'] : []),
     ...(looksUnlike(poppler.sinceUpload, pdfium.sinceUpload) ? ['looks different from the upload'] : []),
+    ...(apart ? [`two engines show it differently: ${JSON.stringify(engines)}`] : []),
     ...(words.lost.length > 0 ? [`${words.lost.length} words lost`] : []),
   ];
 }
@@ -92,6 +103,10 @@ async function examine(office: Office, name: string, files: Files, drawn: number
     judges: await judgeSealed(sealed, office.ports.key.rootPem),
     poppler: await compareFiles(seen, drawnByPoppler, drawn),
     pdfium: await compareFiles(seen, drawnByPdfium, drawn),
+    engines: await enginesDisagree({
+      ...{ base: files.base, sealed },
+      ...{ pages: document.pages, boxes: document.signatureFields },
+    }),
     words: await (word ? wordsOfWordKept : wordsKept)(upload, sealed),
   };
 }
