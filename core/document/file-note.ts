@@ -7,6 +7,7 @@ export const fileNoteCodes = [
   'text-over-picture',
   'text-tiny',
   'text-outside',
+  'pictures-cut',
   'fonts-missing',
   'pages-in-doubt',
   'pages-unexamined',
@@ -27,11 +28,12 @@ export type FileNoteCode = (typeof fileNoteCodes)[number];
 /** On which pages (from 1; none: the whole file), and the beginnings of the texts, or the names of the fonts. */
 export type FileNote = { code: FileNoteCode; pages: number[]; words: string[] };
 
-/** A program reads these otherwise than a person does: they want a look before the document goes out. */
+/** One reads or sees something else here than the next: they want a look before the document goes out. */
 const grave: ReadonlySet<FileNoteCode> = new Set([
   'text-hidden',
   'text-tiny',
   'text-outside',
+  'pictures-cut',
   'pages-in-doubt',
 ]);
 

@@ -8,6 +8,7 @@ import { ObjectCopier } from './copy-objects.ts';
 import { copyOutlines } from './copy-outlines.ts';
 import { destinationFinder } from './destinations.ts';
 import type { FindDestination } from './destinations.ts';
+import type { HarmedPictures } from './flatten-annotations.ts';
 import type { GeneratedAppearances } from './generate-appearances.ts';
 import { readLayers } from './layers.ts';
 import { OutputFile } from './output-file.ts';
@@ -21,6 +22,7 @@ export type BuiltDocument = {
   pages: PageGeometry[];
   changes: Set<ChangeCode>;
   printsOtherwise: boolean;
+  pictures: HarmedPictures;
 };
 
 /**
@@ -50,7 +52,8 @@ export function buildDocument(
   const findDestination = destinationFinder(file, byNumber);
   const generated = openGenerated(output);
   const marks = new StructureMarks(file);
-  const context = { file, output, copier, layers, changes, findDestination, generated, marks };
+  const pictures: HarmedPictures = { cut: [], damaged: [] };
+  const context = { file, output, copier, layers, changes, findDestination, generated, marks, pictures };
   const pages = sourcePages.map(({ dict }, index) =>
     buildPage(context, dict, index, targets[index] ?? tree, tree),
   );
@@ -77,6 +80,7 @@ export function buildDocument(
     pages,
     changes,
     printsOtherwise: layers?.printsOtherwise() ?? false,
+    pictures,
   };
 }
 

@@ -4,6 +4,7 @@ import { closeContent } from './close-content.ts';
 import { decodeStream } from './decode-stream.ts';
 import { flattenAnnotations } from './flatten-annotations.ts';
 import type { FlattenContext } from './flatten-annotations.ts';
+import { inlinePicturesAreWhole } from './inline-pictures.ts';
 import { deflate } from './output-file.ts';
 import { readBox, readPageGeometry } from './page-geometry.ts';
 import type { PageGeometry } from './page-geometry.ts';
@@ -23,6 +24,7 @@ export function buildPage(
   parent: PdfRef,
 ): PageGeometry {
   const { file, copier, output } = context;
+  const harmedBefore = { ...copier.pictures };
   const { media, ...geometry } = readPageGeometry(page, file.resolve);
   const made = new PdfDict([
     ['Type', name('Page')],
@@ -44,13 +46,15 @@ export function buildPage(
   const flat = flattenAnnotations(context, page, pageIndex, target);
   const resources = copier.copy(page.get('Resources'));
   made.set('Resources', withForms(context, resources, flat.xobjects));
-  const contents = buildContents(context, page);
+  const contents = buildContents(context, page, pageIndex);
   if (flat.content !== '') {
     contents.push(output.add(new PdfStream(new PdfDict(), Buffer.from(flat.content, 'latin1'))));
   }
   if (contents.length > 0) made.set('Contents', contents);
   if (flat.links.length > 0) made.set('Annots', flat.links);
   output.set(target, made);
+  for (const state of ['cut', 'damaged'] as const)
+    if (copier.pictures[state] > harmedBefore[state]) context.pictures[state].push(pageIndex);
   return geometry;
 }
 
@@ -68,11 +72,13 @@ function withForms(context: FlattenContext, resources: PdfObject, forms: PdfDict
   return own.set('XObject', merged);
 }
 
-function buildContents(context: FlattenContext, page: PdfDict): PdfArray {
+function buildContents(context: FlattenContext, page: PdfDict, pageIndex: number): PdfArray {
   const { copier, output } = context;
   const streams = contentStreams(context, page);
   if (streams.length === 0) return [];
   const decoded = decodeAll(context, streams);
+  if (decoded && !inlinePicturesAreWhole(decoded, context.file.resolve))
+    context.pictures.damaged.push(pageIndex);
   const closed =
     decoded === undefined ? { rewritten: undefined, closing: '' } : closePage(context, page, decoded);
   const body =

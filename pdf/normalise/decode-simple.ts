@@ -47,12 +47,13 @@ export function decodeRunLength(bytes: Uint8Array, most: number): Uint8Array {
 
 /** LZW as in §7.4.4.2; `earlyChange` 1 means that codes grow one entry early. */
 export function decodeLzw(bytes: Uint8Array, earlyChange: number, most: number): Uint8Array {
-  const out: number[] = [];
-  let table: number[][] = [];
-  let width = 9;
-  let previous: number[] | undefined;
-  let buffer = 0;
-  let held = 0;
+  let out = new Uint8Array(Math.min(most + MAX_LZW_ENTRY, bytes.length * 4 + MAX_LZW_ENTRY));
+  let length = 0;
+  // An entry is a stretch of what was written already: where it begins, and how long it is.
+  const starts = new Uint32Array(4096);
+  const lengths = new Uint16Array(4096);
+  let [next, width, buffer, held] = [258, 9, 0, 0];
+  let previous: { start: number; length: number } | undefined;
   for (const byte of bytes) {
     buffer = ((buffer << 8) | byte) & 0xffffff;
     held += 8;
@@ -61,20 +62,37 @@ export function decodeLzw(bytes: Uint8Array, earlyChange: number, most: number):
     const code = (buffer >> held) & ((1 << width) - 1);
     if (code === 257) break;
     if (code === 256) {
-      table = [];
-      width = 9;
-      previous = undefined;
+      [next, width, previous] = [258, 9, undefined];
       continue;
     }
-    const known = code < 256 ? [code] : table[code - 258];
-    const entry = known ?? (previous === undefined ? undefined : [...previous, previous[0] ?? 0]);
-    if (entry === undefined) break;
-    for (const value of entry) out.push(value);
-    if (out.length > most) throw new TooComplex('an LZW stream grows to more than is allowed');
-    if (previous !== undefined && table.length < 3838) table.push([...previous, entry[0] ?? 0]);
-    previous = entry;
-    const next = 258 + table.length + earlyChange;
-    width = next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9;
+    if (code >= next && previous === undefined) break;
+    if (length + MAX_LZW_ENTRY > out.length) out = grown(out);
+    const start = length;
+    if (code < 256) out[length++] = code;
+    else {
+      // A code that is not in the table yet is the previous entry and its own first byte.
+      const from = code < next ? starts[code]! : previous!.start;
+      const size = code < next ? lengths[code]! : previous!.length + 1;
+      for (let at = 0; at < size; at += 1) out[length++] = out[from + at]!;
+    }
+    if (length > most) throw new TooComplex('an LZW stream grows to more than is allowed');
+    if (previous !== undefined && next < 4096) {
+      starts[next] = previous.start;
+      lengths[next] = previous.length + 1;
+      next += 1;
+    }
+    previous = { start, length: length - start };
+    const reached = next + earlyChange;
+    width = reached >= 2048 ? 12 : reached >= 1024 ? 11 : reached >= 512 ? 10 : 9;
   }
-  return Uint8Array.from(out);
+  return out.slice(0, length);
+}
+
+/** No entry of the table is longer: each is one byte longer than one before it. */
+const MAX_LZW_ENTRY = 4096;
+
+function grown(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(bytes.length * 2);
+  larger.set(bytes);
+  return larger;
 }

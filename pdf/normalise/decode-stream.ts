@@ -30,6 +30,18 @@ export function decodeStream(
   return bytes;
 }
 
+/** The data as the image filter, if the last one is one, gets them; empty when an unknown filter stands before it. */
+export function decodeUntilImage(stream: PdfStream, resolve: Resolve, budget: InflateBudget): Uint8Array {
+  const filters = filtersOf(stream, resolve);
+  let bytes = stream.bytes;
+  for (const [at, { filter, parms }] of filters.entries()) {
+    const decoded = decodeOne(filter, parms, bytes, resolve, budget);
+    if (decoded === undefined) return at === filters.length - 1 ? bytes : new Uint8Array();
+    bytes = decoded;
+  }
+  return bytes;
+}
+
 /** Names of the filters (long form) with their parameters, outermost first. */
 export function filtersOf(
   stream: PdfStream,
@@ -53,6 +65,8 @@ const LONG_NAMES: Record<string, string> = {
   AHx: 'ASCIIHexDecode',
   Fl: 'FlateDecode',
   LZW: 'LZWDecode',
+  CCF: 'CCITTFaxDecode',
+  DCT: 'DCTDecode',
   RL: 'RunLengthDecode',
 };
 

@@ -31,7 +31,12 @@ export type FlattenContext = {
   findDestination: FindDestination;
   generated: GeneratedAppearances | undefined;
   marks: StructureMarks;
+  /** On which pages (from 0) pictures were not whole. */
+  pictures: HarmedPictures;
 };
+
+/** `cut` pictures were given their end; `damaged` ones stay as they are. */
+export type HarmedPictures = { cut: number[]; damaged: number[] };
 
 export type FlattenedAnnotations = {
   /** Appearances to be added to the page's resources, by their resource names. */

@@ -1,35 +1,76 @@
 import { inflateSync } from 'node:zlib';
-import { isName, PdfDict, PdfStream } from '../objects/objects.ts';
+import { isName, name, PdfDict, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
-import { filtersOf, inflate } from './decode-stream.ts';
+import { decodeUntilImage, filtersOf, inflate } from './decode-stream.ts';
 import type { Resolve } from './decode-stream.ts';
-import { TooComplex } from './inflate-budget.ts';
-import type { InflateBudget } from './inflate-budget.ts';
+import { InflateBudget, TooComplex } from './inflate-budget.ts';
 import { deflate } from './output-file.ts';
+import { hasAllRows, pictureState } from './picture-data.ts';
+import type { PictureState } from './picture-data.ts';
 
 /** A single image may grow to this many bytes; images do not count against the file's budget. */
 const MAX_IMAGE_BYTES = 256 * 1024 * 1024;
 
+/** `picture`: what is to be said of an image's data, as they were. */
+export type Mended = { stream: PdfStream; picture: PictureState };
+
 /**
- * The stream as it may be written: without /Crypt (the data are decrypted), and with damaged Flate data packed
- * anew from what can be read of them, which is what viewers show. All other data stay as they are.
+ * The stream as it may be written: without /Crypt (the data are decrypted), with damaged Flate data packed anew from
+ * what can be read of them, which is what viewers show, and with its end behind a JPEG that was cut off, without
+ * which some viewers show nothing of it. All other data stay as they are.
  */
-export function mendStream(source: PdfStream, resolve: Resolve, budget: InflateBudget): PdfStream {
+export function mendStream(source: PdfStream, resolve: Resolve, budget: InflateBudget): Mended {
   const plain = withoutCrypt(source, resolve);
-  if (filtersOf(plain, resolve)[0]?.filter !== 'FlateDecode') return plain;
-  const isImage = isName(resolve(source.dict.get('Subtype')), 'Image');
+  const filters = filtersOf(plain, resolve);
+  if (isName(resolve(source.dict.get('Subtype')), 'Image')) return mendImage(plain, filters, resolve, budget);
+  if (filters[0]?.filter !== 'FlateDecode') return { stream: plain, picture: 'whole' };
+  const { stream, length } = mendFlate(plain, budget, budget.left);
+  if (stream === plain) budget.spendOnce(source, length);
+  return { stream, picture: 'whole' };
+}
+
+type Filters = ReturnType<typeof filtersOf>;
+
+function mendImage(plain: PdfStream, filters: Filters, resolve: Resolve, budget: InflateBudget): Mended {
+  const [outer] = filters;
+  if (outer?.filter !== 'FlateDecode') return closeJpeg(plain, filters, resolve);
+  const { stream, length } = mendFlate(plain, budget, MAX_IMAGE_BYTES);
+  if (filters.length > 1 && stream === plain) return closeJpeg(plain, filters, resolve);
+  // What lies packed in damaged data is damaged, however much of it can be had.
+  if (filters.length > 1) return { stream, picture: 'damaged' };
+  return { stream, picture: hasAllRows(plain.dict, length, resolve, outer.parms) ? 'whole' : 'damaged' };
+}
+
+/** `length`: of the data unpacked, as far as they can be. */
+function mendFlate(
+  plain: PdfStream,
+  budget: InflateBudget,
+  most: number,
+): { stream: PdfStream; length: number } {
   try {
-    const length = inflateSync(plain.bytes, {
-      maxOutputLength: Math.max(1, isImage ? MAX_IMAGE_BYTES : budget.left),
-    }).length;
-    if (!isImage) budget.spendOnce(source, length);
-    return plain;
+    return {
+      stream: plain,
+      length: inflateSync(plain.bytes, { maxOutputLength: Math.max(1, most) }).length,
+    };
   } catch (error) {
     if (error instanceof RangeError) throw new TooComplex('a stream inflates to more than is allowed');
-    if (error instanceof TooComplex) throw error;
-    return new PdfStream(plain.dict, deflate(inflate(plain.bytes, budget)));
+    const read = inflate(plain.bytes, budget);
+    return { stream: new PdfStream(plain.dict, deflate(read)), length: read.length };
   }
 }
+
+function closeJpeg(image: PdfStream, filters: Filters, resolve: Resolve): Mended {
+  const picture = pictureState(image, filters, resolve);
+  if (picture !== 'cut') return { stream: image, picture };
+  const data = decodeUntilImage(image, resolve, new InflateBudget());
+  const dictionary = new PdfDict(image.dict).set('Filter', name('DCTDecode'));
+  dictionary.delete('DecodeParms');
+  const parms = filters.at(-1)?.parms;
+  if (parms) dictionary.set('DecodeParms', parms);
+  return { stream: new PdfStream(dictionary, Buffer.concat([data, endOfJpeg])), picture };
+}
+
+const endOfJpeg = Uint8Array.of(0xff, 0xd9);
 
 function withoutCrypt(source: PdfStream, resolve: Resolve): PdfStream {
   const filters = resolve(source.dict.get('Filter'));

@@ -1,4 +1,5 @@
 import { findUnseen, type FileFinding } from '../render/find-unseen.ts';
+import { findUnreadablePicture } from '../render/find-unreadable-picture.ts';
 import { discardPdfium, loadPdfium, openDocument, openRenderer } from '../render/pdfium.ts';
 import { buildDocument } from './build-document.ts';
 import type { BuiltDocument } from './build-document.ts';
@@ -9,7 +10,7 @@ import { InflateBudget, TooComplex } from './inflate-budget.ts';
 import { readLayers } from './layers.ts';
 import type { PageGeometry } from './page-geometry.ts';
 import { collectPages } from './page-tree.ts';
-import { refusals } from './refusals.ts';
+import { pictureDamaged, refusals } from './refusals.ts';
 import type { PdfRefusal } from './refusals.ts';
 import { SourceFile, XrefMismatch } from './source-file.ts';
 import type { OpenFailure } from './source-file.ts';
@@ -64,6 +65,11 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
       continue;
     }
     const { built, reference } = attempt;
+    const harmed = built.pictures.damaged[0] ?? (await findUnreadablePicture(built.bytes));
+    if (harmed !== undefined) {
+      refusal = pictureDamaged(harmed + 1);
+      continue;
+    }
     const comparison = await compareRendering(
       reference,
       built.bytes,
@@ -145,6 +151,8 @@ async function pdfiumCopy(bytes: Uint8Array, flatten: boolean): Promise<Uint8Arr
 async function finish(built: BuiltDocument, original: Uint8Array): Promise<Normalised> {
   const { bytes, pages } = built;
   const findings = await findUnseen(bytes, pages);
+  const cut = built.pictures.cut.map((page) => page + 1);
+  if (cut.length > 0) findings.push({ code: 'pictures-cut', pages: cut, words: [] });
   const read = await countPages(original);
   // None is what it finds in a damaged file; that was said already.
   if (read !== undefined && read > 0 && read !== pages.length)

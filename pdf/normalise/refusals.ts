@@ -8,6 +8,7 @@ export type PdfRefusalCode =
   | 'pdf-prints-otherwise'
   | 'pdf-too-many-pages'
   | 'pdf-page-size'
+  | 'pdf-picture-damaged'
   | 'pdf-too-complex'
   | 'pdf-cannot-be-prepared';
 
@@ -63,3 +64,10 @@ export const refusals = {
     'This PDF could not be prepared without changing how it looks; please print it to PDF again and upload the new file.',
   ),
 };
+
+/** @param page from 1: the first with such a picture */
+export const pictureDamaged = (page: number): PdfRefusal =>
+  refusal(
+    'pdf-picture-damaged',
+    `A picture on page ${page} of this PDF is damaged: one program shows it, another shows something else or nothing. Please print the file to PDF again, look at that page and upload the new file.`,
+  );

@@ -18,6 +18,8 @@ export type FindingCode =
   /** Unpainted, over a picture, as scanners lay it: what is read is not what is seen. */
   | 'text-over-picture'
   | 'fonts-missing'
+  /** A picture ended too early, and was given its end. */
+  | 'pictures-cut'
   | 'pages-turned'
   | 'pages-in-doubt'
   /** The pages from here on were not looked through: it took too long. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { largestUpload } from '#core/plan/plans.ts';
 import { describeOnOneDatabase, openOneDatabase } from '#testing/databases.ts';
 import { contentTypes, makeDocx } from '#testing/docx/make-docx.ts';
@@ -10,7 +10,11 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import type { Desk } from '#testing/desk.ts';
 import type { MemoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { pictures, pictureStream } from '#testing/pdfs/pictures.ts';
+import { dict, ref } from '#pdf/objects/objects.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { openWorkerPool } from '../adapters/pdf-engine/worker-pool.ts';
 
 const macroType = 'application/vnd.ms-word.document.macroEnabled.main+xml';
 const entity = '<?xml version="1.0"?><!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:document/>';
@@ -84,6 +88,13 @@ const cases: Case[] = [
     says: /./,
   },
   {
+    what: 'a PDF with a picture that is damaged (P-05)',
+    files: [{ name: 'scan.pdf', bytes: withDamagedPicture }],
+    status: 422,
+    code: 'upload-refused',
+    says: /^A picture on page 1 of this PDF is damaged/,
+  },
+  {
     what: 'a Word file with macros',
     files: [
       {
@@ -136,6 +147,22 @@ describe('uploads that are refused', () => {
       expect(await kept(office, ada)).toEqual({ files: 0, documents: 0, events: 0, counted: 0 });
     },
   );
+
+  test('a Word file is looked through where time and memory are limited, not in the process that serves all (S-25)', async () => {
+    const pdf = openWorkerPool({ megabytes: 1 });
+    const docx = { available: () => Promise.resolve(true), convert: () => Promise.resolve(sampleLease(1)) };
+    const strict = await openOffice(await openOneDatabase(), { working: false, ports: { pdf, docx } });
+    onTestFinished(() => pdf.close());
+    const mallory = await strict.desk();
+    const answer = await mallory.ask<{ detail: string }>('/api/documents/upload', {
+      method: 'POST',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: multipartBody([{ name: 'letter.docx', bytes: makeDocx() }]),
+    });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'upload-refused' } });
+    expect(answer.body.detail).toMatch(/^This Word document takes more time or memory to read/);
+    expect(await kept(strict, mallory)).toEqual({ files: 0, documents: 0, events: 0, counted: 0 });
+  });
 });
 
 describeOnOneDatabase('the documents of a month', (open) => {
@@ -198,6 +225,16 @@ async function kept(
     events: await count('events'),
     counted: usage.reduce((sum, row) => sum + row.documents, 0),
   };
+}
+
+/** JPEG 2000 that lost its second half: viewers leave it out without a word. */
+function withDamagedPicture(): Uint8Array {
+  const { bytes } = pictures.JPXDecode;
+  const resources = { XObject: dict({ P1: ref(1000) }) };
+  return makePdf({
+    pages: [{ text: 'Lease', content: 'q 200 0 0 200 72 400 cm /P1 Do Q', resources }],
+    objects: { 1000: pictureStream('JPXDecode', bytes.slice(0, bytes.length >> 1)) },
+  });
 }
 
 function padded(bytes: Uint8Array, length: number): Uint8Array {

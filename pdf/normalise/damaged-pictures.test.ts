@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
+import { normalised, refusalOf, rendererOf } from '#testing/pdfs/normalised.ts';
+import { pictures, pictureStream, type PictureFilter } from '#testing/pdfs/pictures.ts';
+import { latin1Bytes, dict, name, ref, stream, type PdfObject } from '../objects/objects.ts';
+import { normalisePdf } from './normalise-pdf.ts';
+
+const filters = Object.keys(pictures) as PictureFilter[];
+const drawn: PageToMake = {
+  text: 'Lease',
+  content: 'q 200 0 0 200 72 400 cm /P1 Do Q',
+  resources: { XObject: dict({ P1: ref(1000) }) },
+};
+const withPicture = (picture: PdfObject): Uint8Array =>
+  makePdf({ pages: [drawn], objects: { 1000: picture } });
+
+const harms: Record<string, (bytes: Uint8Array) => Uint8Array> = {
+  'cut in half': (bytes) => bytes.slice(0, bytes.length >> 1),
+  'a tenth short': (bytes) => bytes.slice(0, Math.floor(bytes.length * 0.9)),
+  emptied: () => new Uint8Array(),
+  'overwritten with noise': (bytes) => bytes.map((_, at) => (at * 7919 + 13) >> 3),
+};
+
+describe('a picture that is whole', () => {
+  test.each(filters)('%s: is let in without a word', async (filter) => {
+    const { bytes, findings, changes } = await normalised(withPicture(pictureStream(filter)));
+    expect([findings, changes]).toEqual([[], []]);
+    const renderer = await rendererOf(bytes);
+    const { width, rgba } = renderer.renderPage(0, 1);
+    renderer.close();
+    const [across, down] = [172, 842 - 500];
+    expect(rgba[(down * width + across) * 4]).toBeLessThan(250);
+  });
+});
+
+describe('a picture that one program shows otherwise than the next is refused, and not sealed as a blank (P-05)', () => {
+  const cases = filters.flatMap((filter) => Object.keys(harms).map((harm) => [filter, harm] as const));
+  // A tenth is no more than the end of these two: the one is mended (below), the other does without.
+  // Noise is runs like others.
+  const harmless = [
+    'DCTDecode a tenth short',
+    'CCITTFaxDecode a tenth short',
+    'RunLengthDecode overwritten with noise',
+  ];
+  test.each(cases.filter((each) => !harmless.includes(each.join(' '))))('%s, %s', async (filter, harm) => {
+    const harmed = pictureStream(filter, harms[harm]!(pictures[filter].bytes));
+    expect(await refusalOf(withPicture(harmed))).toBe('pdf-picture-damaged');
+  });
+
+  test('its page is named, in a form within a form too', async () => {
+    const form = (inner: number): PdfObject =>
+      stream(
+        {
+          ...{ Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 1, 1] },
+          Resources: dict({ XObject: dict({ P1: ref(inner) }) }),
+        },
+        latin1Bytes('/P1 Do'),
+      );
+    const harmed = pictureStream(
+      'JPXDecode',
+      pictures.JPXDecode.bytes.map((byte, at) => (at < 40 ? byte : 0)),
+    );
+    const result = await normalisePdf(
+      makePdf({
+        pages: [{ text: 'Lease' }, drawn],
+        objects: { 1000: form(1001), 1001: form(1002), 1002: harmed },
+      }),
+    );
+    expect(result).toMatchObject({
+      detail: expect.stringContaining('A picture on page 2 of this PDF is damaged'),
+    });
+  });
+
+  test.each([
+    ['a JPEG that is none', '/CS /G /F /DCT ID abcdef'],
+    ['too few bytes', '/CS /G /F /RL ID \x03abcd'],
+    ['none at all', '/CS /G /F /AHx ID >'],
+  ])('between the operators of the page: %s', async (_, image) => {
+    const content = `q 200 0 0 200 72 400 cm BI /W 32 /H 32 /BPC 8 ${image} EI Q`;
+    expect(await refusalOf(makePdf({ pages: [{ text: 'Lease', content }] }))).toBe('pdf-picture-damaged');
+  });
+
+  test('one between the operators that is whole is let in', async () => {
+    const content = 'q 200 0 0 200 72 400 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 00804020> EI Q';
+    expect(await refusalOf(makePdf({ pages: [{ text: 'Lease', content }] }))).toBe('accepted');
+  });
+
+  test('what looks whole and cannot be decoded is found by decoding it', async () => {
+    // The number of components stands where the walk along the parts does not look.
+    const harmed = pictureStream('JPXDecode', pictures.JPXDecode.bytes.with(41, 0));
+    expect(await refusalOf(withPicture(harmed))).toBe('pdf-picture-damaged');
+  });
+});
+
+describe('a JPEG that lost its end', () => {
+  const cut = pictures.DCTDecode.bytes.slice(0, -3);
+
+  test('gets it back, so that all programs show the same, and its sender is told the page', async () => {
+    const { bytes, findings } = await normalised(withPicture(pictureStream('DCTDecode', cut)));
+    expect(findings).toEqual([{ code: 'pictures-cut', pages: [1], words: [] }]);
+    expect(Buffer.from(bytes).includes(Buffer.from([...cut, 0xff, 0xd9]))).toBe(true);
+  });
+
+  test('within another packing as well', async () => {
+    const packed = stream(
+      {
+        ...Object.fromEntries(pictures.DCTDecode.entries),
+        Filter: [name('ASCIIHexDecode'), name('DCTDecode')],
+      },
+      latin1Bytes(Buffer.from(cut).toString('hex')),
+    );
+    const { bytes, findings } = await normalised(withPicture(packed));
+    expect(findings.map(({ code }) => code)).toEqual(['pictures-cut']);
+    expect(Buffer.from(bytes).includes(Buffer.from([...cut, 0xff, 0xd9]))).toBe(true);
+  });
+});
