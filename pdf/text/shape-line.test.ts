@@ -40,9 +40,18 @@ const lines: Record<string, Stretch[]> = {
     ['Ms ', 'Latn', 'sans'],
     ['ஸ்ரீ கௌரி', 'Taml', 'tamil'],
   ],
+  Bengali: [
+    ['Mr ', 'Latn', 'sans'],
+    ['শ্রী কৌশিক, ', 'Beng', 'bengali'],
+    ['Kolkata', 'Latn', 'sans'],
+  ],
   Han: [
     ['Ms ', 'Latn', 'sans'],
     ['刘德华', 'Hani', 'chinese'],
+  ],
+  'traditional Han': [
+    ['Mr ', 'Latn', 'sans'],
+    ['陳國強', 'Hani', 'chinese-traditional'],
   ],
   Hangul: [
     ['Mr ', 'Latn', 'sans'],
