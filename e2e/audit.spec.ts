@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Route } from '@playwright/test';
 import { grace } from '#testing/cast.ts';
 import { expectNothingFound } from './axe.ts';
 import { lease } from './corpus.ts';
@@ -94,5 +95,26 @@ test('Ada reads what happened to her documents, narrows it, and takes it along',
     await expect(page.getByText('Document Sent', { exact: true }).last()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await expectNothingFound(page, 'audit');
+  });
+
+  await test.step('a trail that was rewritten after sealing is said above everything, on the page and in the list', async () => {
+    const alter = async <T>(route: Route, change: (answer: T) => object) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: change((await response.json()) as T) });
+    };
+    await page.route(/\/api\/audit\?/, (route) =>
+      alter(route, (events: object[]) => events.map((event) => ({ ...event, altered: true }))),
+    );
+    await page.route(/\/trail$/, (route) =>
+      alter(route, (trail: object) => ({ ...trail, sameAsSealed: false })),
+    );
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('the trail of their document was changed');
+    await expectNothingFound(page, 'altered events');
+    await page.getByRole('link', { name: title }).first().click();
+    await expect(page.getByRole('button', { name: 'Pages' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('alert')).toContainText('This is not the trail inside the sealed file');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await expectNothingFound(page, 'a rewritten trail');
   });
 });

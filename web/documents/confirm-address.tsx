@@ -31,7 +31,10 @@ export function ConfirmAddress() {
       aria-label={t('confirm.title')}
       className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md bg-warn-soft px-4 py-3"
     >
-      <MailCheck aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75] text-warn" />
+      <MailCheck
+        aria-hidden="true"
+        className="mt-0.5 size-[18px] shrink-0 self-start stroke-[1.75] text-warn"
+      />
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">{t('confirm.title')}</p>
         <p className="break-words">{t('confirm.about', user)}</p>

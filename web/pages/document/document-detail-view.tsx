@@ -15,7 +15,7 @@ import { DocumentFacts, Evidence } from './document-facts.tsx';
 import { HandedInFiles } from './handed-in-files.tsx';
 import { DocumentPages } from './document-pages.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
-import { TrailTimeline } from './trail-timeline.tsx';
+import { TrailAlarm, TrailTimeline } from './trail-timeline.tsx';
 import { useTending } from './use-tending.ts';
 import { WhereItStands } from './where-it-stands.tsx';
 
@@ -30,6 +30,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       <DetailHeader document={document} />
+      <TrailAlarm id={document.id} />
       {document.sealProblem ? (
         <p role="alert" className="flex gap-2.5 border-b border-line bg-warn-soft px-5 py-2.5 text-warn">
           <TriangleAlert aria-hidden="true" className="mt-px size-[18px] shrink-0" />

@@ -22,20 +22,16 @@ export function TrailTimeline({ id, now }: { id: string; now: number }) {
   if (trail.isLoadingError)
     return <ErrorState reason={reasonOf(trail.error)} onRetry={() => void trail.refetch()} />;
   if (!trail.data) return <TrailSkeleton />;
-  const { events, sameAsSealed } = trail.data;
+  const { events } = trail.data;
   const quiet = events.filter(isQuiet).length;
   const shown = showsAll ? events : events.filter((event) => !isQuiet(event));
-  const differs = sameAsSealed === false;
-  const intact = trail.data.intact && !differs;
-  const Shield = intact ? ShieldCheck : ShieldAlert;
+  const doubt = doubtOf(trail.data);
+  const Shield = doubt ? ShieldAlert : ShieldCheck;
   return (
     <>
-      <p
-        role={intact ? undefined : 'alert'}
-        className={classNames('mb-4 flex items-start gap-2 text-xs', intact ? 'text-ok' : 'text-danger')}
-      >
+      <p className={classNames('mb-4 flex items-start gap-2 text-xs', doubt ? 'text-danger' : 'text-ok')}>
         <Shield aria-hidden="true" className="size-4 shrink-0" />
-        {intact ? t('trail.intact') : differs ? t('trail.differs') : t('trail.broken')}
+        {t(doubt ?? 'trail.intact')}
       </p>
       {daysOf(shown, now).map(({ day, events: ofDay }) => (
         <section key={day} aria-label={day} className="mb-4 last:mb-0">
@@ -54,6 +50,31 @@ export function TrailTimeline({ id, now }: { id: string; now: number }) {
       ) : null}
     </>
   );
+}
+
+/** Said above everything else of the document, whichever part of it is looked at: its record is not to be relied on. */
+export function TrailAlarm({ id }: { id: string }) {
+  const { t } = useWords();
+  const { data } = useQuery(trailQuery(id));
+  const doubt = data && doubtOf(data);
+  if (!doubt) return null;
+  return (
+    <p role="alert" className="flex gap-2.5 border-b border-line bg-danger-soft px-5 py-2.5 text-danger">
+      <ShieldAlert aria-hidden="true" className="mt-px size-[18px] shrink-0" />
+      <span className="font-medium">{t(doubt)}</span>
+    </p>
+  );
+}
+
+function doubtOf({
+  intact,
+  sameAsSealed,
+}: {
+  intact: boolean;
+  sameAsSealed: boolean | null;
+}): 'trail.differs' | 'trail.broken' | undefined {
+  if (sameAsSealed === false) return 'trail.differs';
+  return intact ? undefined : 'trail.broken';
 }
 
 /** What no person did and nobody has to act on. */
