@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { Language } from '#core/language/language.ts';
 import type { Say } from '#core/language/phrase.ts';
+import type { Problem } from '#contract/problem.ts';
+import { problemText as problemIn } from './kit/problem.ts';
 import { makeWords, type Texts } from './kit/words.ts';
 import { browserLanguage } from './language.ts';
 import type en from './locales/app/en.json';
@@ -23,7 +25,12 @@ const words = makeWords<typeof en, AppParts>({
 });
 words.onSpeak(() => setLanguage(words.shownLanguage()));
 
-export const { t, speak, speakWith, shownLanguage, find: findText } = words;
+export const { t, speak, speakWith, shownLanguage } = words;
+
+/** A refusal in the language of the page. */
+export function problemText(problem: Partial<Problem> & { detail: string }): string {
+  return problemIn(problem, words.texts(), words.shownLanguage());
+}
 
 /** `t` and the language; the component is drawn again when the language changes. */
 export function useWords(): { t: Translate; language: Language } {

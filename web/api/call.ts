@@ -1,6 +1,5 @@
-import { fillIn } from '#contract/address.ts';
-import { methodOf } from '#contract/paths.ts';
 import type { AnswerOf, Given, Known } from '#contract/routes.ts';
+import type { Answer } from '../kit/request.ts';
 import { request, RequestError } from './request.ts';
 
 /** What a route is asked with, as its row says; nothing where it takes nothing. */
@@ -15,7 +14,7 @@ export async function load<At extends Known>(at: At, ...asking: Asking<At>): Pro
 }
 
 export async function change<At extends Known>(at: At, ...asking: Asking<At>): Promise<AnswerOf<At>> {
-  return readAnswer(at, await ask(at, ...asking));
+  return readAnswer(at, await answerTo(at, ...asking));
 }
 
 /** A list, and the headers that say how it goes on; null when nobody is signed in. */
@@ -24,9 +23,9 @@ export async function loadList<At extends Known>(
   ...asking: Asking<At>
 ): Promise<{ rows: AnswerOf<At>; headers: Headers; next: string | null } | null> {
   return unlessSignedOut(async () => {
-    const response = await ask(at, ...asking);
-    const { headers } = response;
-    return { rows: await readAnswer(at, response), headers, next: nextCursor(headers.get('link')) };
+    const answer = await answerTo(at, ...asking);
+    const { headers } = answer;
+    return { rows: readAnswer(at, answer), headers, next: nextCursor(headers.get('link')) };
   });
 }
 
@@ -52,16 +51,12 @@ export function nextCursor(link: string | null): string | null {
   return target ? new URL(target, 'http://localhost').searchParams.get('cursor') : null;
 }
 
-function ask<At extends Known>(at: At, ...asking: Asking<At>): Promise<Response> {
-  const given: { params?: object; query?: object; body?: unknown } = asking[0] ?? {};
-  const signal = asking[1];
-  const call = { method: methodOf(at), body: given.body, ...(signal && { signal }) };
-  return request(fillIn(at, given), call);
+function answerTo<At extends Known>(at: At, ...[given, signal]: Asking<At>): Promise<Answer> {
+  return request(at, given ?? {}, signal);
 }
 
 /** The one place that believes what the server sends: the table lists it, and the server is held to the table. */
-export async function readAnswer<At extends Known>(_at: At, response: Response): Promise<AnswerOf<At>> {
-  const text = await response.text();
+export function readAnswer<At extends Known>(_at: At, { text }: Pick<Answer, 'text'>): AnswerOf<At> {
   const answer: AnswerOf<At> = text === '' ? undefined : JSON.parse(text);
   return answer;
 }

@@ -2,7 +2,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { speakWith } from '../words.ts';
 import { restoreDocuments } from './library.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // Other files that run in the same process speak English.
+  speakWith('en', {});
+});
 
 test('why some of several documents were left alone is said in the language of the page, with its numbers', async () => {
   vi.stubGlobal('window', globalThis);

@@ -11,7 +11,7 @@ import type {
 import { documentPaths, libraryPaths } from '#contract/paths.ts';
 import { change, load } from './call.ts';
 import { documentsKey, forgetDocuments, forgetLists, loadPageOfDocuments } from './documents.ts';
-import { problemText } from './problem-text.ts';
+import { problemText } from '../words.ts';
 import { queryClient } from './query-client.ts';
 
 const foldersKey = ['api', 'folders'] as const;

@@ -1,6 +1,8 @@
-import type { Problem } from '#contract/problem.ts';
-import { t } from '../words.ts';
-import { problemText } from './problem-text.ts';
+import { methodOf } from '#contract/paths.ts';
+import type { Known } from '#contract/routes.ts';
+import { readProblem } from '../kit/problem.ts';
+import { ask, Unreachable, type Answer, type Asked } from '../kit/request.ts';
+import { problemText, t } from '../words.ts';
 
 /**
  * A call that failed. `message` is '409: …' (specification §8); `detail` is the server's sentence for a person,
@@ -13,7 +15,7 @@ export class RequestError extends Error {
   readonly code: string | null;
 
   constructor(status: number, statusText: string, body: string) {
-    const problem = parseProblem(body);
+    const problem = readProblem(body);
     super(`${status}: ${body || statusText}`);
     this.name = 'RequestError';
     this.status = status;
@@ -23,14 +25,12 @@ export class RequestError extends Error {
   }
 }
 
-type Call = { method?: string; body?: unknown; signal?: AbortSignal };
-
-/** Sends JSON when there is a body, and throws a RequestError for every answer that is not a success. */
-export async function request(path: string, call: Call = {}): Promise<Response> {
-  if ((call.method ?? 'GET') === 'GET') return send(path, call);
+/** One call; throws a RequestError for every answer that is not a success. */
+export async function request(at: Known, asked: Asked, signal?: AbortSignal): Promise<Answer> {
+  if (methodOf(at) === 'GET') return succeed(at, asked, signal);
   underWay += 1;
   try {
-    return await send(path, call);
+    return await succeed(at, asked, signal);
   } finally {
     // Whoever made the change has a moment to say what it means for the page.
     window.setTimeout(() => (underWay -= 1), settled);
@@ -46,32 +46,15 @@ export function changesUnderWay(): number {
   return underWay;
 }
 
-async function send(path: string, { method = 'GET', body, signal }: Call): Promise<Response> {
-  const response = await reach(path, {
-    method,
-    credentials: 'include',
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  });
-  if (response.ok) return response;
-  if (response.status === 401) sessionEnded();
-  throw new RequestError(response.status, response.statusText, await response.text());
+async function succeed(at: Known, asked: Asked, signal?: AbortSignal): Promise<Answer> {
+  return success(await ask(at, asked, signal && { signal }));
 }
 
-/** The server could not be reached: no network, or nobody there. Nothing is known of what was asked. */
-export class Unreachable extends Error {}
-
-async function reach(path: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(path, init);
-  } catch (error) {
-    if (error instanceof DOMException) throw error; // called off by ourselves
-    throw new Unreachable('The server could not be reached.', { cause: error });
-  }
+/** The answer, where it is a success. */
+export function success<Got extends Omit<Answer, 'headers'>>(answer: Got): Got {
+  if (answer.ok) return answer;
+  if (answer.status === 401) sessionEnded();
+  throw new RequestError(answer.status, answer.statusText, answer.text);
 }
 
 /** The sentence to show for whatever was thrown. */
@@ -89,19 +72,6 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function sessionEnded(): void {
+function sessionEnded(): void {
   for (const listener of listeners) listener();
-}
-
-function parseProblem(body: string): Problem | null {
-  try {
-    const value: unknown = JSON.parse(body);
-    return isProblem(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isProblem(value: unknown): value is Problem {
-  return typeof value === 'object' && value !== null && 'detail' in value && typeof value.detail === 'string';
 }

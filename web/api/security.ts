@@ -5,7 +5,7 @@ import { accountPaths, securityPaths, signInPaths } from '#contract/paths.ts';
 import type { ProfileBody } from '#contract/security.ts';
 import { change, load, readAnswer } from './call.ts';
 import { queryClient } from './query-client.ts';
-import { RequestError } from './request.ts';
+import { request } from './request.ts';
 
 /** How the person who is signed in signs in. */
 export const securityQuery = queryOptions({
@@ -36,16 +36,8 @@ export const saveProfile = mutationOptions({
 
 /** A picture that the browser has cut to a square already. */
 export const savePhoto = mutationOptions({
-  mutationFn: async (photo: Blob) => {
-    const answer = await fetch(addressOf(accountPaths.putPhoto), {
-      method: 'PUT',
-      credentials: 'include',
-      headers: { 'content-type': photo.type },
-      body: photo,
-    });
-    if (!answer.ok) throw new RequestError(answer.status, answer.statusText, await answer.text());
-    return readAnswer(accountPaths.putPhoto, answer);
-  },
+  mutationFn: async (photo: Blob) =>
+    readAnswer(accountPaths.putPhoto, await request(accountPaths.putPhoto, { body: photo })),
   onSuccess: ({ photo }) => changeUser({ photo }),
 });
 

@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { addressOf } from '#contract/address.ts';
 import { aboutPaths } from '#contract/paths.ts';
 import type { Readiness, SupportMessageBody } from '#contract/support.ts';
+import { ask } from '../kit/request.ts';
 import { change, load, readAnswer } from './call.ts';
-import { RequestError } from './request.ts';
+import { success } from './request.ts';
 
 /** Who runs this server and what its seal is. */
 export const installationQuery = queryOptions({
@@ -15,9 +15,8 @@ export const installationQuery = queryOptions({
 export const readinessQuery = queryOptions({
   queryKey: ['api', 'ready'],
   queryFn: async ({ signal }): Promise<Readiness> => {
-    const response = await fetch(addressOf(aboutPaths.readReadiness), { signal });
-    if (response.ok || response.status === 503) return readAnswer(aboutPaths.readReadiness, response);
-    throw new RequestError(response.status, response.statusText, await response.text());
+    const answer = await ask(aboutPaths.readReadiness, {}, { signal });
+    return readAnswer(aboutPaths.readReadiness, answer.status === 503 ? answer : success(answer));
   },
   // How the server does now, which no change of the account's data can hint at.
   refetchOnMount: 'always',

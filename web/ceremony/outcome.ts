@@ -1,6 +1,7 @@
 import type { Problem } from '#contract/problem.ts';
-import { problemText } from './problem-text.ts';
-import { pageLanguage, t } from './words.ts';
+import { readProblem } from '../kit/problem.ts';
+import type { Answer } from '../kit/request.ts';
+import { problemText, t } from './words.ts';
 
 /** Why a call did not succeed: the server said no, or could not be reached at all. */
 export type Failure = { offline: boolean; code: string; detail: string; about?: About };
@@ -10,21 +11,32 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure 
 
 export const offline = { ok: false, failure: { offline: true, code: 'offline', detail: '' } } as const;
 
-/** What an answer says: its body, or the problem in it (RFC 9457). */
-export async function read<T>(status: number, text: string): Promise<Outcome<T>> {
-  const parsed = parse(text);
-  if (status >= 200 && status < 300) return { ok: true, value: parsed as T };
-  const problem = (parsed ?? {}) as Partial<Problem>;
-  const { code = '', detail = noProblem(status, text), parameters } = problem;
-  return {
-    ok: false,
-    failure: {
-      offline: false,
-      code,
-      detail: await problemText({ code, detail, parameters }, pageLanguage()),
-      ...aboutOf(parameters),
-    },
-  };
+/** What an answer says: its body, or the problem in it. Offline, where none came. */
+export async function outcomeOf<T>(
+  answering: Promise<Pick<Answer, 'ok' | 'status' | 'text'>>,
+): Promise<Outcome<T>> {
+  let answer;
+  try {
+    answer = await answering;
+  } catch {
+    return offline;
+  }
+  const { ok, status, text } = answer;
+  const value = ok ? parse(text) : undefined;
+  if (value !== undefined) return { ok: true, value: value as T };
+  const problem = readProblem(text);
+  const detail = problem ? await problemText(problem) : noProblem(status, text);
+  const failure = { offline: false, code: problem?.code ?? '', detail, ...aboutOf(problem?.parameters) };
+  return { ok: false, failure };
+}
+
+/** Undefined for what is none of ours: the page of a hotel's network says 200 as well. */
+function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function aboutOf(parameters: Problem['parameters']): Pick<Failure, 'about'> {
@@ -46,12 +58,4 @@ function noProblem(status: number, text: string): string {
 /** Whether the link itself was refused, rather than this one question: a server that rests has ended nothing. */
 export function isRefusal({ offline, code }: Failure): boolean {
   return !offline && code !== '' && code !== 'server-error' && code !== 'too-many-requests';
-}
-
-function parse(text: string): unknown {
-  try {
-    return text === '' ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -50,6 +50,7 @@ describe('signing over a bad connection', () => {
   test.each([
     ['a proxy’s page', new Response('<h1>502 Bad Gateway</h1>', { status: 502 }), ''],
     ['a proxy’s line', new Response('502 Bad Gateway', { status: 502 }), ''],
+    ['a hotel’s page', new Response('<h1>Welcome! Room number?</h1>', { status: 200 }), ''],
     ['nothing at all', new Response('', { status: 500 }), ''],
     ['a word of the server', new Response('boom', { status: 500 }), ' (boom)'],
   ])('an answer that is none of ours is a sentence, and no status code: %s', async (_, response, behind) => {

@@ -8,11 +8,11 @@ import type {
   SignAnswer,
   SignBody,
 } from '#contract/ceremony.ts';
-import { addressOf, fillIn } from '#contract/address.ts';
-import { ceremonyPaths, methodOf } from '#contract/paths.ts';
+import { ceremonyPaths } from '#contract/paths.ts';
 import type { AnswerOf, Given, Known } from '#contract/routes.ts';
-import { offline, read, type Outcome } from './outcome.ts';
 import type { Language } from '#core/language/language.ts';
+import { ask, askWithForm, type Asked } from '../kit/request.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
 
 export type { Failure, Outcome } from './outcome.ts';
 
@@ -61,10 +61,8 @@ export function signingLinkApi(
       call(send, ceremonyPaths.saveDraft, { ...link, body: { values } }, { keepalive: true }),
     check: (id, value) => call(send, ceremonyPaths.checkValue, { ...link, body: { id, value } }),
     attach: (fieldId, file, onProgress) =>
-      import('./kinds/send-file.ts').then(
-        ({ sendFile }) =>
-          sendFile(addressOf(ceremonyPaths.attachFile, { params: { token, fieldId } }), file, onProgress),
-        () => offline,
+      outcomeOf(
+        askWithForm(ceremonyPaths.attachFile, { params: { token, fieldId } }, formWith(file), onProgress),
       ),
     passkey: () => call(send, ceremonyPaths.askForPasskey, link),
     gate: () => call(send, ceremonyPaths.readGate, link),
@@ -76,6 +74,12 @@ export function signingLinkApi(
     decline: (reason) =>
       call(send, ceremonyPaths.declineDocument, { ...link, body: { reason: reason || null } }),
   };
+}
+
+function formWith(file: File): FormData {
+  const form = new FormData();
+  form.append('file', file);
+  return form;
 }
 
 /** The same content keeps its key, so that a repeat after a lost answer cannot become a second act. */
@@ -94,28 +98,13 @@ function randomKey(): string {
     .join('');
 }
 
-async function call<At extends Known>(
+type More = { headers?: Record<string, string>; keepalive?: boolean };
+
+function call<At extends Known>(
   send: typeof fetch,
   at: At,
   given: Given<At>,
-  { headers, ...more }: { headers?: Record<string, string>; keepalive?: boolean } = {},
+  more: More = {},
 ): Promise<Outcome<AnswerOf<At>>> {
-  const { body, ...filled } = given as { params?: object; query?: object; body?: unknown };
-  const sent = body !== undefined && {
-    body: JSON.stringify(body),
-    headers: { 'Content-Type': 'application/json', ...headers },
-  };
-  let response: Response;
-  let text: string;
-  try {
-    response = await send(fillIn(at, filled), {
-      ...{ credentials: 'same-origin', cache: 'no-store', method: methodOf(at) },
-      ...more,
-      ...sent,
-    });
-    text = await response.text();
-  } catch {
-    return offline;
-  }
-  return read<AnswerOf<At>>(response.status, text);
+  return outcomeOf(ask(at, given as Asked, more, send));
 }

@@ -1,5 +1,7 @@
+import type { Problem } from '#contract/problem.ts';
 import { intlLocale, spokenOf, type Language } from '#core/language/language.ts';
 import type { PhraseKey } from '#core/language/phrase.ts';
+import { problemText as problemIn } from '../kit/problem.ts';
 import { makeWords, type Dictionaries, type Texts } from '../kit/words.ts';
 import type en from '../locales/signer/en.json';
 import type { SignerParts } from '../locales/signer/parts.ts';
@@ -38,9 +40,25 @@ export function expectLanguage(language: Language): void {
   void dictionaries[language]().catch(() => undefined);
 }
 
-/** The one that is shown, or before there is one the one to expect. */
-export function pageLanguage(): Language {
-  return words.hasWords() ? shownLanguage() : browserLanguage();
+/** Fetched when something was refused and not before. In English the server's own sentence stands. */
+const problems: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = {
+  de: () => import('../locales/problems/de.json'),
+  es: () => import('../locales/problems/es.json'),
+  fr: () => import('../locales/problems/fr.json'),
+  ar: () => import('../locales/problems/ar.json'),
+};
+
+/** A refusal in the language of the page, or before there is one in the language to expect. */
+export async function problemText(problem: Partial<Problem> & { detail: string }): Promise<string> {
+  const language = Object.keys(words.texts()).length > 0 ? shownLanguage() : browserLanguage();
+  const texts =
+    language === 'en'
+      ? {}
+      : await problems[language]().then(
+          ({ default: all }) => all,
+          () => ({}),
+        );
+  return problemIn(problem, texts, language);
 }
 
 /** 'Nov 20, 2026' in the reader's own language and time zone (specification §9). */

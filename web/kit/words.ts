@@ -1,5 +1,5 @@
 import { directionOf, type Language } from '#core/language/language.ts';
-import { phrase, type Parts, type Say } from '#core/language/phrase.ts';
+import { phrase, type Say } from '#core/language/phrase.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 /** One chunk a language, and only the one that is shown is loaded. */
@@ -51,10 +51,8 @@ export function makeWords<Known, Needed>(dictionaries: Dictionaries) {
     speakWith,
     onSpeak,
     shownLanguage: () => shown.language,
-    hasWords: () => Object.keys(texts).length > 0,
-    /** Whether there is a text of a key that is known only while running. */
-    find: (key: string, parts: Parts): string | undefined =>
-      key in texts ? phrase(texts, shown.language, key, parts) : undefined,
+    /** Nothing before the first language has arrived. */
+    texts: () => texts,
     /** `t` and the language in one, another one after each change of the language. */
     shown: () => shown,
   };

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { BulkProblem } from '#contract/bulk.ts';
-import { problemText } from '../../api/problem-text.ts';
+import { problemText } from '../../words.ts';
 import { wholeNumber } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { refusalParameters } from '#core/refusal.ts';
+import { languages } from '#core/language/language.ts';
+import { problemText, readProblem } from './problem.ts';
+import type { Texts } from './words.ts';
+
+const others = languages.filter((language) => language !== 'en');
+const textsIn = (language: string) =>
+  JSON.parse(
+    readFileSync(join(import.meta.dirname, `../locales/problems/${language}.json`), 'utf8'),
+  ) as Texts;
+
+test.each(others)('a refusal in %s carries the numbers of the server’s sentence', (language) => {
+  for (const [code, names] of Object.entries(refusalParameters)) {
+    const parameters = Object.fromEntries(names.map((name, index) => [name, 700 + index]));
+    const text = problemText({ code, detail: 'English', parameters }, textsIn(language), language);
+    for (const value of Object.values(parameters)) expect(text).toContain(String(value));
+    expect(text).not.toMatch(/English|[{}]/);
+  }
+});
+
+test('in English, and where a code is unknown, the server’s own sentence stands', () => {
+  const problem = {
+    code: 'field-missing',
+    detail: 'Still to fill in: Plate on page 2.',
+    parameters: { page: 2 },
+  };
+  expect(problemText(problem, {}, 'en')).toBe(problem.detail);
+  expect(problemText({ ...problem, code: 'of-another-server' }, textsIn('de'), 'de')).toBe(problem.detail);
+});
+
+test.each(['', '<h1>502 Bad Gateway</h1>', '[]', '"detail"', '{"detail":7}'])(
+  'an answer that is none of ours is no problem of ours: %s',
+  (text) => expect(readProblem(text)).toBeNull(),
+);

@@ -1,0 +1,32 @@
+import type { Problem } from '#contract/problem.ts';
+import type { Language } from '#core/language/language.ts';
+import { phrase } from '#core/language/phrase.ts';
+import type { Texts } from './words.ts';
+
+/** What the server refused with (RFC 9457); null where the answer is none of ours, such as a proxy's page. */
+export function readProblem(text: string): (Partial<Problem> & { detail: string }) | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isProblem(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isProblem(value: unknown): value is Partial<Problem> & { detail: string } {
+  return typeof value === 'object' && value !== null && 'detail' in value && typeof value.detail === 'string';
+}
+
+/**
+ * A refusal in the language of the page, of the texts that hold locales/problems/. The server's sentence is English,
+ * and says more than any code: it stands as it is in English, and inside the translation where the reason is only
+ * in it.
+ */
+export function problemText(
+  { code = '', detail, parameters }: Partial<Problem> & { detail: string },
+  texts: Texts,
+  language: Language,
+): string {
+  const key = `problem.${code}`;
+  return key in texts ? phrase(texts, language, key, { ...parameters, detail }) : detail;
+}
