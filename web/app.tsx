@@ -5,7 +5,7 @@ import { currentUserQuery } from './api/account.ts';
 import { onSessionEnd, reasonOf } from './api/request.ts';
 import { Spinner } from './parts/spinner.tsx';
 import { ErrorState } from './parts/states.tsx';
-import { showToast } from './parts/toast-store.ts';
+import { showToast } from './kit/toast-store.ts';
 import { useEverTrue } from './parts/use-ever-true.ts';
 import { signInAgain } from './api/go-to-login.ts';
 import { routes } from './routes.tsx';

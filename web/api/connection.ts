@@ -1,17 +1,13 @@
-/**
- * How this page is connected. 'resting': on purpose, since nobody looks at it, or other tabs of the same browser
- * have taken the places.
- */
-export type Connection = 'connecting' | 'open' | 'lost' | 'resting';
+import type { Connection } from '../kit/follow.ts';
 
 type Listener = () => void;
 
-let connection: Connection = 'connecting';
+let connection: Connection | 'connecting' = 'connecting';
 const listeners = new Set<Listener>();
 
 /** For useSyncExternalStore. */
 export const liveConnection = {
-  current: (): Connection => connection,
+  current: (): Connection | 'connecting' => connection,
   subscribe(listener: Listener): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);

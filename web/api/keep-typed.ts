@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/account.ts';
+import { forget, keep, readKept, tabStore } from '../kit/kept.ts';
 import { currentUserQuery } from './account.ts';
 import { queryClient } from './query-client.ts';
 import { onSessionEnd } from './request.ts';
@@ -30,14 +31,14 @@ export function useKeepTyped<Values>(
     const began = JSON.stringify(latest.current.read());
     const before = takeTyped<Values>(form, owner);
     if (before !== undefined) latest.current.restore(before);
-    const keep = () => {
+    const keepNow = () => {
       const values = latest.current.read();
-      if (JSON.stringify(values) !== began) keepTyped(form, owner, values);
+      if (JSON.stringify(values) !== began) keep(tabStore(), storageKey(form), { owner, values });
     };
     return onSessionEnd(() => {
-      keep();
+      keepNow();
       // Half a second passes until the page is left, and hands do not stop.
-      window.addEventListener('pagehide', keep, { once: true });
+      window.addEventListener('pagehide', keepNow, { once: true });
     });
   }, [form, owner]);
 }
@@ -64,41 +65,18 @@ export function useReopen(form: string, open: () => void): void {
 
 /** Whether something waits for the form to open again, for whomever it may be. */
 export function isKept(form: string): boolean {
-  try {
-    return sessionStorage.getItem(storageKey(form)) !== null;
-  } catch {
-    return false;
-  }
+  return readKept(tabStore(), storageKey(form)) !== null;
 }
 
 const storageKey = (form: string): string => `typed:${form}`;
 
-function keepTyped(form: string, owner: string, values: unknown): void {
-  try {
-    sessionStorage.setItem(storageKey(form), JSON.stringify({ owner, values }));
-  } catch {
-    // A browser without storage, or a full one: then it is as if nothing had been typed.
-  }
-}
-
 function takeTyped<Values>(form: string, owner: string): Values | undefined {
   const kept = keptFor<Values>(form, owner);
-  try {
-    sessionStorage.removeItem(storageKey(form));
-  } catch {
-    // As above.
-  }
+  forget(tabStore(), storageKey(form));
   return kept?.values;
 }
 
 function keptFor<Values>(form: string, owner: string): { values: Values } | undefined {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey(form)) ?? 'null') as {
-      owner: string;
-      values: Values;
-    } | null;
-    return kept?.owner === owner ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = readKept(tabStore(), storageKey(form)) as { owner: string; values: Values } | null;
+  return kept?.owner === owner ? kept : undefined;
 }

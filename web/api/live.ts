@@ -1,16 +1,12 @@
 import { addressOf } from '#contract/address.ts';
 import { liveEvents, type LiveEnding } from '#contract/live.ts';
 import { accountPaths } from '#contract/paths.ts';
+import { follow } from '../kit/follow.ts';
 import { change } from './call.ts';
-import { liveConnection, tellConnection } from './connection.ts';
+import { tellConnection } from './connection.ts';
 import { queryClient } from './query-client.ts';
 import { changesUnderWay, RequestError } from './request.ts';
 
-/** First wait before another try; doubles up to the slowest, with chance in it, so that not all come at once. Ms. */
-const firstWait = 1000;
-const slowestWait = 30_000;
-/** A page that nobody looks at gives its place free after this. Ms. */
-const restAfter = 60_000;
 /** Hints of one moment are one round of questions; under a stream of them there is one a second. Ms. */
 const gathered = 60;
 const betweenRounds = 1000;
@@ -20,84 +16,19 @@ const betweenRounds = 1000;
  * nothing polls. Answers how to stop.
  */
 export function followLive(): () => void {
-  let source: EventSource | undefined;
-  let wait = firstWait;
-  let timer: number | undefined;
-  let hiddenTimer: number | undefined;
-  let missed = false;
-  let stopped = false;
-
-  const open = (): void => {
-    if (stopped || source) return;
-    window.clearTimeout(timer);
-    source = new EventSource(addressOf(accountPaths.followAccount));
-    source.onopen = () => {
-      wait = firstWait;
-      tellConnection('open');
-      if (missed) hear(['all']);
-      missed = false;
-    };
-    source.onerror = () => void lost();
-    source.addEventListener(liveEvents.hints, (event) => hear(topicsOf(event)));
-    source.addEventListener(liveEvents.end, (event) => ended((event as MessageEvent<LiveEnding>).data));
-  };
-  const close = (): void => {
-    source?.close();
-    source = undefined;
-    missed = true;
-  };
-  const rest = (): void => {
-    close();
-    window.clearTimeout(timer);
-    if (liveConnection.current() === 'open') tellConnection('resting');
-  };
-  const lost = async (): Promise<void> => {
-    if (stopped || !source) return;
-    close();
-    tellConnection('lost');
-    if (await sessionIsOver()) return stop();
-    const jitter = 0.5 + Math.random() / 2;
-    timer = window.setTimeout(open, wait * jitter);
-    wait = Math.min(wait * 2, slowestWait);
-  };
-  const ended = (why: LiveEnding): void => {
-    if (why === 'replaced') return rest();
-    // 'session-ended' asks the server, whose 401 every part of the page hears; 'shutdown' looks for a successor.
-    void lost();
-  };
-  const looked = (): void => {
-    window.clearTimeout(hiddenTimer);
-    if (document.visibilityState === 'hidden') hiddenTimer = window.setTimeout(rest, restAfter);
-    else if (liveConnection.current() === 'resting') open();
-  };
-  const online = (): void => {
-    wait = firstWait;
-    open();
-  };
-  const offline = (): void => {
-    close();
-    window.clearTimeout(timer);
-    tellConnection('lost');
-  };
-  const stop = (): void => {
-    stopped = true;
-    close();
-    window.clearTimeout(timer);
-    window.clearTimeout(hiddenTimer);
-    window.removeEventListener('online', online);
-    window.removeEventListener('offline', offline);
-    window.removeEventListener('focus', looked);
-    document.removeEventListener('visibilitychange', looked);
-  };
-  window.addEventListener('online', online);
-  window.addEventListener('offline', offline);
-  window.addEventListener('focus', looked);
-  document.addEventListener('visibilitychange', looked);
-  open();
-  return stop;
+  return follow(addressOf(accountPaths.followAccount), {
+    on: { [liveEvents.hints]: (data) => hear(topicsOf(data)) },
+    onEnd: (why) => {
+      if (why === ('session-ended' satisfies LiveEnding)) void sessionIsOver();
+      return why === ('replaced' satisfies LiveEnding) ? 'rest' : 'try-again';
+    },
+    onBack: () => hear(['all']),
+    goOn: async () => !(await sessionIsOver()),
+    onConnection: tellConnection,
+  });
 }
 
-/** A stream that cannot be opened does not say why; a question does. Its 401 is heard by the whole page. */
+/** The question's 401 is heard by the whole page. */
 async function sessionIsOver(): Promise<boolean> {
   try {
     await change(accountPaths.readCurrentUser);
@@ -107,9 +38,9 @@ async function sessionIsOver(): Promise<boolean> {
   }
 }
 
-function topicsOf(event: Event): string[] {
+function topicsOf(data: string): string[] {
   try {
-    const topics: unknown = JSON.parse((event as MessageEvent<string>).data);
+    const topics: unknown = JSON.parse(data);
     return Array.isArray(topics) ? topics.map(String) : ['all'];
   } catch {
     return ['all'];

@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts';
+import { tabStore } from '../kit/kept.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { CompleteStep } from './complete-step.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
-import { forgetDraft, tabStore } from './draft-store.ts';
+import { forgetDraft } from './draft-store.ts';
 import { signBodyFrom, type Entries } from './entries.ts';
 import { GatePage } from './gate-page.tsx';
 import { Frame, senderName, type Step } from './frame.tsx';
 import { Notice } from './notice.tsx';
 import { otherWays, OtherWays, type Way } from './other-ways.tsx';
 import { signingLinkApi, type SigningLinkApi } from './signing-link-api.ts';
-import { ToastArea, useToast } from './toast.tsx';
+import { ToastArea } from './toast.tsx';
 import { Unavailable } from './unavailable.tsx';
 import { useLive } from './use-live.ts';
 import { useAnswer, type Change } from './use-answer.ts';
@@ -27,11 +29,9 @@ type Props = {
 /** Everything behind /sign/{token}. */
 export function Ceremony({ token, given = null }: Props) {
   const [api] = useState(() => signingLinkApi(token));
-  const toasts = useToast();
   const { answer, failure, ended, load, follow, retry, change, changeLanguage } = useAnswer(
     api,
     token,
-    toasts.show,
     given,
   );
   const [step, goToStep] = useStep();
@@ -39,10 +39,10 @@ export function Ceremony({ token, given = null }: Props) {
   const [declining, setDeclining] = useState(false);
   const [handedOn, setHandedOn] = useState(false);
   const [way, setWay] = useState<Way | null>(null);
-  const signing = useSigning({ api, token, answer, ensure, load, follow, change, toast: toasts.show });
+  const signing = useSigning({ api, token, answer, ensure, load, follow, change });
   useTitle(answer);
   useLive(token, answer?.document.expirationDate ?? null, follow);
-  useTurnToast(answer?.recipient.state, toasts.show);
+  useTurnToast(answer?.recipient.state);
 
   if (handedOn) {
     return (
@@ -88,7 +88,6 @@ export function Ceremony({ token, given = null }: Props) {
           onPainted={onPainted}
           onSign={signing.sign}
           onDecline={() => setDeclining(true)}
-          onToast={toasts.show}
           onWay={setWay}
         />
       )}
@@ -103,7 +102,7 @@ export function Ceremony({ token, given = null }: Props) {
           onWay={setWay}
           onDone={(way) => {
             if (way === 'delegate') return setHandedOn(true);
-            toasts.show({ kind: 'done', title: t('ways.done'), text: t('ways.doneText', { sender }) });
+            showToast({ title: t('ways.done'), description: t('ways.doneText', { sender }) });
             void load();
           }}
         />
@@ -136,7 +135,7 @@ export function Ceremony({ token, given = null }: Props) {
           onClose={() => setDeclining(false)}
         />
       )}
-      <ToastArea toast={toasts.toast} onDismiss={toasts.dismiss} />
+      <ToastArea />
     </Frame>
   );
 }
@@ -170,11 +169,10 @@ type SigningParts = {
   load: () => Promise<void>;
   follow: () => Promise<boolean>;
   change: (by: Change) => void;
-  toast: ReturnType<typeof useToast>['show'];
 };
 
 /** The act itself. Whatever goes wrong, everything entered stays where it is. */
-function useSigning({ api, token, answer, ensure, load, follow, change, toast }: SigningParts) {
+function useSigning({ api, token, answer, ensure, load, follow, change }: SigningParts) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const [receipt, setReceipt] = useState<Entries | null>(null);
@@ -206,7 +204,7 @@ function useSigning({ api, token, answer, ensure, load, follow, change, toast }:
       setFault(text);
       // It may have ended while it was being filled in.
       if (!outcome.failure.offline) void follow();
-      toast({ kind: 'fault', title: t('failed.title'), text });
+      showToast({ look: 'danger', title: t('failed.title'), description: text });
       return false;
     }
     const { document, recipient } = outcome.value;
@@ -217,7 +215,7 @@ function useSigning({ api, token, answer, ensure, load, follow, change, toast }:
       recipient: { ...before.recipient, ...recipient, state: 'signed' },
     }));
     const word = answer.recipient.role === 'approver' ? 'approved.toast' : 'signed.toast';
-    toast({ kind: 'done', title: t(word), text: '' });
+    showToast({ title: t(word) });
     // By this act another part of the same person may have become due.
     void load();
     return true;
@@ -227,16 +225,13 @@ function useSigning({ api, token, answer, ensure, load, follow, change, toast }:
 }
 
 /** Somebody who waits with the page open is told when it is their turn; the page itself has changed under them. */
-function useTurnToast(
-  state: CeremonyAnswer['recipient']['state'] | undefined,
-  show: SigningParts['toast'],
-): void {
+function useTurnToast(state: CeremonyAnswer['recipient']['state'] | undefined): void {
   const before = useRef(state);
   useEffect(() => {
     if (before.current === 'waiting' && state === 'ready')
-      show({ kind: 'done', title: t('turn.title'), text: t('turn.text') });
+      showToast({ title: t('turn.title'), description: t('turn.text') });
     before.current = state;
-  }, [state, show]);
+  }, [state]);
 }
 
 function useTitle(answer: CeremonyAnswer | null): void {

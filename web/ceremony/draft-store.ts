@@ -1,63 +1,34 @@
-import { spokenOf, type Language } from '#core/language/language.ts';
+import { isLanguage, type Language } from '#core/language/language.ts';
 import { typefaces } from '#core/ceremony/typeface.ts';
+import { forget, keep, readKept, type Store } from '../kit/kept.ts';
 import { markModes, noEntries, type Entries, type Mark } from './entries.ts';
-
-export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-/** This tab's session storage; where the browser forbids it even to be looked at, one that keeps nothing. */
-export function tabStore(): DraftStore {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-  }
-}
 
 /**
  * What was entered survives a reload of this tab, and nothing else: session storage ends with the tab, and
- * the key is a digest, so that the signing link itself is never written down (S-11). Storage that is full or
- * switched off costs only the survival.
+ * the key is a digest, so that the signing link itself is never written down (S-11).
  */
-export function loadDraft(store: DraftStore, token: string): Entries {
-  try {
-    return parseDraft(JSON.parse(store.getItem(keyOf(token)) ?? 'null'));
-  } catch {
-    return noEntries;
-  }
+export function loadDraft(store: Store, token: string): Entries {
+  return parseDraft(readKept(store, keyOf(token)));
 }
 
-export function saveDraft(store: DraftStore, token: string, entries: Entries): void {
-  try {
-    store.setItem(keyOf(token), JSON.stringify(entries));
-  } catch {
-    // The entries stay in memory.
-  }
+export function saveDraft(store: Store, token: string, entries: Entries): void {
+  keep(store, keyOf(token), entries);
 }
 
 /** What this tab knows of the draft on the server: the one it has last seen, and when it went beyond that (ms). */
 export type DraftSync = { savedAt: string | null; changedAt: number | null };
 
-export function loadSync(store: DraftStore, token: string): DraftSync {
-  const none = { savedAt: null, changedAt: null };
-  try {
-    const kept: unknown = JSON.parse(store.getItem(`${keyOf(token)}-saved`) ?? 'null');
-    if (!isRecord(kept)) return none;
-    const { savedAt, changedAt } = kept;
-    return {
-      savedAt: typeof savedAt === 'string' ? savedAt : null,
-      changedAt: typeof changedAt === 'number' ? changedAt : null,
-    };
-  } catch {
-    return none;
-  }
+export function loadSync(store: Store, token: string): DraftSync {
+  const kept = readKept(store, `${keyOf(token)}-saved`);
+  const { savedAt, changedAt } = isRecord(kept) ? kept : {};
+  return {
+    savedAt: typeof savedAt === 'string' ? savedAt : null,
+    changedAt: typeof changedAt === 'number' ? changedAt : null,
+  };
 }
 
-export function saveSync(store: DraftStore, token: string, sync: DraftSync): void {
-  try {
-    store.setItem(`${keyOf(token)}-saved`, JSON.stringify(sync));
-  } catch {
-    // Both drafts are compared by what they hold.
-  }
+export function saveSync(store: Store, token: string, sync: DraftSync): void {
+  keep(store, `${keyOf(token)}-saved`, sync);
 }
 
 /**
@@ -74,30 +45,18 @@ export function mergeValues(
   return isLater ? { ...server.values, ...local } : { ...local, ...server.values };
 }
 
-export function forgetDraft(store: DraftStore, token: string): void {
-  try {
-    store.removeItem(keyOf(token));
-    store.removeItem(`${keyOf(token)}-saved`);
-  } catch {
-    // Nothing was kept.
-  }
+export function forgetDraft(store: Store, token: string): void {
+  forget(store, keyOf(token), `${keyOf(token)}-saved`);
 }
 
 /** The language chosen on this page, kept through a reload as the entries are. */
-export function loadLanguage(store: DraftStore, token: string): Language | undefined {
-  try {
-    return spokenOf([store.getItem(`${keyOf(token)}-language`)]);
-  } catch {
-    return undefined;
-  }
+export function loadLanguage(store: Store, token: string): Language | undefined {
+  const kept = readKept(store, `${keyOf(token)}-language`);
+  return isLanguage(kept) ? kept : undefined;
 }
 
-export function saveLanguage(store: DraftStore, token: string, language: Language): void {
-  try {
-    store.setItem(`${keyOf(token)}-language`, language);
-  } catch {
-    // It lasts as long as the page.
-  }
+export function saveLanguage(store: Store, token: string, language: Language): void {
+  keep(store, `${keyOf(token)}-language`, language);
 }
 
 /** Anything that is not what this version of the page wrote is dropped, piece by piece. */

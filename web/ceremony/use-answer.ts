@@ -1,22 +1,17 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
-import { loadLanguage, saveLanguage, tabStore } from './draft-store.ts';
+import { tabStore } from '../kit/kept.ts';
+import { showToast } from '../kit/toast-store.ts';
+import { loadLanguage, saveLanguage } from './draft-store.ts';
 import { isRefusal } from './outcome.ts';
 import type { Failure, SigningLinkApi } from './signing-link-api.ts';
-import type { useToast } from './toast.tsx';
 import { browserLanguage, shownLanguage, speak, t } from './words.ts';
 
-type ShowToast = ReturnType<typeof useToast>['show'];
 export type Change = (before: CeremonyAnswer) => CeremonyAnswer;
 
 /** What the server says about the link. A later failure to read it again takes nothing away. */
-export function useAnswer(
-  api: SigningLinkApi,
-  token: string,
-  toast: ShowToast,
-  given: CeremonyAnswer | null,
-) {
+export function useAnswer(api: SigningLinkApi, token: string, given: CeremonyAnswer | null) {
   const [answer, setAnswer] = useState<CeremonyAnswer | null>(given);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [ended, setEnded] = useState<Failure | null>(null);
@@ -50,7 +45,7 @@ export function useAnswer(
     void load();
   };
   const change = useCallback((by: Change) => setAnswer((before) => before && by(before)), []);
-  const changeLanguage = useChangeLanguage(api, token, toast, setAnswer);
+  const changeLanguage = useChangeLanguage(api, token, setAnswer);
   return { answer, failure, ended, load, follow, retry, change, changeLanguage };
 }
 
@@ -63,18 +58,13 @@ async function readLink(api: SigningLinkApi, token: string) {
 }
 
 /** Asks for the disclosure in the other language first: without it the page stays in the one it is in. */
-function useChangeLanguage(
-  api: SigningLinkApi,
-  token: string,
-  toast: ShowToast,
-  onAnswer: (answer: CeremonyAnswer) => void,
-) {
+function useChangeLanguage(api: SigningLinkApi, token: string, onAnswer: (answer: CeremonyAnswer) => void) {
   const [, setShown] = useState(shownLanguage);
   return (language: Language) => {
     void (async () => {
       const outcome = await api.load(language);
       if (!outcome.ok && outcome.failure.offline) {
-        return toast({ kind: 'fault', title: t('failed.language'), text: t('failed.offline') });
+        return showToast({ look: 'danger', title: t('failed.language'), description: t('failed.offline') });
       }
       saveLanguage(tabStore(), token, language);
       await speak(language);

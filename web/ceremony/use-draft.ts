@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import { loadDraft, loadSync, mergeValues, saveDraft, saveSync, tabStore } from './draft-store.ts';
+import { tabStore } from '../kit/kept.ts';
+import { loadDraft, loadSync, mergeValues, saveDraft, saveSync } from './draft-store.ts';
 import type { Entries } from './entries.ts';
 import type { SigningLinkApi } from './signing-link-api.ts';
 

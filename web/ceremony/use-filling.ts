@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts';
 import type { FieldView } from '#contract/documents.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { adopted, doneWith, type Entries } from './entries.ts';
 import { enteredText } from './entered-text.ts';
 import { leadTo, places } from './lead-to.ts';
@@ -10,7 +11,6 @@ import { usePasskey, type PasskeyState } from './passkey/use-passkey.ts';
 import { currentValues, isTick, shownFields, tick } from './shown-fields.ts';
 import { useHandwriting } from './signature/typed-mark.tsx';
 import type { Failure, SigningLinkApi } from './signing-link-api.ts';
-import type { Toast } from './toast.tsx';
 import { useDraft } from './use-draft.ts';
 import { useGuide } from './use-guide.ts';
 import { useKindDialog } from './use-kind-dialog.ts';
@@ -26,12 +26,11 @@ export type FillingParts = {
   busy: boolean;
   /** Answers whether it was done. */
   onSign: (entries: Entries, passkey: PasskeyConfirmation | null) => Promise<boolean>;
-  onToast: (toast: Toast) => void;
 };
 
 /** What the signer has filled in, what comes next, and the ways to do it. */
 export function useFilling(parts: FillingParts) {
-  const { answer, onToast } = parts;
+  const { answer } = parts;
   const [entered, setEntries, saved] = useDraft(parts.token, parts.api, answer.draft);
   const [consents, setConsents] = useState(false);
   const [complained, setComplained] = useState(false);
@@ -41,7 +40,7 @@ export function useFilling(parts: FillingParts) {
   const done = doneWith(entries, consents);
   const fields = shownFields(answer.fields, done);
   const kinds = useKindDialog(fields, parts.step === 'sign', () =>
-    onToast({ kind: 'fault', title: t('failed.offline'), text: '' }),
+    showToast({ look: 'danger', title: t('failed.offline') }),
   );
   const passkey = usePasskey(answer.passkey, parts.api);
   const next = nextStep(fields, done);
@@ -68,7 +67,7 @@ export function useFilling(parts: FillingParts) {
     const first = missing[0];
     if (!first) return void sign(parts, entries, passkey);
     setComplained(true);
-    onToast({ kind: 'fault', title: first.title, text: first.text });
+    showToast({ look: 'danger', title: first.title, description: first.text });
     leadTo(first.target);
   }
 
@@ -93,14 +92,14 @@ function leftBy(ended: Failure | null, fields: readonly FieldView[], entries: En
 
 /** The passkey first, where one is wanted: what it does not confirm is not signed. */
 async function sign(
-  { answer, onSign, onToast }: Pick<FillingParts, 'answer' | 'onSign' | 'onToast'>,
+  { answer, onSign }: Pick<FillingParts, 'answer' | 'onSign'>,
   entries: Entries,
   passkey: PasskeyState,
 ): Promise<void> {
   const act = t(answer.recipient.role === 'approver' ? 'sign.actApprover' : 'sign.act');
   const outcome = await passkey.confirm(act);
   if ('fault' in outcome) {
-    onToast({ kind: 'fault', title: t('passkey.failed'), text: outcome.fault });
+    showToast({ look: 'danger', title: t('passkey.failed'), description: outcome.fault });
     return leadTo('passkey');
   }
   if (!(await onSign(entries, outcome.confirmed))) passkey.forget();

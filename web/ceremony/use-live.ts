@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { addressOf } from '#contract/address.ts';
+import { liveEvents, type LiveEnding } from '#contract/live.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
+import { follow } from '../kit/follow.ts';
 
-/** Waits between tries to hear again from a server that is away; doubles. Ms. */
-const firstWait = 1000;
-const slowestWait = 30_000;
 /** A timer cannot wait longer than this. Ms. */
 const longestTimer = 2 ** 31 - 1;
 
@@ -17,40 +16,20 @@ export function useLive(token: string, expires: string | null, onChange: () => P
   useEffect(() => {
     change.current = onChange;
   });
-  useEffect(() => follow(token, () => change.current()), [token]);
+  useEffect(
+    () =>
+      follow(addressOf(ceremonyPaths.followCeremony, { params: { token } }), {
+        on: { [liveEvents.changed]: () => void change.current() },
+        onEnd: (why) => (why === ('replaced' satisfies LiveEnding) ? 'rest' : 'try-again'),
+        onBack: () => void change.current(),
+        goOn: () => change.current(),
+      }),
+    [token],
+  );
   useEffect(() => {
     const left = expires === null ? -1 : Date.parse(expires) - Date.now();
     if (left < 0 || left > longestTimer) return;
     const timer = setTimeout(() => void change.current(), left + 500);
     return () => clearTimeout(timer);
   }, [expires]);
-}
-
-function follow(token: string, onChange: () => Promise<boolean>): () => void {
-  let source: EventSource | undefined;
-  let wait = firstWait;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
-
-  const open = (): void => {
-    source = new EventSource(addressOf(ceremonyPaths.followCeremony, { params: { token } }));
-    source.onopen = () => (wait = firstWait);
-    source.addEventListener('changed', () => void onChange());
-    source.onerror = () => later();
-    source.addEventListener('end', () => later());
-  };
-  const later = (): void => {
-    source?.close();
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      void onChange().then((goOn) => goOn && !stopped && open());
-    }, wait);
-    wait = Math.min(wait * 2, slowestWait);
-  };
-  open();
-  return () => {
-    stopped = true;
-    source?.close();
-    clearTimeout(timer);
-  };
 }

@@ -13,7 +13,7 @@ import { Sheet } from '../parts/sheet.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
 import { chooseTheme, useTheme } from '../parts/theme.ts';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
 
 const looks = ['primary', 'plain', 'quiet', 'danger', 'link'] as const;

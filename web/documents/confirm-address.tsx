@@ -9,7 +9,7 @@ import { reasonOf } from '../api/request.ts';
 import { installationQuery } from '../api/support.ts';
 import { askToConfirmEmail } from '../api/security.ts';
 import { Button } from '../parts/button.tsx';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 /** Says what waits for the address to be confirmed, and sends the mail again; nothing once it is. */

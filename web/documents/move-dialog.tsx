@@ -8,7 +8,7 @@ import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { useWords, type Translate } from '../words.ts';
 import { FolderTree } from './folder-tree.tsx';
 import { useMove } from './use-move.ts';

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { duplicateDocument } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { useWayOut } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
 

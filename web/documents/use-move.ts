@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { foldersQuery, moveDocuments } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 /** Moves documents into a folder, or to the top with null, and says where they are, even to a row that is gone. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 import { useUpload } from './use-upload.ts';
 

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { reasonOf, RequestError } from '../api/request.ts';
 import { uploadDocument, type Uploading } from '../api/upload-document.ts';
-import { showToast, type ToastMessage } from '../parts/toast-store.ts';
+import { showToast, type ToastMessage } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 type Toast = Pick<ToastMessage, 'title' | 'description' | 'look'>;

@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, TextArea } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 type Props = { open: boolean; onClose: () => void; document: Pick<DocumentSummary, 'id' | 'title'> };

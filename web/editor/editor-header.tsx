@@ -8,7 +8,7 @@ import { clockTime } from '../parts/format.ts';
 import { Input } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { OneLine } from '../parts/one-line.tsx';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';

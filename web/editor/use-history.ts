@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { DocumentDetail, RecipientInput, RecipientView } from '#contract/documents.ts';
 import { reasonOf } from '../api/request.ts';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import type { Action, Layout } from './layout.ts';

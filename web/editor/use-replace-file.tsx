@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { reasonOf, RequestError } from '../api/request.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 

@@ -12,7 +12,7 @@ import { Button } from '../parts/button.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { PageHeader } from '../parts/page-header.tsx';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
 

@@ -5,7 +5,7 @@ import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { closeNewestDialog } from './open-dialogs.ts';
-import { dismissToast, toastDuration, useToasts } from './toast-store.ts';
+import { dismissToast, toastDuration, useToasts } from '../kit/toast-store.ts';
 
 /** Shows what `showToast` was told. F8 moves the focus here; a swipe of 50 px towards the edge dismisses. */
 export function Toaster() {

@@ -1,7 +1,7 @@
 import { CircleGauge } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../api/request.ts';
-import type { ToastMessage } from '../parts/toast-store.ts';
+import type { ToastMessage } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 /**

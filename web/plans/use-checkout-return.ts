@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { refreshSubscription } from '../api/subscription.ts';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 /** What became of a checkout that led back here by '?checkout=…'. */

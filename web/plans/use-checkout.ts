@@ -5,7 +5,7 @@ import type { PlanName } from '#core/plan/plans.ts';
 import { forgetAccount } from '../api/account.ts';
 import { reasonOf } from '../api/request.ts';
 import { createSubscription } from '../api/subscription.ts';
-import { showToast } from '../parts/toast-store.ts';
+import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 /**

@@ -4,7 +4,7 @@ import { reasonOf } from '../../api/request.ts';
 import { cancelSubscription } from '../../api/subscription.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { shortDate } from '../../parts/format.ts';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** Cancelling ends the plan with the period that is paid (specification §4); nothing is deleted by it. */

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { dollarsAndCents, shortDate } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** From one paid plan to another: what it costs now and from then on is shown before anything is done. */

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { reasonOf } from '../../api/request.ts';
 import { resumeSubscription } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** Takes a cancellation back, as long as the plan has not ended. */

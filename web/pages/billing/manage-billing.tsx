@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { reasonOf } from '../../api/request.ts';
 import { portalAddress } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** Opens the provider's billing portal in a new tab (specification §2). */

@@ -4,7 +4,7 @@ import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { shortDate } from '../../parts/format.ts';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { PaidChoice } from '../../plans/paid-choice.tsx';
 import { PlanCard } from '../../plans/plan-card.tsx';
 import { useCheckout } from '../../plans/use-checkout.ts';

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { shortDate, wholeNumber } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords, type Translate } from '../../words.ts';
 import { BulkStateBadge } from './bulk-state-badge.tsx';
 import { progressOf, type Progress } from './progress.ts';

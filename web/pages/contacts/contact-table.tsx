@@ -12,7 +12,7 @@ import { useReopen } from '../../api/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { Skeleton } from '../../parts/states.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { contactForm } from './contact-dialog.tsx';
 

@@ -9,7 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { fileSize } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Spinner } from '../../parts/spinner.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { decodeText, largestTextFile } from '../../parts/decode-text.ts';

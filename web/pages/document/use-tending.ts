@@ -1,5 +1,5 @@
 import { reasonOf } from '../../api/request.ts';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** What is said after an act of the sender: that it is done, or why not. */

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useListAddress } from '../../parts/use-list-address.ts';
 import { useWords } from '../../words.ts';
 import { BinTable } from './bin-table.tsx';

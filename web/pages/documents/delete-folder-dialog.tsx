@@ -6,7 +6,7 @@ import type { FolderContents, FolderView } from '#contract/library.ts';
 import { deleteFolder, foldersQuery } from '../../api/library.ts';
 import { reasonOf } from '../../api/request.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** Asks what becomes of what lies in a folder, and deletes it. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { purgeDocuments, restoreDocuments } from '../../api/library.ts';
 import { reasonOf } from '../../api/request.ts';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** Restores documents from the bin, or deletes them for ever, and says how it went. */

@@ -6,7 +6,7 @@ import { reasonOf } from '../../api/request.ts';
 import { documentsType, type Dropped } from '../../documents/drag-documents.ts';
 import { useMove } from '../../documents/use-move.ts';
 import type { Selection } from '../../documents/use-selection.ts';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** Drags a document, or all that are chosen with it, and drops them or a folder on a folder. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
 import type { DocumentsFilter } from '../../api/documents.ts';
+import { browserStore, keep, readKept } from '../../kit/kept.ts';
 import { useListAddress } from '../../parts/use-list-address.ts';
 
 export type Layout = 'list' | 'grid';
@@ -13,7 +14,7 @@ export function useLibraryAddress() {
   const address = useListAddress();
   const { query, narrow } = address;
   const [remembered, remember] = useState(() =>
-    localStorage.getItem(layoutKey) === 'grid' ? 'grid' : 'list',
+    readKept(browserStore(), layoutKey) === 'grid' ? 'grid' : 'list',
   );
   const layout = query.get('layout') ?? remembered;
   const folder = query.get('folder');
@@ -50,7 +51,7 @@ export function useLibraryAddress() {
     setEverywhere: (all: boolean) => narrow({ scope: all ? 'all' : null }),
     setSort: (sort: DocumentSort) => narrow({ sort: sort === '-created' ? null : sort }),
     setLayout: (next: Layout) => {
-      localStorage.setItem(layoutKey, next);
+      keep(browserStore(), layoutKey, next);
       remember(next);
       narrow({ layout: null }, true);
     },

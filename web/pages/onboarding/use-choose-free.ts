@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { chooseFreePlan, forgetAccount } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** Chooses Free where nothing is chosen yet, then goes on; the gate has to know of the plan by then. */

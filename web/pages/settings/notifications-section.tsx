@@ -3,7 +3,7 @@ import type { PreferencesAnswer } from '#contract/preferences.ts';
 import { noticeChannels, noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { reasonOf } from '../../api/request.ts';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
 import { SettingsSection } from './settings-section.tsx';

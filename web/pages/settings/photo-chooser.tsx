@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { largestPhoto } from '#core/preference/photo.ts';
 import { Button } from '../../parts/button.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
 

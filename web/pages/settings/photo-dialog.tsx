@@ -5,7 +5,7 @@ import { reasonOf } from '../../api/request.ts';
 import { savePhoto } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { closest, moved, wholeCrop, zoomed, zoomOf, type Crop } from './crop.ts';
 import { Problem } from './settings-section.tsx';

@@ -8,7 +8,7 @@ import { reasonOf } from '../../api/request.ts';
 import { browserZone } from '../../parts/format.ts';
 import { inputStyle } from '../../parts/form-field.tsx';
 import { Switch } from '../../parts/switch.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 

@@ -10,7 +10,7 @@ import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped, useReopen } from '../../api/keep-typed.ts';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { EmailDialog, emailForm } from './email-dialog.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';

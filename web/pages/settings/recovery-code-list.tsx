@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** The codes, and the ways to keep them. */

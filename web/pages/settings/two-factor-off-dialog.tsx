@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { endTwoFactor } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 

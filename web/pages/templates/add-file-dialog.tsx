@@ -7,7 +7,7 @@ import { FileDrop } from '../../documents/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** For a template that was made of words alone. */

@@ -10,7 +10,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FormField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { LimitNotice } from '../../plans/limit-notice.tsx';
 import { useWords } from '../../words.ts';
 import { isComplete, noWords, WordsFields } from './words-fields.tsx';

@@ -6,7 +6,7 @@ import { changeTemplate } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { isComplete, WordsFields } from './words-fields.tsx';
 

@@ -8,7 +8,7 @@ import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWayOut } from '../../plans/limit-notice.tsx';
 import { useWords } from '../../words.ts';
 

@@ -31,7 +31,7 @@ export function dismissToast(id: number): void {
 }
 
 export function useToasts(): readonly ToastMessage[] {
-  return useSyncExternalStore(subscribe, currentToasts);
+  return useSyncExternalStore(subscribe, currentToasts, currentToasts);
 }
 
 /** Those that are shown, and those that were dismissed and are still kept. */
