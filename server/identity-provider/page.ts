@@ -40,7 +40,7 @@ export function wordsFor(request: FastifyRequest): SignInWords {
 
 /** The same, ready to stand in HTML. */
 export function saysIn(words: SignInWords): SignInWords['say'] {
-  return (word, parts) => escape(words.say(word, parts));
+  return (word, ...parts) => escape(words.say(word, ...parts));
 }
 
 /** 'a minute', '3 minutes'. */

@@ -16,12 +16,11 @@ import type { Identity } from './identities.ts';
 import { findLogin, finishInteraction, isAddress, lineOf, parseForms, sendExpired } from './interaction.ts';
 import { isKnownBrowser, knownBrowser, knownBrowserCookie, knownBrowserOptions } from './known-browser.ts';
 import { waitInWords, wordsFor } from './page.ts';
-import { passwordProblem } from './password-problem.ts';
+import { passwordProblem, type PasswordProblem } from './password-problem.ts';
 import { whereFrom, type ProviderParts } from './tell-owner.ts';
 import { findSecondFactor } from './second-factor.ts';
 import { signInPage } from './sign-in-page.ts';
 import type { SignInForm } from './sign-in-page.ts';
-import type { SignInWord } from './sign-in-words.ts';
 
 interface Typed {
   email: string;
@@ -34,7 +33,8 @@ interface Typed {
 
 /** A wrong form, or why it may not be tried now. */
 type Answer = Identity | { problem: Problem } | { waitSeconds: number };
-type Problem = { field: 'email' | 'password'; word: SignInWord; count?: number };
+type Problem = { field: 'email' | 'password'; word: ProblemWord; count?: number };
+type ProblemWord = 'problem.email' | 'problem.unknown' | PasswordProblem['word'];
 
 /** The page of the embedded provider on which people sign in and sign up. */
 export function signInForm(provider: Provider, services: ProviderParts): Feature {
@@ -152,7 +152,7 @@ function isOverTls({ publicUrl }: ProviderParts): boolean {
   return publicUrl.startsWith('https:');
 }
 
-function problem(field: Problem['field'], word: SignInWord, count?: number): Answer {
+function problem(field: Problem['field'], word: ProblemWord, count?: number): Answer {
   return { problem: { field, word, ...(count !== undefined && { count }) } };
 }
 

@@ -1,14 +1,14 @@
 import type { Language } from '#core/language/language.ts';
-import { phrase, type Parts, type PhraseKey } from '#core/language/phrase.ts';
+import { phrase, type Say } from '#core/language/phrase.ts';
 import ar from './words/ar.json' with { type: 'json' };
 import de from './words/de.json' with { type: 'json' };
 import en from './words/en.json' with { type: 'json' };
 import es from './words/es.json' with { type: 'json' };
 import fr from './words/fr.json' with { type: 'json' };
+import type { SignInParts } from './words/parts.ts';
 
-export type SignInWord = PhraseKey<typeof en>;
 /** The words of the sign-in pages in one language. */
-export type SignInWords = { language: Language; say: (word: SignInWord, parts?: Parts) => string };
+export type SignInWords = { language: Language; say: Say<typeof en, SignInParts> };
 
 const words: Record<Language, Record<string, string>> = {
   en,
@@ -19,5 +19,5 @@ const words: Record<Language, Record<string, string>> = {
 };
 
 export function signInWords(language: Language): SignInWords {
-  return { language, say: (word, parts) => phrase(words[language], language, word, parts) };
+  return { language, say: (word, ...[parts]) => phrase(words[language], language, word, parts) };
 }

@@ -1,17 +1,17 @@
 import type { Language } from '#core/language/language.ts';
 import { escape, page } from '../http/plain-page.ts';
 import { longestNote, type Choices } from './mail-choices.ts';
-import { mailWords, type MailWord } from './mail-words.ts';
+import { mailWords, type SayInMail } from './mail-words.ts';
 
 /** Where the reader of a mail blocks its sender or reports it. Plain HTML; only the buttons change anything (S-13). */
 export function choicePage(language: Language, choices: Choices): string {
-  const say = (word: MailWord, parts?: Record<string, string>): string =>
-    escape(mailWords(language)(word, parts));
+  const plain = mailWords(language);
+  const say: SayInMail = (word, ...parts) => escape(plain(word, ...parts));
   const { name, email } = choices.sender;
   const sender = name === '' ? email : `${name} <${email}>`;
   return page(
     { language },
-    mailWords(language)('choice.title'),
+    plain('choice.title'),
     `<h1>${say('choice.title')}</h1>
 <p class="lead">${say('choice.lead', { sender, address: choices.address })}</p>
 ${block(say, choices.blocked)}
@@ -19,9 +19,7 @@ ${report(say, choices.reported)}`,
   );
 }
 
-type Say = (word: MailWord, parts?: Record<string, string>) => string;
-
-function block(say: Say, blocked: boolean): string {
+function block(say: SayInMail, blocked: boolean): string {
   const [state, act, button] = blocked
     ? (['choice.blocked', 'unblock', 'choice.unblock'] as const)
     : (['choice.blockText', 'block', 'choice.block'] as const);
@@ -32,7 +30,7 @@ function block(say: Say, blocked: boolean): string {
 </form>`;
 }
 
-function report(say: Say, reported: boolean): string {
+function report(say: SayInMail, reported: boolean): string {
   if (reported) return `<p role="status">${say('choice.reported')}</p>`;
   return `<form method="post">
   <input type="hidden" name="act" value="report">

@@ -1,13 +1,15 @@
 import type { Language } from '#core/language/language.ts';
-import { phrase, type Parts, type PhraseKey } from '#core/language/phrase.ts';
+import { phrase, type PhraseKey, type Say } from '#core/language/phrase.ts';
 import ar from './words/ar.json' with { type: 'json' };
 import de from './words/de.json' with { type: 'json' };
 import en from './words/en.json' with { type: 'json' };
 import es from './words/es.json' with { type: 'json' };
 import fr from './words/fr.json' with { type: 'json' };
+import type { MailParts } from './words/parts.ts';
 
-export type MailWord = PhraseKey<typeof en>;
-export type SayInMail = (word: MailWord, parts?: Parts) => string;
+/** A text that stands for itself: nothing is filled in. */
+export type MailWord = Exclude<PhraseKey<typeof en>, keyof MailParts>;
+export type SayInMail = Say<typeof en, MailParts>;
 
 const words: Record<Language, Record<string, string>> = {
   en,
@@ -19,5 +21,5 @@ const words: Record<Language, Record<string, string>> = {
 
 /** The words of our mails in one language; mail-words.test.ts finds what is not translated. */
 export function mailWords(language: Language): SayInMail {
-  return (word, parts) => phrase(words[language], language, word, parts);
+  return (word, ...[parts]) => phrase(words[language], language, word, parts);
 }

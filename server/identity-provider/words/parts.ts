@@ -1,0 +1,13 @@
+/** Which parts each text has to be handed. Written by `npm run translations`. */
+export type SignInParts = {
+  'signUp.lead': 'count';
+  'signUp.text': 'count';
+  'problem.tooMany': 'wait';
+  'problem.minutes': 'count';
+  'problem.passwordShort': 'count';
+  'problem.passwordLong': 'count';
+  'forgot.sentText': 'email';
+  'reset.lead': 'count';
+  'confirm.lead': 'email';
+  'confirm.signIn': 'email';
+};
