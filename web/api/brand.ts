@@ -1,10 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { addressOf } from '#contract/address.ts';
 import type { BrandAnswer, BrandBody } from '#contract/brand.ts';
 import { brandPaths } from '#contract/paths.ts';
 import { change, load, readAnswer } from './call.ts';
 import { queryClient } from './query-client.ts';
-import { RequestError } from './request.ts';
+import { request } from './request.ts';
 
 /** How the account shows itself. */
 export const brandQuery = queryOptions({
@@ -22,16 +21,8 @@ export const saveBrand = mutationOptions({
 
 /** A picture that the browser has brought into the box of a logo already. */
 export const saveLogo = mutationOptions({
-  mutationFn: async (logo: Blob) => {
-    const answer = await fetch(addressOf(brandPaths.putLogo), {
-      method: 'PUT',
-      credentials: 'include',
-      headers: { 'content-type': logo.type },
-      body: logo,
-    });
-    if (!answer.ok) throw new RequestError(answer.status, answer.statusText, await answer.text());
-    return readAnswer(brandPaths.putLogo, answer);
-  },
+  mutationFn: async (logo: Blob) =>
+    readAnswer(brandPaths.putLogo, await request(brandPaths.putLogo, { body: logo })),
   onSuccess: keep,
 });
 

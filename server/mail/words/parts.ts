@@ -1,6 +1,7 @@
 /** Which parts each text has to be handed. Written by `npm run translations`. */
 export type MailParts = {
   greeting: 'name';
+  sentWith: 'address';
   from: 'sender';
   'invitation.subject.signer': 'sender' | 'title';
   'invitation.subject.approver': 'sender' | 'title';
@@ -57,6 +58,8 @@ export type MailParts = {
   'undelivered.heading': 'title';
   'undelivered.text': 'email';
   'choice.lead': 'address' | 'sender';
+  'replyTo.lead': 'address' | 'asker';
+  'replyTo.done': 'address';
   'identity.join-account.text': 'account' | 'inviter';
   'identity.email-changed.text': 'newEmail';
   'identity.recovery-code-used.text': 'count';

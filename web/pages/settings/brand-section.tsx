@@ -11,7 +11,7 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { BrandLogo } from './brand-logo.tsx';
 import { BrandPreview } from './brand-preview.tsx';

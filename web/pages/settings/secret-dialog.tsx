@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** The secret of a key, this once: nobody can read it again, we neither. */
