@@ -24,6 +24,8 @@ export const currentUser = z.object({
   accountId: z.string(),
   /** Their role in it. */
   role: z.enum(memberRoles),
+  /** Whether they run this server: the settings name their address, which is confirmed. */
+  isOperator: z.boolean(),
   /** The acts that their role in the account allows. */
   can: z.array(z.enum(permissions)),
 });

@@ -22,6 +22,7 @@ export function impliedRefusals(route: Route): RefusalCode[] {
     else codes.push('key-without-scope', 'key-is-test', 'plan-without-api');
   }
   if (who === 'confirmed') codes.push('address-not-confirmed');
+  if (who === 'operator-member') codes.push('not-signed-in', 'not-found');
   if (who === 'signer') codes.push('link-invalid', 'link-ended', 'too-many-requests');
   if (isRepeatable(route)) codes.push('idempotency-key-reused');
   if (isRepeatable(route) && !keyed) codes.push('idempotency-key-running');

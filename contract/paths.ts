@@ -38,8 +38,19 @@ export const aboutPaths = {
   readReadiness: 'GET /api/ready',
   readInstallation: 'GET /api/installation',
   writeSupportMessage: 'POST /api/support/messages',
+  listOwnMessages: 'GET /api/support/messages',
+  replyToSupport: 'POST /api/support/messages/{id}/replies',
   readRootCertificate: 'GET /api/seal/root.pem',
   readTimestampRoots: 'GET /api/seal/timestamp-roots.pem',
+} as const satisfies Record<string, Address>;
+
+/** For whoever runs this server. */
+export const operatorPaths = {
+  readOperator: 'GET /api/operator',
+  listSupport: 'GET /api/operator/support',
+  readSupport: 'GET /api/operator/support/{id}',
+  answerSupport: 'POST /api/operator/support/{id}/answers',
+  setSupportState: 'PUT /api/operator/support/{id}/state',
 } as const satisfies Record<string, Address>;
 
 export const documentPaths = {

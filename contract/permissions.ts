@@ -149,6 +149,8 @@ export const needed = {
   readPhoto: own,
   putPhoto: own,
   deletePhoto: own,
+  listOwnMessages: own,
+  replyToSupport: own,
   listNotices: own,
   readNotices: own,
   followAccount: own,

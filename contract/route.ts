@@ -13,6 +13,7 @@ export const callers = {
   'reply-to-owner': 'Who has the link that was mailed to an address for answers.',
   'mail-server': 'The mail server of this installation, by the secret that both know.',
   'payment-provider': 'The payment provider, by its signature.',
+  'operator-member': 'Who is signed in with a confirmed address that the settings name as the operator’s.',
   operator: "Who can read the server's console or its data folder.",
 } as const;
 export type Who = keyof typeof callers;

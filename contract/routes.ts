@@ -14,6 +14,7 @@ import { libraryRows } from './routes/library.ts';
 import { loginRows } from './routes/login.ts';
 import { mailRows } from './routes/mail.ts';
 import { securityRows, signInRows } from './routes/security.ts';
+import { operatorRows } from './routes/operator.ts';
 import { sendingRows } from './routes/sending.ts';
 import { teamRows } from './routes/team.ts';
 import { templateRows } from './routes/templates.ts';
@@ -35,6 +36,7 @@ export const routes = {
   ...loginRows,
   ...mailRows,
   ...securityRows,
+  ...operatorRows,
   ...sendingRows,
   ...signInRows,
   ...teamRows,

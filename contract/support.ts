@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { supportStates } from '#core/support/promise.ts';
 import { componentNames, supportTopics } from '#core/support/support.ts';
 
 /** POST /api/support/messages, by account holders and visitors. Answers 201. */
@@ -9,6 +10,30 @@ export const supportMessageBody = z.object({
   message: z.string(),
 });
 export type SupportMessageBody = z.infer<typeof supportMessageBody>;
+
+/** What is said after a message: by the operator, or by whoever wrote it. */
+export const supportReplyBody = z.strictObject({ message: z.string().max(20_000) });
+
+/** GET /api/support/messages: what whoever is signed in has written, the newest first. */
+export const ownSupportMessage = z.object({
+  id: z.string(),
+  topic: z.string(),
+  message: z.string(),
+  createdAt: z.string(),
+  state: z.enum(supportStates),
+  /** Answered before others, and until when an answer was promised. */
+  priority: z.boolean(),
+  dueAt: z.string(),
+  replies: z.array(
+    z.object({
+      id: z.string(),
+      author: z.enum(['operator', 'writer']),
+      body: z.string(),
+      createdAt: z.string(),
+    }),
+  ),
+});
+export type OwnSupportMessage = z.infer<typeof ownSupportMessage>;
 
 export const supportMessageAnswer = z.object({ id: z.string() });
 

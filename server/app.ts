@@ -104,7 +104,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   describeApi(app);
   for (const feature of [
     identity({ config, db, clock, jobs: parts.jobs ?? { enqueue: async () => undefined } }),
-    accountRoutes(db, clock),
+    accountRoutes(db, clock, config.operatorEmails),
     ...(parts.features ?? []),
   ]) {
     await app.register(async (scope) => feature(scope as App));

@@ -4,6 +4,7 @@ import { newAccountMails } from '#core/document/mail-limit.ts';
 import { openSecretKey } from './crypto/secret-key.ts';
 import {
   address,
+  addresses,
   list,
   number,
   oneOf,
@@ -88,6 +89,11 @@ const settings = z.object({
     .string()
     .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@example.org')
     .optional(),
+  /**
+   * The addresses, with commas between them, of those who run this server: signed in with one of them, confirmed, they
+   * read and answer messages to support at /operator. Without it nobody does there.
+   */
+  OPERATOR_EMAILS: addresses().default([]),
   /** The number that the support page shows; without it, no number. */
   SUPPORT_PHONE: z
     .string()
@@ -170,6 +176,8 @@ export interface Config {
   operatorName: string | undefined;
   supportEmail: string | undefined;
   supportPhone: string | undefined;
+  /** In small letters. */
+  operatorEmails: readonly string[];
   /** undefined: the embedded provider. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
   sealP12: { file: string; password: string } | undefined;
@@ -234,6 +242,7 @@ export function loadConfig(
     operatorName: value.OPERATOR_NAME?.trim(),
     supportEmail: value.SUPPORT_EMAIL,
     supportPhone: value.SUPPORT_PHONE,
+    operatorEmails: value.OPERATOR_EMAILS,
     oidc: value.OIDC_ISSUER
       ? {
           issuer: value.OIDC_ISSUER,

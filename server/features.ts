@@ -24,7 +24,9 @@ import { liveRoutes } from './live/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { sendIdentityMail } from './mail/send-identity-mail.ts';
 import { sendMail } from './mail/send-mail.ts';
+import { sendSupportReply } from './mail/send-support-reply.ts';
 import { sendSupportMessage } from './mail/send-support-message.ts';
+import { operatorRoutes } from './operator/routes.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { sealDocument } from './sealing/seal-document.ts';
 import type { Services } from './services.ts';
@@ -44,6 +46,7 @@ export function routesOf(services: Services): Feature[] {
     ceremonyRoutes(services),
     sealRoutes(services),
     supportRoutes(services),
+    operatorRoutes(services),
     contactRoutes(services),
     apiKeyRoutes(services),
     auditRoutes(services),
@@ -67,6 +70,7 @@ export function jobsOf(services: Services) {
     'release-files': ({ accountId, files }) => releaseFiles(services, accountId, files),
     'send-identity-mail': ({ mailId }) => sendIdentityMail(services, mailId),
     'send-support-message': ({ messageId }) => sendSupportMessage(services, messageId),
+    'send-support-reply': ({ replyId }) => sendSupportReply(services, replyId),
     'send-reply-to-mail': ({ askId }) => sendReplyToMail(services, askId),
     'read-subscription': ({ accountId }) => readSubscriptionJob(services, accountId),
   } satisfies Partial<Parameters<Services['jobs']['work']>[0]>;

@@ -74,3 +74,19 @@ export function trustedProxies() {
     return z.NEVER;
   });
 }
+
+/** Mail addresses with commas between them, in small letters. */
+export function addresses() {
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .refine((all) => all.every((one) => /^[^\s<>@,]+@[^\s<>@,]+$/.test(one)), {
+      message: 'must be addresses such as ada@example.org,grace@example.org',
+    });
+}

@@ -94,6 +94,24 @@ export const routes: RouteObject[] = [
               Component: (await import('./pages/webhooks/webhooks-page.tsx')).WebhooksPage,
             }),
           },
+          {
+            path: '/operator',
+            lazy: async () => ({
+              Component: (await import('./pages/operator/operator-page.tsx')).OperatorPage,
+            }),
+          },
+          {
+            path: '/operator/support',
+            lazy: async () => ({
+              Component: (await import('./pages/operator/support-queue-page.tsx')).SupportQueuePage,
+            }),
+          },
+          {
+            path: '/operator/support/:id',
+            lazy: async () => ({
+              Component: (await import('./pages/operator/support-thread-page.tsx')).SupportThreadPage,
+            }),
+          },
           ...publicPages,
           { path: '*', element: <NotFoundPage /> },
         ],

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { aboutPaths } from '../paths.ts';
 import { file, routesAt } from '../route.ts';
-import { health, installation, readiness, supportMessageAnswer, supportMessageBody } from '../support.ts';
+import {
+  health,
+  installation,
+  ownSupportMessage,
+  readiness,
+  supportMessageAnswer,
+  supportMessageBody,
+  supportReplyBody,
+} from '../support.ts';
 
 const who = 'anyone';
 
@@ -35,6 +43,16 @@ export const aboutRows = routesAt(aboutPaths, {
     },
     answers: { 200: file('application/x-pem-file') },
     refusals: [],
+  },
+  listOwnMessages: {
+    ...{ summary: 'What whoever is signed in has written to support, and the answers', who: 'member' },
+    answers: { 200: z.array(ownSupportMessage) },
+    refusals: [],
+  },
+  replyToSupport: {
+    ...{ summary: 'Say something more to one of those', who: 'member', body: supportReplyBody },
+    answers: { 200: z.array(ownSupportMessage) },
+    refusals: ['not-found', 'support-message-invalid', 'too-many-requests'],
   },
   readRootCertificate: {
     ...{ summary: 'The certificate by which seals are trusted elsewhere', who },

@@ -44,7 +44,7 @@ export const works: Readonly<Record<PlanContent, boolean>> = {
   mail: true,
   branding: true,
   documentTemplates: true,
-  support: false,
+  support: true,
   team: false,
   reports: false,
   api: false,

@@ -18,5 +18,5 @@ module.exports = [
     'files',
   ],
   ...['identity-provider', 'identity', 'mail', 'team', 'invitations', 'sealing', 'documents', 'templates'],
-  ...['bulk', 'ceremony', 'live', 'audit', 'billing', 'webhooks', 'branding', 'support'],
+  ...['bulk', 'ceremony', 'live', 'audit', 'billing', 'webhooks', 'branding', 'support', 'operator'],
 ];

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { accountRows } from '#contract/routes/account.ts';
+import { isOperator } from '#core/permission/operator.ts';
 import { allowedTo } from '#core/permission/permission.ts';
 import { planNames, plans } from '#core/plan/plans.ts';
 import type { Schema } from '../db/schema.ts';
@@ -14,7 +15,7 @@ import { chooseFreePlan } from '../records/plan-store.ts';
 import { readUsage } from './usage.ts';
 
 /** Who is signed in, and what their account has used and may use (specification §7). */
-export function accountRoutes(db: Kysely<Schema>, now: Clock): Feature {
+export function accountRoutes(db: Kysely<Schema>, now: Clock, operators: readonly string[]): Feature {
   return (app) => {
     serve(app, accountRows.readCurrentUser, async ({ user }) => {
       const { language, timezone, theme, autoSave } = await findPreferences(db, user);
@@ -28,6 +29,7 @@ export function accountRoutes(db: Kysely<Schema>, now: Clock): Feature {
         photo: photoAddress(await findPhoto(db, user)),
         ...{ language, timezone, theme, autoSave },
         ...{ accountId: user.accountId, role: user.role, can: allowedTo(user) },
+        isOperator: isOperator(operators, user),
       };
     });
     serve(app, accountRows.choosePlan, ({ user }) => chooseFreePlan(db, user.accountId));

@@ -542,6 +542,26 @@ export interface SupportMessagesTable {
   reply: string | null;
   created_at: Generated<Date>;
   accepted_at: Date | null;
+  plan: string | null;
+  role: string | null;
+  priority: Generated<boolean>;
+  due_at: Date;
+  waits_since: Date | null;
+  closed_at: Date | null;
+}
+
+export interface SupportRepliesTable {
+  message_id: string;
+  id: string;
+  author: string;
+  account_id: string;
+  user_id: string;
+  body: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  reply: string | null;
+  created_at: Date;
+  accepted_at: Date | null;
 }
 
 export interface TemplateFieldsTable {
@@ -708,6 +728,7 @@ export interface Schema {
   signing_links: SigningLinksTable;
   subscriptions: SubscriptionsTable;
   support_messages: SupportMessagesTable;
+  support_replies: SupportRepliesTable;
   template_fields: TemplateFieldsTable;
   template_roles: TemplateRolesTable;
   template_usage: TemplateUsageTable;

@@ -63,6 +63,10 @@ export const jobs = {
     payload: z.strictObject({ messageId: id }),
     settings: { ...mailing, concurrency: 1 },
   },
+  'send-support-reply': {
+    payload: z.strictObject({ replyId: id }),
+    settings: { ...mailing, concurrency: 1 },
+  },
   'send-reply-to-mail': {
     payload: z.strictObject({ accountId: id, askId: id }),
     settings: { ...mailing, concurrency: 1 },

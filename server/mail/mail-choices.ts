@@ -1,3 +1,4 @@
+import { answeredWithin } from '#core/support/promise.ts';
 import type { Kysely } from 'kysely';
 import { findSender } from '../records/sender-store.ts';
 import { newId } from '../db/new-id.ts';
@@ -93,6 +94,8 @@ async function tellOperator(
   ];
   await insertSupportMessage(tx, {
     ...{ id, account_id: null, user_id: null, topic: 'abuse', created_at: new Date(now) },
+    // Harm goes on while it waits.
+    ...{ priority: true, waits_since: new Date(now), due_at: new Date(now + answeredWithin) },
     ...{ name: oneLine(mail.to_name) || mail.to_address, email: mail.to_address },
     message: [...facts, ...(note === '' ? [] : ['', note])].join('\n'),
   });

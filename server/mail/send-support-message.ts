@@ -36,6 +36,7 @@ async function composeMail(services: Services, row: SupportMessageRow): Promise<
         isReport
           ? 'Reported by the link in that mail. The address is the one that it went to; nobody’s identity was checked.'
           : `Written by ${who} on ${services.publicUrl}/support. The name and the address are what they typed.`,
+        ...promiseTold(row),
         `Message ${row.id}`,
       ],
     },
@@ -52,8 +53,18 @@ async function composeMail(services: Services, row: SupportMessageRow): Promise<
   };
 }
 
+/** On which plan it was written and what was promised, so that whoever reads it knows what comes first. */
+function promiseTold(row: SupportMessageRow): string[] {
+  const by = [row.plan && `plan ${row.plan}`, row.role && `role ${row.role}`].filter(Boolean).join(', ');
+  const due = `${row.due_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return [
+    ...(by === '' ? [] : [`${row.priority ? 'Priority' : 'No priority'}: ${by}.`]),
+    `An answer was promised by ${due}.`,
+  ];
+}
+
 /** Without SUPPORT_EMAIL the mail stays in the outbox, so its address only has to be recognised there. */
-function supportAddress({ supportEmail, operatorName, publicUrl }: Config): {
+export function supportAddress({ supportEmail, operatorName, publicUrl }: Config): {
   name: string;
   address: string;
 } {

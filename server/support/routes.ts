@@ -1,11 +1,13 @@
 import type { Installation } from '#contract/support.ts';
 import { aboutRows } from '#contract/routes/about.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
+import { isId } from '../db/new-id.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
 import { userOf } from '../http/signed-in.ts';
 import type { Services } from '../services.ts';
+import { noSuchMessage, ownMessages, replyToOwn } from './own-messages.ts';
 import { writeSupportMessage } from './write-support-message.ts';
 
 /** Support, for account holders and visitors alike (specification §2, /support). */
@@ -13,6 +15,7 @@ export function supportRoutes(services: Services): Feature {
   return (app) => {
     about(app, services);
     messages(app, services);
+    conversations(app, services);
   };
 }
 
@@ -38,6 +41,18 @@ function messages(app: App, services: Services): void {
     const saved = await writeSupportMessage(services, body, user);
     if (isRefusal(saved)) written.takeBack(key);
     return saved;
+  });
+}
+
+function conversations(app: App, services: Services): void {
+  const written = burstLimiter(burstLimits.supportMessage, services.clock);
+  serve(app, aboutRows.listOwnMessages, ({ user }) => ownMessages(services.db, user));
+  serve(app, aboutRows.replyToSupport, async ({ user, params, body }) => {
+    if (!isId(params.id)) return noSuchMessage;
+    const wait = written.waitFor(user.userId);
+    if (wait > 0) return { ...tooMany, retryAfter: wait };
+    written.count(user.userId);
+    return (await replyToOwn(services, user, params.id, body.message)) ?? ownMessages(services.db, user);
   });
 }
 

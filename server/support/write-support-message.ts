@@ -1,6 +1,8 @@
 import type { SupportMessageBody } from '#contract/support.ts';
 import { isMailAddress } from '#core/document/send.ts';
+import type { PlanName } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { promiseFor } from '#core/support/promise.ts';
 import { longestSupportMessage, longestSupportName } from '#core/support/support.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -9,22 +11,27 @@ import type { Services } from '../services.ts';
 
 /** Who is signed in, when somebody is. */
 export type Writer = { accountId: string; userId: string };
+/** The same, with what decides how soon they are answered. */
+type Asker = Writer & { plan: PlanName; role: string };
 
 /** Keeps a message and has it mailed, both or neither. Answers its id. */
 export async function writeSupportMessage(
-  { db, jobs, clock }: Services,
+  { db, jobs, clock, plans }: Services,
   body: SupportMessageBody,
-  writer: Writer | undefined,
+  writer: Asker | undefined,
 ): Promise<{ id: string } | Refusal> {
   const written = checkMessage(body);
   if (isRefusal(written)) return written;
   const now = clock();
   const id = newId(now);
+  const plan = plans === 'on' ? (writer?.plan ?? null) : null;
+  const { priority, dueAt } = promiseFor({ plan, at: now });
   await inTransaction(db, async (tx) => {
     await insertSupportMessage(tx, {
       ...{ id, account_id: writer?.accountId ?? null, user_id: writer?.userId ?? null },
       ...written,
-      created_at: new Date(now),
+      ...{ plan, role: writer?.role ?? null, priority, due_at: new Date(dueAt) },
+      ...{ waits_since: new Date(now), created_at: new Date(now) },
     });
     await jobs.enqueue(tx, 'send-support-message', { messageId: id });
   });
@@ -34,15 +41,20 @@ export async function writeSupportMessage(
 function checkMessage(body: SupportMessageBody): SupportMessageBody | Refusal {
   const name = body.name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
   const email = body.email.trim();
-  // A database holds every character but this one.
-  const message = body.message.replaceAll('\u0000', '').trim();
+  const message = checkSupportText(body.message);
   if (name === '' || name.length > longestSupportName) return invalid('Please enter your name.');
   if (!isMailAddress(email)) return invalid('Please enter an email address that we can reply to.');
-  if (message === '') return invalid('Please write a message.');
-  if (message.length > longestSupportMessage) {
-    return invalid(`Please keep the message below ${longestSupportMessage} characters.`);
-  }
+  if (isRefusal(message)) return message;
   return { name, email, topic: body.topic, message };
+}
+
+/** The words of a message, or of what is said after it. */
+export function checkSupportText(typed: string): string | Refusal {
+  // A database holds every character but this one.
+  const message = typed.replaceAll('\u0000', '').trim();
+  if (message === '') return invalid('Please write a message.');
+  if (message.length <= longestSupportMessage) return message;
+  return invalid(`Please keep the message below ${longestSupportMessage} characters.`);
 }
 
 const invalid = (detail: string): Refusal => refuse('support-message-invalid', detail);

@@ -3,6 +3,7 @@ import { aboutPaths } from '#contract/paths.ts';
 import type { Readiness, SupportMessageBody } from '#contract/support.ts';
 import { ask } from '../kit/request.ts';
 import { change, load, readAnswer } from './call.ts';
+import { queryClient } from './query-client.ts';
 import { success } from './request.ts';
 
 /** Who runs this server and what its seal is. */
@@ -22,6 +23,20 @@ export const readinessQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
+/** What whoever is signed in has written, and the answers. */
+export const ownMessagesQuery = queryOptions({
+  queryKey: ['api', 'support', 'messages'],
+  queryFn: ({ signal }) => load(aboutPaths.listOwnMessages, {}, signal),
+  refetchOnMount: 'always',
+});
+
+export const replyToSupport = mutationOptions({
+  mutationFn: ({ id, message }: { id: string; message: string }) =>
+    change(aboutPaths.replyToSupport, { params: { id }, body: { message } }),
+  onSuccess: (messages) => queryClient.setQueryData(ownMessagesQuery.queryKey, messages),
+});
+
 export const sendSupportMessage = mutationOptions({
   mutationFn: (body: SupportMessageBody) => change(aboutPaths.writeSupportMessage, { body }),
+  onSuccess: () => queryClient.invalidateQueries({ queryKey: ownMessagesQuery.queryKey }),
 });

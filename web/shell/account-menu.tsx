@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { LogOut, Settings, UserRound } from 'lucide-react';
+import { LogOut, Settings, UserRound, Wrench } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { planNamed } from '#core/plan/plans.ts';
 import { signOut } from '../api/go-to-login.ts';
@@ -49,6 +49,11 @@ export function AccountMenu() {
         <MenuItem icon={Settings} onSelect={() => void navigate('/settings')}>
           {t('shell.settings')}
         </MenuItem>
+        {user.isOperator ? (
+          <MenuItem icon={Wrench} onSelect={() => void navigate('/operator')}>
+            {t('shell.operator')}
+          </MenuItem>
+        ) : null}
         <MenuItem icon={LogOut} onSelect={signOut}>
           {t('shell.signOut')}
         </MenuItem>

@@ -68,4 +68,5 @@ export type MailParts = {
   'identity.from': 'at' | 'where';
   'identity.webhook-failed.text': 'endpoint';
   'identity.webhook-off.text': 'endpoint';
+  'supportAnswer.about': 'message';
 };

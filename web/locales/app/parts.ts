@@ -261,4 +261,12 @@ export type AppParts = {
   'webhooks.answered': 'status';
   'webhooks.try': 'number' | 'time';
   'webhooks.replayed': 'count';
+  'operator.waiting': 'count';
+  'operator.overdueCount': 'count';
+  'operator.overdue': 'time';
+  'operator.dueBy': 'time';
+  'operator.writtenBy': 'account' | 'email' | 'role';
+  'operator.answerHint': 'email';
+  'support.own.promised': 'time';
+  'support.own.promisedFirst': 'time';
 };

@@ -2,6 +2,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { useWords } from '../../words.ts';
 import { Faq } from './faq.tsx';
 import { MessageForm } from './message-form.tsx';
+import { OwnMessages } from './own-messages.tsx';
 import { Resources } from './resources.tsx';
 import { StatusCard } from './status-card.tsx';
 import { Ways } from './ways.tsx';
@@ -16,6 +17,7 @@ export function SupportPage() {
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_340px]">
         <div className="flex min-w-0 flex-col gap-6">
           <MessageForm />
+          <OwnMessages />
           <Faq />
         </div>
         <div className="flex min-w-0 flex-col gap-6">

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import {
+  operatorAnswer,
+  queuedMessage,
+  supportQueueQuery,
+  supportStateBody,
+  supportThread,
+} from '../operator.ts';
+import { operatorPaths } from '../paths.ts';
+import { routesAt } from '../route.ts';
+import { supportReplyBody } from '../support.ts';
+
+const who = 'operator-member';
+
+/** For those whom the settings name as the operator of this server. To everybody else nothing is there. */
+export const operatorRows = routesAt(operatorPaths, {
+  readOperator: {
+    ...{ summary: 'What waits for the operator', who },
+    answers: { 200: operatorAnswer },
+    refusals: [],
+  },
+  listSupport: {
+    ...{ summary: 'Messages to support, those with priority first', who, query: supportQueueQuery },
+    answers: { 200: z.array(queuedMessage) },
+    headers: ['link'],
+    refusals: [],
+  },
+  readSupport: {
+    ...{ summary: 'A message and what was said after it', who },
+    answers: { 200: supportThread },
+    refusals: [],
+  },
+  answerSupport: {
+    ...{ summary: 'Answer it by mail', who, keyed: true, body: supportReplyBody },
+    answers: { 201: supportThread },
+    refusals: ['support-message-invalid'],
+  },
+  setSupportState: {
+    ...{ summary: 'Close it, or open it again', who, body: supportStateBody },
+    answers: { 200: supportThread },
+    refusals: [],
+  },
+});

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import { isOperator } from '#core/permission/operator.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import type { Config } from '../config.ts';
+import type { App } from '../http/fastify-app.ts';
+import { proves } from '../http/serve.ts';
+import { userOf, type SignedInUser } from '../http/signed-in.ts';
+
+declare module '../http/serve.ts' {
+  interface Callers {
+    'operator-member': { user: SignedInUser };
+  }
+}
+
+/** By the cookie of a session and never by an API key. To everybody else these routes are not there. */
+export function proveOperators(app: App, config: Pick<Config, 'operatorEmails'>): void {
+  proves(app, 'operator-member', {
+    async caller(request: FastifyRequest): Promise<{ user: SignedInUser } | Refusal> {
+      const user = await userOf(request);
+      if (!user) return notSignedIn;
+      return isOperator(config.operatorEmails, user) ? { user } : notThere;
+    },
+    keyScope: ({ user }) => user.accountId,
+  });
+}
+
+const notSignedIn = refuse('not-signed-in', 'You are not signed in, or no longer. Please sign in.');
+const notThere = refuse('not-found', 'There is nothing at this address for you.');

@@ -1,0 +1,52 @@
+import { operatorRows } from '#contract/routes/operator.ts';
+import { isRefusal } from '#core/refusal.ts';
+import { isId } from '../db/new-id.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { answerOnce } from '../http/idempotency.ts';
+import { linkToNext } from '../http/link-to-next.ts';
+import { serve } from '../http/serve.ts';
+import type { Services } from '../services.ts';
+import { answerSupport, noSuchMessage, setSupportState } from './answer-support.ts';
+import { proveOperators } from './operator-guard.ts';
+import { countSupport, listSupport, readThread } from './support-queue.ts';
+
+/** The room of whoever runs this server. */
+export function operatorRoutes(services: Services): Feature {
+  return (app) => {
+    proveOperators(app, services.config);
+    const { db, clock } = services;
+    serve(app, operatorRows.readOperator, () => countSupport(db, clock()));
+    supportQueue(app, services);
+  };
+}
+
+function supportQueue(app: App, services: Services): void {
+  const { db, clock } = services;
+  const thread = async (id: string) =>
+    (isId(id) ? await readThread(db, id, clock()) : undefined) ?? noSuchMessage;
+  serve(app, operatorRows.listSupport, async ({ query, request, reply }) => {
+    const { rows, next } = await listSupport(db, query, clock());
+    if (next) reply.header('link', linkToNext(request.url, next));
+    return rows;
+  });
+  serve(app, operatorRows.readSupport, ({ params }) => thread(params.id));
+  serve(app, operatorRows.answerSupport, async ({ params, body, user, keyed, reply }) => {
+    const { id } = params;
+    if (!isId(id)) return noSuchMessage;
+    const done = await inTransaction(db, (tx) =>
+      answerOnce(tx, keyed, async () => {
+        const refused = await answerSupport(tx, services, user, id, body.message);
+        return refused ?? { status: 201, body: null };
+      }),
+    );
+    if (isRefusal(done)) return done;
+    reply.code(201);
+    return thread(id);
+  });
+  serve(app, operatorRows.setSupportState, async ({ params, body }) => {
+    const { id } = params;
+    if (!isId(id)) return noSuchMessage;
+    return (await setSupportState(services, id, body.state)) ?? thread(id);
+  });
+}

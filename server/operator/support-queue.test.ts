@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CurrentUser } from '#contract/account.ts';
+import type { OperatorAnswer, QueuedMessage, SupportThread } from '#contract/operator.ts';
+import type { OwnSupportMessage } from '#contract/support.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+const olga = 'olga@hosting.example';
+const message = {
+  ...{ name: 'Ada Moreau', email: 'ada@harbour.example', topic: 'problem' as const },
+  message: 'The second page stays white.',
+};
+
+describeOnOneDatabase('the operator’s queue of messages to support', (open) => {
+  let at: Office;
+  let operator: Desk;
+  beforeAll(async () => {
+    const settings = {
+      OPERATOR_EMAILS: `${olga}, second@hosting.example`,
+      SUPPORT_EMAIL: 'help@hosting.example',
+    };
+    at = await openOffice(await open(), { settings });
+    operator = await at.desk({ firstName: 'Olga', lastName: 'Berg', email: 'Olga@Hosting.example' });
+  }, 60_000);
+  afterAll(() => at.close());
+
+  const write = async (desk: Desk, text = message.message): Promise<string> =>
+    (
+      await desk.ask<{ id: string }>('/api/support/messages', {
+        ...{ method: 'POST', body: { ...message, message: text } },
+      })
+    ).body.id;
+  const queue = (state = 'waiting', more = '') =>
+    operator.ask<QueuedMessage[]>(`/api/operator/support?state=${state}${more}`);
+  const thread = (id: string) => operator.ask<SupportThread>(`/api/operator/support/${id}`);
+  const answer = (id: string, text: string, headers: Record<string, string> = {}) =>
+    operator.ask<SupportThread>(`/api/operator/support/${id}/answers`, {
+      ...{ method: 'POST', body: { message: text }, headers },
+    });
+  const own = (desk: Desk) => desk.ask<OwnSupportMessage[]>('/api/support/messages');
+  const setState = (id: string, state: string) =>
+    operator.ask<SupportThread>(`/api/operator/support/${id}/state`, { method: 'PUT', body: { state } });
+
+  test('Pro and Business come before Free, whoever wrote first; plan, role and promise stand in queue and mail', async () => {
+    const desks: Record<string, Desk> = {};
+    const ids: string[] = [];
+    for (const plan of ['free', 'pro', 'business'] as const) {
+      desks[plan] = await at.desk({ plan });
+      ids.push(await write(desks[plan]));
+    }
+    const { body: waiting } = await queue();
+    expect(waiting.map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]]);
+    expect(waiting.map(({ priority, account }) => [priority, account?.plan, account?.role])).toEqual([
+      [true, 'pro', 'owner'],
+      [true, 'business', 'owner'],
+      [false, 'free', 'owner'],
+    ]);
+    await at.settled();
+    const mails = at.post.to('help@hosting.example').map(({ text }) => text);
+    expect(mails.filter((text) => text.includes('Priority: plan pro, role owner.'))).toHaveLength(1);
+    expect(mails.filter((text) => text.includes('No priority: plan free, role owner.'))).toHaveLength(1);
+    expect(mails.every((text) => text.includes('An answer was promised by '))).toBe(true);
+    // Page by page, nothing twice and nothing left out.
+    const first = await queue('waiting', '&limit=2');
+    const next = /<([^>]+)>/.exec(String(first.headers['link']))![1]!;
+    const second = await operator.ask<QueuedMessage[]>(next);
+    expect([...first.body, ...second.body].map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]]);
+    for (const id of ids) await setState(id, 'closed');
+  });
+
+  test('an answer is mailed to the writer, who sees it on the page and says more; then it waits again', async () => {
+    const ada = await at.desk();
+    const id = await write(ada);
+    const before = at.post.to(message.email).length;
+    const answered = await answer(id, 'Which browser?\nSee https://hosting.example');
+    expect(answered.status).toBe(201);
+    expect(answered.body).toMatchObject({
+      state: 'answered',
+      replies: [{ author: 'operator', body: expect.stringContaining('Which browser?') }],
+    });
+    await at.settled();
+    const mail = at.post.to(message.email).slice(before);
+    expect(mail).toHaveLength(1);
+    expect(mail[0]!.text).toContain('> Which browser?');
+    // An answer is no place for links that mail programs make.
+    expect(mail[0]!.text).toContain('https[:]//hosting[.]example');
+    expect(mail[0]!.replyTo?.address).toBe('help@hosting.example');
+    expect((await own(ada)).body).toMatchObject([
+      { id, state: 'answered', replies: [{ author: 'operator' }] },
+    ]);
+    const more = await ada.ask<OwnSupportMessage[]>(`/api/support/messages/${id}/replies`, {
+      ...{ method: 'POST', body: { message: 'Firefox.' } },
+    });
+    expect(more.body[0]).toMatchObject({
+      state: 'waiting',
+      replies: [{}, { author: 'writer', body: 'Firefox.' }],
+    });
+    expect((await queue()).body.map((one) => one.id)).toEqual([id]);
+    await at.settled();
+    expect(at.post.to('help@hosting.example').at(-1)!.text).toContain('> Firefox.');
+    expect((await setState(id, 'closed')).body.state).toBe('closed');
+    expect((await queue()).body).toEqual([]);
+    expect((await setState(id, 'open')).body.state).toBe('waiting');
+    await setState(id, 'closed');
+  });
+
+  test('an answer that is sent twice by an impatient browser is one answer', async () => {
+    const ada = await at.desk();
+    const id = await write(ada);
+    const key = { 'idempotency-key': 'once' };
+    expect((await answer(id, 'Done.', key)).status).toBe(201);
+    expect((await answer(id, 'Done.', key)).status).toBe(201);
+    expect((await thread(id)).body.replies).toHaveLength(1);
+    expect((await answer(id, '  ')).body).toMatchObject({ code: 'support-message-invalid' });
+    await setState(id, 'closed');
+  });
+
+  test('Mallory is not the operator: not by another account, an unconfirmed address, a key or a guess', async () => {
+    const ada = await at.desk();
+    const id = await write(ada);
+    const squatter = await at.desk({ email: olga, confirmed: false });
+    const other = await at.desk({ email: 'olga@hosting.example.evil.example' });
+    const routes = [
+      ['GET', '/api/operator'],
+      ['GET', '/api/operator/support'],
+      ['GET', `/api/operator/support/${id}`],
+      ['POST', `/api/operator/support/${id}/answers`],
+      ['PUT', `/api/operator/support/${id}/state`],
+    ] as const;
+    for (const [method, path] of routes) {
+      const body = path.endsWith('answers') ? { message: 'Send me your password.' } : { state: 'closed' };
+      const send = { method, ...(method !== 'GET' && { body }) };
+      for (const mallory of [ada, squatter, other]) {
+        expect((await mallory.ask(path, send)).body, path).toMatchObject({ code: 'not-found' });
+      }
+      const stranger = await at.product.app.inject({
+        url: path,
+        ...send,
+        ...(method !== 'GET' && { payload: body }),
+      });
+      expect(stranger.statusCode, path).toBe(401);
+    }
+    expect((await thread(id)).body).toMatchObject({ state: 'waiting', replies: [] });
+    const isOperator = async (desk: Desk) => (await desk.ask<CurrentUser>('/api/auth/user')).body.isOperator;
+    expect([await isOperator(operator), await isOperator(squatter), await isOperator(ada)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await setState(id, 'closed');
+  });
+
+  test('nobody reads or answers what somebody else wrote, not even in the same account', async () => {
+    const ada = await at.desk();
+    const mallory = await at.desk();
+    const id = await write(ada, 'My tax number is 12345.');
+    expect((await own(mallory)).body).toEqual([]);
+    for (const wrong of [id, '00000000-0000-7000-8000-000000000000', 'x']) {
+      const reply = await mallory.ask(`/api/support/messages/${wrong}/replies`, {
+        ...{ method: 'POST', body: { message: 'Let me in' } },
+      });
+      expect(reply.body).toMatchObject({ code: 'not-found' });
+    }
+    const { db } = at.product.services;
+    const colleague = await at.desk({ email: 'linus@harbour.example' });
+    await db
+      .updateTable('support_messages')
+      .set({ account_id: colleague.accountId, user_id: colleague.userId })
+      .where('id', '=', id)
+      .execute();
+    expect((await own(ada)).body).toEqual([]);
+    expect((await own(colleague)).body).toHaveLength(1);
+    expect((await thread(id)).body.replies).toEqual([]);
+    await setState(id, 'closed');
+  });
+
+  test('what waits for longer than was promised is marked, until it is answered', async () => {
+    const ada = await at.desk();
+    const id = await write(ada);
+    const counts = async () => (await operator.ask<OperatorAnswer>('/api/operator')).body;
+    expect(await counts()).toEqual({ waiting: 1, overdue: 0 });
+    const { db } = at.product.services;
+    const dayAgo = new Date(at.now() - 1000);
+    await db.updateTable('support_messages').set({ due_at: dayAgo }).where('id', '=', id).execute();
+    expect(await counts()).toEqual({ waiting: 1, overdue: 1 });
+    expect((await queue()).body[0]).toMatchObject({ id, overdue: true });
+    await answer(id, 'Sorry, and done.');
+    expect(await counts()).toEqual({ waiting: 0, overdue: 0 });
+    expect((await thread(id)).body.overdue).toBe(false);
+  });
+
+  test('a visitor is answered by mail, and has no page', async () => {
+    const asked = await at.product.app.inject({
+      ...{ method: 'POST', url: '/api/support/messages' },
+      payload: { ...message, email: 'visitor@elsewhere.example' },
+    });
+    const { id } = asked.json<{ id: string }>();
+    expect((await thread(id)).body).toMatchObject({ account: null, priority: false });
+    await answer(id, 'Free accounts are free.');
+    await at.settled();
+    expect(at.post.to('visitor@elsewhere.example')[0]!.text).not.toContain('/support');
+  });
+});

@@ -1,0 +1,113 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { QueuedMessage, SupportQueueQuery, SupportThread } from '#contract/operator.ts';
+import { planNames } from '#core/plan/plans.ts';
+import { isOverdue, supportState } from '#core/support/promise.ts';
+import type { Schema, SupportMessagesTable } from '../db/schema.ts';
+import { repliesTo } from '../records/support-thread-store.ts';
+
+type Row = Selectable<SupportMessagesTable> & { account_email: string | null };
+
+function messages(db: Kysely<Schema>) {
+  return db
+    .selectFrom('support_messages as message')
+    .leftJoin('users', (join) =>
+      join.onRef('users.account_id', '=', 'message.account_id').onRef('users.id', '=', 'message.user_id'),
+    )
+    .selectAll('message')
+    .select('users.email as account_email');
+}
+
+/** What waits, priority before others and the oldest first; what is answered or closed, the newest first. */
+export async function listSupport(
+  db: Kysely<Schema>,
+  { state, cursor, limit }: SupportQueueQuery,
+  now: number,
+): Promise<{ rows: QueuedMessage[]; next: string | null }> {
+  const waiting = sql<boolean>`closed_at IS NULL AND waits_since IS NOT NULL`;
+  const answered = sql<boolean>`closed_at IS NULL AND waits_since IS NULL`;
+  const isIn = { waiting, answered, closed: sql<boolean>`closed_at IS NOT NULL` }[state];
+  const found = await messages(db)
+    .where(isIn)
+    .$if(cursor !== undefined, (rows) =>
+      rows.where(
+        state === 'waiting'
+          ? sql<boolean>`(NOT message.priority, message.waits_since, message.id) >
+              (SELECT NOT priority, waits_since, id FROM support_messages WHERE id = ${cursor})`
+          : sql<boolean>`(message.created_at, message.id) <
+              (SELECT created_at, id FROM support_messages WHERE id = ${cursor})`,
+      ),
+    )
+    .$if(state === 'waiting', (rows) =>
+      rows.orderBy('priority', 'desc').orderBy('waits_since').orderBy('message.id'),
+    )
+    .$if(state !== 'waiting', (rows) =>
+      rows.orderBy('message.created_at', 'desc').orderBy('message.id', 'desc'),
+    )
+    .limit(limit + 1)
+    .execute();
+  const page = found.slice(0, limit);
+  return {
+    rows: page.map((row) => queuedView(row, now)),
+    next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+export async function countSupport(
+  db: Kysely<Schema>,
+  now: number,
+): Promise<{ waiting: number; overdue: number }> {
+  const row = await db
+    .selectFrom('support_messages')
+    .select(({ fn }) => [fn.countAll<string>().as('waiting')])
+    .select(sql<string>`count(*) FILTER (WHERE due_at < ${new Date(now)})`.as('overdue'))
+    .where('closed_at', 'is', null)
+    .where('waits_since', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { waiting: Number(row.waiting), overdue: Number(row.overdue) };
+}
+
+export async function readThread(
+  db: Kysely<Schema>,
+  id: string,
+  now: number,
+): Promise<SupportThread | undefined> {
+  const row = await messages(db).where('message.id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const replies = await repliesTo(db, [id]);
+  return {
+    ...queuedView(row, now),
+    replies: replies.map((reply) => ({
+      id: reply.id,
+      author: reply.author as SupportThread['replies'][number]['author'],
+      by: reply.email,
+      body: reply.body,
+      createdAt: reply.created_at.toISOString(),
+      mail: reply.state as SupportThread['replies'][number]['mail'],
+    })),
+  };
+}
+
+function queuedView(row: Row, now: number): QueuedMessage {
+  const at = {
+    waitsSince: row.waits_since?.getTime() ?? null,
+    closedAt: row.closed_at?.getTime() ?? null,
+    dueAt: row.due_at.getTime(),
+  };
+  return {
+    ...{ id: row.id, name: row.name, email: row.email, topic: row.topic, message: row.message },
+    createdAt: row.created_at.toISOString(),
+    state: supportState(at),
+    priority: row.priority,
+    dueAt: row.due_at.toISOString(),
+    overdue: isOverdue(at, now),
+    account:
+      row.account_id === null
+        ? null
+        : {
+            id: row.account_id,
+            plan: planNames.find((name) => name === row.plan) ?? null,
+            role: row.role,
+            email: row.account_email ?? '',
+          },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Schema, SupportMessagesTable, SupportRepliesTable } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+import { isHandedOver, type Delivery } from '../ports/mailer.ts';
+
+export type SupportReplyRow = Selectable<SupportRepliesTable>;
+type Message = Selectable<SupportMessagesTable>;
+
+/** The message, held until the transaction ends, so that answering and closing come one after the other. */
+export async function lockSupportMessage(tx: Tx, id: string): Promise<Message | undefined> {
+  return tx.selectFrom('support_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function saveSupportMessage(
+  tx: Tx,
+  id: string,
+  columns: Partial<Pick<Message, 'waits_since' | 'closed_at' | 'due_at'>>,
+): Promise<void> {
+  await tx.updateTable('support_messages').set(columns).where('id', '=', id).execute();
+}
+
+export async function insertSupportReply(tx: Tx, row: Insertable<SupportRepliesTable>): Promise<void> {
+  await tx.insertInto('support_replies').values(row).execute();
+}
+
+/** In the order in which they were written, each with the address of who wrote it. */
+export async function repliesTo(
+  db: Kysely<Schema>,
+  messageIds: readonly string[],
+): Promise<(SupportReplyRow & { email: string })[]> {
+  if (messageIds.length === 0) return [];
+  return db
+    .selectFrom('support_replies')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.account_id', '=', 'support_replies.account_id')
+        .onRef('users.id', '=', 'support_replies.user_id'),
+    )
+    .selectAll('support_replies')
+    .select('users.email')
+    .where('message_id', 'in', [...messageIds])
+    .orderBy('support_replies.created_at')
+    .orderBy('support_replies.id')
+    .execute();
+}
+
+export async function findSupportReply(db: Kysely<Schema>, id: string): Promise<SupportReplyRow | undefined> {
+  return db.selectFrom('support_replies').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Notes what a try came to. What was handed over is final and is never taken back by a slower try. */
+export async function saveReplyDelivery(
+  db: Kysely<Schema>,
+  id: string,
+  delivery: Delivery,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('support_replies')
+    .set((row) => ({
+      state: delivery.state,
+      reply: delivery.reply.slice(0, 300),
+      attempts: row('attempts', '+', 1),
+      accepted_at: isHandedOver(delivery.state) ? new Date(now) : null,
+    }))
+    .where('id', '=', id)
+    .where('state', 'not in', ['accepted', 'written'])
+    .execute();
+}

@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely';
+import type { OwnSupportMessage } from '#contract/support.ts';
+import { answeredWithin, supportState } from '#core/support/promise.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { newId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction } from '../db/transaction.ts';
+import {
+  insertSupportReply,
+  lockSupportMessage,
+  repliesTo,
+  saveSupportMessage,
+} from '../records/support-thread-store.ts';
+import type { Services } from '../services.ts';
+import { checkSupportText, type Writer } from './write-support-message.ts';
+
+/** The newest that are shown. */
+const mostShown = 50;
+
+/** What this very member wrote while they were signed in, and what was answered; nothing of others of the account. */
+export async function ownMessages(db: Kysely<Schema>, writer: Writer): Promise<OwnSupportMessage[]> {
+  const rows = await db
+    .selectFrom('support_messages')
+    .selectAll()
+    .where('account_id', '=', writer.accountId)
+    .where('user_id', '=', writer.userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute();
+  const replies = await repliesTo(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...{ id: row.id, topic: row.topic, message: row.message, createdAt: row.created_at.toISOString() },
+    state: supportState({
+      waitsSince: row.waits_since?.getTime() ?? null,
+      closedAt: row.closed_at?.getTime() ?? null,
+    }),
+    priority: row.priority,
+    dueAt: row.due_at.toISOString(),
+    replies: replies
+      .filter(({ message_id }) => message_id === row.id)
+      .map((reply) => ({
+        id: reply.id,
+        author: reply.author as OwnSupportMessage['replies'][number]['author'],
+        body: reply.body,
+        createdAt: reply.created_at.toISOString(),
+      })),
+  }));
+}
+
+/** Says something more to one of their own messages, which opens it again; the operator is mailed. */
+export async function replyToOwn(
+  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  writer: Writer,
+  messageId: string,
+  typed: string,
+): Promise<Refusal | undefined> {
+  const body = checkSupportText(typed);
+  if (isRefusal(body)) return body;
+  return inTransaction(db, async (tx) => {
+    const message = await lockSupportMessage(tx, messageId);
+    if (message?.account_id !== writer.accountId || message.user_id !== writer.userId) return noSuchMessage;
+    const now = clock();
+    const id = newId(now);
+    await insertSupportReply(tx, {
+      ...{ message_id: messageId, id, author: 'writer', body, created_at: new Date(now) },
+      ...{ account_id: writer.accountId, user_id: writer.userId },
+    });
+    const waits = message.closed_at === null && message.waits_since !== null;
+    // Who waits already is answered by the time that was promised at first.
+    if (!waits) {
+      await saveSupportMessage(tx, messageId, {
+        ...{ waits_since: new Date(now), closed_at: null, due_at: new Date(now + answeredWithin) },
+      });
+    }
+    await jobs.enqueue(tx, 'send-support-reply', { replyId: id });
+    return undefined;
+  });
+}
+
+export const noSuchMessage: Refusal = refuse('not-found', 'There is no such message.');

@@ -1,0 +1,29 @@
+import type { QueuedMessage } from '#contract/operator.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { dayAndTime } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
+
+/** Whether it comes before others, on which plan it was written, and until when an answer was promised. */
+export function Promised({
+  message: { priority, account, state, overdue, dueAt },
+}: {
+  message: Pick<QueuedMessage, 'priority' | 'account' | 'state' | 'overdue' | 'dueAt'>;
+}) {
+  const { t } = useWords();
+  return (
+    <>
+      {priority ? <Badge tone="ink">{t('operator.priority')}</Badge> : null}
+      {account?.plan ? <Badge>{t(`plan.${account.plan}`)}</Badge> : null}
+      {overdue ? (
+        <Badge tone="danger" dot>
+          {t('operator.overdue', { time: dayAndTime(dueAt) })}
+        </Badge>
+      ) : null}
+      {state === 'waiting' && !overdue ? (
+        <Badge tone="warn" dot>
+          {t('operator.dueBy', { time: dayAndTime(dueAt) })}
+        </Badge>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { SupportThread } from '#contract/operator.ts';
+import { longestSupportMessage } from '#core/support/support.ts';
+import { answerSupport, setSupportState, supportThreadQuery } from '../../api/operator.ts';
+import { reasonOf, RequestError } from '../../api/request.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { FormField, TextArea } from '../../parts/form-field.tsx';
+import { dayAndTime } from '../../parts/format.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
+import { useWords } from '../../words.ts';
+import { Promised } from './promised.tsx';
+import { topicName } from './support-queue-page.tsx';
+
+/** One message, what was said after it, and the answer to it. */
+export function SupportThreadPage() {
+  const { t } = useWords();
+  const { id = '' } = useParams();
+  const thread = useQuery(supportThreadQuery(id));
+  if (thread.error instanceof RequestError && thread.error.status === 404) return <NotFoundPage />;
+  if (thread.isLoadingError) {
+    return <ErrorState reason={reasonOf(thread.error)} onRetry={() => void thread.refetch()} />;
+  }
+  if (!thread.data) return <Skeleton className="h-64 rounded-lg" />;
+  return (
+    <div className="flex max-w-[760px] flex-col gap-6">
+      <Link to="/operator/support" className="self-start text-ink underline underline-offset-2">
+        {t('operator.back')}
+      </Link>
+      <Head thread={thread.data} />
+      <ol className="flex flex-col gap-4">
+        <Said by={thread.data.email} at={thread.data.createdAt} words={thread.data.message} />
+        {thread.data.replies.map((reply) => (
+          <Said
+            key={reply.id}
+            by={reply.by}
+            at={reply.createdAt}
+            words={reply.body}
+            mail={reply.author === 'operator' ? reply.mail : undefined}
+          />
+        ))}
+      </ol>
+      <Answer thread={thread.data} />
+    </div>
+  );
+}
+
+function Head({ thread }: { thread: SupportThread }) {
+  const { t } = useWords();
+  const moving = useMutation(setSupportState);
+  const closed = thread.state === 'closed';
+  return (
+    <>
+      <PageHeader
+        title={thread.name}
+        about={`${thread.email} · ${topicName(t, thread.topic)}`}
+        action={
+          <Button
+            disabled={moving.isPending}
+            onClick={() => moving.mutate({ id: thread.id, state: closed ? 'open' : 'closed' })}
+          >
+            {t(closed ? 'operator.open' : 'operator.close')}
+          </Button>
+        }
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge>{t(`operator.state.${thread.state}`)}</Badge>
+        <Promised message={thread} />
+      </div>
+      <p className="break-words text-muted">
+        {thread.account
+          ? t('operator.writtenBy', {
+              email: thread.account.email,
+              role: thread.account.role ?? '–',
+              account: thread.account.id,
+            })
+          : t('operator.visitor')}
+      </p>
+    </>
+  );
+}
+
+type SaidProps = {
+  by: string;
+  at: string;
+  words: string;
+  mail?: SupportThread['replies'][number]['mail'] | undefined;
+};
+
+/** As it was typed: text and nothing else, whatever it looks like. */
+function Said({ by, at, words, mail }: SaidProps) {
+  const { t } = useWords();
+  return (
+    <li className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+        <span className="font-medium break-all text-text">{by}</span>
+        <span>{dayAndTime(at)}</span>
+        {mail ? (
+          <Badge tone={mail === 'bounced' ? 'danger' : 'plain'}>{t(`operator.mail.${mail}`)}</Badge>
+        ) : null}
+      </p>
+      <p className="mt-2 break-words whitespace-pre-wrap">{words}</p>
+    </li>
+  );
+}
+
+function Answer({ thread }: { thread: SupportThread }) {
+  const { t } = useWords();
+  const [message, setMessage] = useState('');
+  const answering = useMutation(answerSupport);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        answering.mutate({ id: thread.id, message }, { onSuccess: () => setMessage('') });
+      }}
+    >
+      <FormField label={t('operator.answer')} hint={t('operator.answerHint', { email: thread.email })}>
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={6}
+            maxLength={longestSupportMessage}
+            value={message}
+            onChange={({ target }) => setMessage(target.value)}
+          />
+        )}
+      </FormField>
+      {answering.isError ? (
+        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
+          {reasonOf(answering.error)}
+        </p>
+      ) : null}
+      <Button
+        look="primary"
+        type="submit"
+        className="self-start"
+        disabled={message.trim() === '' || answering.isPending}
+      >
+        {t('operator.send')}
+      </Button>
+    </form>
+  );
+}

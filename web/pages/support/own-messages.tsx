@@ -1,0 +1,120 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OwnSupportMessage } from '#contract/support.ts';
+import { longestSupportMessage } from '#core/support/support.ts';
+import { currentUserQuery } from '../../api/account.ts';
+import { reasonOf } from '../../api/request.ts';
+import { ownMessagesQuery, replyToSupport } from '../../api/support.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { FormField, TextArea } from '../../parts/form-field.tsx';
+import { dayAndTime } from '../../parts/format.ts';
+import { useWords } from '../../words.ts';
+
+/** What somebody who is signed in has written, and what was answered. */
+export function OwnMessages() {
+  const { data: user } = useQuery(currentUserQuery);
+  return user ? <List /> : null;
+}
+
+function List() {
+  const { t } = useWords();
+  const { data } = useQuery(ownMessagesQuery);
+  if (!data || data.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="own-messages"
+      className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6"
+    >
+      <h2 id="own-messages" className="text-base">
+        {t('support.own.title')}
+      </h2>
+      <ul className="mt-3 divide-y divide-line">
+        {data.map((message) => (
+          <li key={message.id} className="py-3">
+            <Thread message={message} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Thread({ message }: { message: OwnSupportMessage }) {
+  const { t } = useWords();
+  return (
+    <details>
+      <summary className="cursor-pointer">
+        <span className="font-medium break-words">{firstWords(message.message)}</span>{' '}
+        <Badge tone={message.state === 'waiting' ? 'warn' : 'ok'}>
+          {t(`operator.state.${message.state}`)}
+        </Badge>{' '}
+        <span className="text-xs text-muted">{dayAndTime(message.createdAt)}</span>
+      </summary>
+      <div className="mt-3 flex flex-col gap-3 ps-4">
+        {message.state === 'waiting' ? (
+          <p className="text-muted">
+            {t(message.priority ? 'support.own.promisedFirst' : 'support.own.promised', {
+              time: dayAndTime(message.dueAt),
+            })}
+          </p>
+        ) : null}
+        <p className="break-words whitespace-pre-wrap">{message.message}</p>
+        {message.replies.map((reply) => (
+          <div
+            key={reply.id}
+            className={reply.author === 'operator' ? 'border-s-[3px] border-ink ps-3' : 'ps-3 text-muted'}
+          >
+            <p className="text-xs text-muted">
+              {t(reply.author === 'operator' ? 'support.own.operator' : 'support.own.you')} ·{' '}
+              {dayAndTime(reply.createdAt)}
+            </p>
+            <p className="break-words whitespace-pre-wrap">{reply.body}</p>
+          </div>
+        ))}
+        <Reply id={message.id} />
+      </div>
+    </details>
+  );
+}
+
+function Reply({ id }: { id: string }) {
+  const { t } = useWords();
+  const [text, setText] = useState('');
+  const sending = useMutation(replyToSupport);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sending.mutate({ id, message: text }, { onSuccess: () => setText('') });
+      }}
+    >
+      <FormField label={t('support.own.more')}>
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={3}
+            maxLength={longestSupportMessage}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </FormField>
+      {sending.isError ? (
+        <p role="alert" className="text-danger">
+          {reasonOf(sending.error)}
+        </p>
+      ) : null}
+      <Button type="submit" className="self-start" disabled={text.trim() === '' || sending.isPending}>
+        {t('support.own.send')}
+      </Button>
+    </form>
+  );
+}
+
+function firstWords(message: string): string {
+  const line = message.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
