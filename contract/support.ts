@@ -11,7 +11,7 @@ export const supportMessageBody = z.object({
 });
 export type SupportMessageBody = z.infer<typeof supportMessageBody>;
 
-/** What is said after a message: by the operator, or by whoever wrote it. */
+/** Said after a message, by the operator, or by whoever wrote it. */
 export const supportReplyBody = z.strictObject({ message: z.string().max(20_000) });
 
 /** GET /api/support/messages: what whoever is signed in has written, the newest first. */

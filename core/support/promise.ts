@@ -6,7 +6,7 @@ export const answeredWithin = 24 * 3_600_000;
 /** Who writes: the plan of their account; null for a visitor, and where nothing is sold. */
 export type WrittenOn = { plan: PlanName | null; at: number };
 
-/** What is promised for a message: whether it comes before those of others, and until when it is answered, ms UTC. */
+/** The promise for a message: whether it comes before those of others, and until when it is answered, ms UTC. */
 export function promiseFor({ plan, at }: WrittenOn): { priority: boolean; dueAt: number } {
   return { priority: plan !== null && offers(plan, 'support'), dueAt: at + answeredWithin };
 }
