@@ -157,4 +157,20 @@ describeOnEveryDatabase('job queue', (open) => {
     await next.work({ 'greet-recipient': async ({ name }) => void greeted.push(name) });
     await expect.poll(() => greeted, { timeout: 20_000 }).toEqual(['Grace']);
   });
+
+  test('an index that a newer queue has left to be built is there before the work begins', async () => {
+    const database = await open();
+    await (await openQueue(database)).stop();
+    const build = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS job_by_age ON pgboss.job_common (created_on)';
+    await database.owner.query('UPDATE pgboss.version SET bam_on = NULL');
+    await database.owner.query(
+      `INSERT INTO pgboss.bam (name, version, status, table_name, command) VALUES ('age', 1, 'pending', 'job_common', $1)`,
+      [build],
+    );
+    await openQueue(database);
+    const { rows } = await database.pool.query(
+      `SELECT indexname FROM pg_indexes WHERE indexname = 'job_by_age'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
 });

@@ -17,6 +17,8 @@ export interface BossTimes {
   superviseSeconds: number;
 }
 
+/** How often pg-boss looks for an index to build; it takes no less. */
+const buildSeconds = 10;
 const YEAR_SECONDS = 365 * 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
 
@@ -51,12 +53,18 @@ async function makeTables(database: Database, report: (error: Error) => void): P
     db: overPool(database.owner),
     schedule: false,
     supervise: false,
-    bamIntervalSeconds: 10,
+    bamIntervalSeconds: buildSeconds,
   });
   boss.on('error', report);
+  let built = Promise.withResolvers<void>();
+  boss.on('bam', () => built.resolve());
   await boss.start();
-  // A newer pg-boss may leave indexes to be built beside the work, which only their owner can.
-  while (await isBuilding(boss)) await setTimeout(200);
+  // A newer pg-boss may leave indexes to be built beside the work, which only their owner can. It tells of each that it
+  // builds itself, and of none that another instance does.
+  while (await isBuilding(boss)) {
+    await Promise.race([built.promise, setTimeout(buildSeconds * 1000, undefined, { ref: false })]);
+    built = Promise.withResolvers();
+  }
   await boss.stop({ graceful: false, close: false });
   await database.grant();
 }
