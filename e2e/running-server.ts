@@ -35,20 +35,24 @@ export async function startRunningServer(
   const dataDir = keptDataDir ?? (await mkdtemp(join(tmpdir(), 'countersign-e2e-')));
   const port = await freePort();
   const preload = movableClock ? ['--import', join(root, 'e2e/movable-clock.ts')] : [];
-  const child = spawn(process.execPath, ['--enable-source-maps', ...preload, 'server/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      // Many accounts of one cast write to the same few people here.
-      NEW_ACCOUNT_MAILS: 'unlimited',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      LOG_LEVEL: 'warn',
-      ...settings,
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', '--max-semi-space-size=8', ...preload, 'server/main.ts'],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        // Many accounts of one cast write to the same few people here.
+        NEW_ACCOUNT_MAILS: 'unlimited',
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        LOG_LEVEL: 'warn',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', ...(movableClock ? ['ipc' as const] : [])],
     },
-    stdio: ['ignore', 'pipe', 'pipe', ...(movableClock ? ['ipc' as const] : [])],
-  });
+  );
   const log: string[] = [];
   child.stdout?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));

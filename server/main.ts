@@ -3,7 +3,6 @@ import { libreOfficeConverter } from './adapters/docx/libreoffice.ts';
 import { openScanCommand } from './adapters/scanner/scan-command.ts';
 import { diskFileStore } from './adapters/file-store/disk.ts';
 import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
-import { openSmtp } from './adapters/mailer/smtp.ts';
 import { openPaymentSandbox } from './adapters/payment-sandbox/open-sandbox.ts';
 import { stripeOf } from './adapters/payments/stripe.ts';
 import { openGuardedPost } from './adapters/outbound-post/guarded-post.ts';
@@ -16,6 +15,7 @@ import { openDatabase, type Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { canOnlyAddToTrail, runningRoleName } from './db/running-role.ts';
 import { makeOutboxAddress } from './mail/operator-key.ts';
+import type { Mailer } from './ports/mailer.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
 
 /**
@@ -55,7 +55,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
   return {
     database,
     files: diskFileStore(join(config.dataDir, 'files')),
-    mailer: config.smtpUrl ? openSmtp(config.smtpUrl, { requireTls: config.smtpRequiresTls }) : outbox,
+    mailer: await openMailer(config, outbox),
     outbox,
     pdf: openWorkerPool(),
     docx: libreOfficeConverter({ program: config.sofficePath, hidden: [config.dataDir] }),
@@ -68,6 +68,13 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
       : openPaymentSandbox({ db: database.db, clock, config }),
     clock,
   };
+}
+
+/** What sends is loaded where something is to be sent. */
+async function openMailer({ smtpUrl, smtpRequiresTls }: Config, outbox: Mailer): Promise<Mailer> {
+  if (!smtpUrl) return outbox;
+  const { openSmtp } = await import('./adapters/mailer/smtp.ts');
+  return openSmtp(smtpUrl, { requireTls: smtpRequiresTls });
 }
 
 /** No reason not to start: the trail is chained, and compared with the sealed files, whoever may write to it. */

@@ -29,7 +29,7 @@ export function webhookRoutes(services: Pick<Services, 'db' | 'jobs' | 'provider
         const signature = headers['stripe-signature'];
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
         const signed = typeof signature === 'string' ? signature : undefined;
-        const event = provider.readEvent(bytes, signed, clock());
+        const event = await provider.readEvent(bytes, signed, clock());
         return event ? { event } : forged;
       },
     });

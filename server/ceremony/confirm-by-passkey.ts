@@ -1,7 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
@@ -81,12 +79,13 @@ export async function confirmByPasskey(
     ? made
     : (await listSignerPasskeys(tx, mailbox)).find(({ id }) => id === assertion.id);
   if (!known || known.id !== assertion.id) return refused;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const verified = await verifyAuthenticationResponse({
     response: assertion,
     credential: known,
     ...expected,
   }).catch(() => undefined);
-  const publicKey = publicKeyOf(known);
+  const publicKey = await publicKeyOf(known);
   if (!verified?.verified || !publicKey) return refused;
   // On the sender's own device it says nothing about later ones: the mailbox does not get to keep it.
   const keeps = owner.via === 'mail' || !made;
@@ -139,6 +138,7 @@ async function verifyNew(
   expected: Expected,
   now: number,
 ): Promise<SignerPasskey | undefined> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const verified = await verifyRegistrationResponse({
     response,
     ...expected,
@@ -150,7 +150,8 @@ async function verifyNew(
 }
 
 /** The COSE key (RFC 9053) as SubjectPublicKeyInfo in base64url, which every tool reads. */
-function publicKeyOf({ publicKey }: SignerPasskey): string | undefined {
+async function publicKeyOf({ publicKey }: SignerPasskey): Promise<string | undefined> {
+  const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
   const key = decodeCredentialPublicKey(publicKey);
   const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('base64url');
   const jwk = cose.isCOSEPublicKeyEC2(key)

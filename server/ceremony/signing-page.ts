@@ -22,11 +22,11 @@ export function fillSigningPage(
   services: Services,
   folder = fileURLToPath(new URL('../../dist/first-view', import.meta.url)),
 ): SigningPage {
-  const view = loadFirstView(folder);
+  let view: Promise<FirstView | undefined> | undefined;
   return async (signHtml, request) => {
-    const firstView = await view;
     const token = tokenOf(request);
-    if (!firstView || !token) return undefined;
+    const firstView = token && (await (view ??= loadFirstView(folder)));
+    if (!firstView) return undefined;
     const visit = await resolveLink(services, token);
     const answer = await viewCeremony(services, token, visit, {
       asked: undefined,

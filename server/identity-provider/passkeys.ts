@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -22,6 +16,9 @@ import { actAndTell, type ProviderParts } from './tell-owner.ts';
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
 
 export const mostPasskeys = 20;
+
+/** Big, and loaded with the first passkey. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 export async function listPasskeys(db: Kysely<Schema>, identityId: string): Promise<Passkey[]> {
   const rows = await db
@@ -43,6 +40,7 @@ export async function beginPasskey(
   origin: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const known = await listPasskeys(services.db, id);
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Countersign',
     rpID: new URL(origin).hostname,
@@ -66,6 +64,7 @@ export async function addPasskey(
   const expectedChallenge = await takeChallenge(services, `add ${identityId}`);
   if (expectedChallenge === undefined) return undefined;
   const { response, origin, name } = added;
+  const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse({
     ...{ response, expectedChallenge, expectedOrigin: origin, expectedRPID: new URL(origin).hostname },
     requireUserVerification: true,
@@ -133,6 +132,7 @@ export async function askForPasskey(
   attempt: string,
   origin: string,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: new URL(origin).hostname,
     userVerification: 'required',
@@ -161,6 +161,7 @@ export async function personOfPasskey(
     publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
     counter: row.counter,
   };
+  const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse({
     ...{ response, credential, expectedChallenge },
     ...{ expectedOrigin: origin, expectedRPID: new URL(origin).hostname, requireUserVerification: true },

@@ -1,4 +1,4 @@
-import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import type { Attachment, Email } from 'postal-mime';
 import type { Delivery } from '../ports/mailer.ts';
 import { mailIdsIn } from './mail-envelope.ts';
 
@@ -15,6 +15,7 @@ const most = { ids: 5, recipients: 50, fieldsBytes: 64 * 1024 };
 
 /** Reads what a mail server sends back; undefined for anything that is no report. */
 export async function readDeliveryReport(raw: Uint8Array): Promise<DeliveryReport | undefined> {
+  const { default: PostalMime } = await import('postal-mime');
   const parsed = await PostalMime.parse(raw, {
     forceRfc822Attachments: true,
     maxNestingDepth: 20,

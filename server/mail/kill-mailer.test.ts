@@ -16,7 +16,7 @@ import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
 /** The real server as a process of its own, which hands its mails to a mail server of the test. */
 async function open() {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-mailer-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());
   const server = killableServer(dataDir, await freePort(), { SMTP_URL: smtp.url });

@@ -1,6 +1,6 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import PostalMime, { type Address } from 'postal-mime';
+import type { Address } from 'postal-mime';
 
 /** Mails on one page. */
 const pageSize = 25;
@@ -29,6 +29,7 @@ async function readHead(folder: string, name: string): Promise<OutboxEntry> {
   const file = await open(join(folder, name), 'r').catch(() => undefined);
   if (!file) return { name, to: '', subject: '', date: null };
   try {
+    const { default: PostalMime } = await import('postal-mime');
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headOfMail), 0, headOfMail, 0);
     const mail = await PostalMime.parse(buffer.subarray(0, bytesRead));
     return { name, to: people(mail.to), subject: mail.subject ?? '', date: dateOf(mail.date) };
@@ -48,6 +49,7 @@ export async function readOutboxMail(folder: string, name: string): Promise<Outb
   if (!mailName.test(name)) return undefined;
   const raw = await readFile(join(folder, name)).catch(() => undefined);
   if (!raw) return undefined;
+  const { default: PostalMime } = await import('postal-mime');
   const mail = await PostalMime.parse(raw);
   return {
     name,

@@ -91,7 +91,7 @@ export interface PaymentProvider {
   openPortal(customerId: string, returnUrl: string): Promise<{ url: string } | PaymentFailure>;
   listInvoices(customerId: string): Promise<ProviderInvoice[] | PaymentFailure>;
   /** Undefined when it is not from the provider, was altered, or is older than five minutes at `now`, ms UTC. */
-  readEvent(body: Buffer, signature: string | undefined, now: number): PaymentEvent | undefined;
+  readEvent(body: Buffer, signature: string | undefined, now: number): Promise<PaymentEvent | undefined>;
 }
 
 /** A provider that lives inside this server: its pages and its API, and its events on their way to us. */

@@ -89,7 +89,7 @@ export function memoryPayments(clock: () => number = Date.now) {
     openPortal: async (customerId) =>
       customers.has(customerId) ? { url: `http://127.0.0.1/${id('portal')}` } : unknown,
     listInvoices: async (customerId) => customers.get(customerId)?.invoices ?? unknown,
-    readEvent: () => undefined,
+    readEvent: () => Promise.resolve(undefined),
   };
 
   return {

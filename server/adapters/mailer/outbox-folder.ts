@@ -1,6 +1,5 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../ports/mailer.ts';
 import { buildMessage } from './build-message.ts';
 
@@ -10,9 +9,11 @@ import { buildMessage } from './build-message.ts';
  */
 export async function openOutboxFolder(folder: string): Promise<Mailer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async deliver(mail) {
+      // Loaded with the first mail.
+      const { createTransport } = await import('nodemailer');
+      const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await builder.sendMail(buildMessage(mail));
       const name = `${mail.messageId.replaceAll(/[^A-Za-z0-9.@-]/g, '_')}.eml`;
       try {
@@ -23,7 +24,7 @@ export async function openOutboxFolder(folder: string): Promise<Mailer> {
       return { state: 'written', reply: `Written to the outbox as ${name}` };
     },
     available: () => canWrite(folder),
-    close: () => Promise.resolve(builder.close()),
+    close: () => Promise.resolve(),
   };
 }
 

@@ -1,6 +1,5 @@
 import { billingPaths, pathOf } from '#contract/paths.ts';
 import { createHmac } from 'node:crypto';
-import Stripe from 'stripe';
 import type { Kysely } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -59,6 +58,7 @@ export function openPaymentSandbox({ db, clock, config }: SandboxParts): {
   const deliver = async (eventId: string): Promise<void> => {
     const payload = await store?.undelivered(eventId);
     if (payload === undefined) return;
+    const { default: Stripe } = await import('stripe');
     const timestamp = Math.floor(clock() / 1000);
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp });
     const { statusCode } = await running().inject({

@@ -1,4 +1,3 @@
-import Stripe from 'stripe';
 import { z } from 'zod';
 import type { PaymentEvent } from '../../ports/payment-provider.ts';
 
@@ -18,13 +17,14 @@ const event = z.object({
 });
 
 /** Checks the signature over the very bytes that came, then reads no more than whom the event is about. */
-export function readStripeEvent(
+export async function readStripeEvent(
   body: Buffer,
   signature: string | undefined,
   secret: string,
   now: number,
-): PaymentEvent | undefined {
+): Promise<PaymentEvent | undefined> {
   if (signature === undefined) return undefined;
+  const { default: Stripe } = await import('stripe');
   let signed: unknown;
   try {
     signed = Stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now);

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { PaidPlan } from '#core/plan/subscription.ts';
 import type { StripeSettings } from '../../config.ts';
 import { isFailure, type PaymentFailure, type PaymentProvider } from '../../ports/payment-provider.ts';
@@ -27,19 +27,19 @@ export function stripeOf({ secretKey, webhookSecret, prices }: StripeSettings): 
 
 /** Payments by the Stripe API, and by nothing but Stripe's own client. */
 export function openStripe(parts: StripeParts): PaymentProvider {
-  const stripe = connect(parts);
+  const attempt = attempts(parts);
   const { prices } = parts;
   return {
     name: parts.name,
     testMode: parts.testMode,
     createCustomer: ({ accountId, email, name }, idempotencyKey) =>
-      attempt(async () => {
+      attempt(async (stripe) => {
         const customer = { email, ...(name && { name }), metadata: { account: accountId } };
         const { id } = await stripe.customers.create(customer, { idempotencyKey });
         return { id };
       }),
     readCustomer: (customer, { withinMs } = {}) =>
-      attempt(async () => {
+      attempt(async (stripe) => {
         const { data } = await stripe.subscriptions.list(
           { customer, status: 'all', limit: 100, expand: whatCardsNeed },
           withinMs === undefined ? {} : { timeout: withinMs, maxNetworkRetries: 0 },
@@ -47,7 +47,7 @@ export function openStripe(parts: StripeParts): PaymentProvider {
         return { subscriptions: data.flatMap((one) => asSubscription(one, prices)), card: cardOf(data) };
       }),
     openCheckout: (order, idempotencyKey) =>
-      attempt(async () =>
+      attempt(async (stripe) =>
         asCheckout(
           await stripe.checkout.sessions.create(
             {
@@ -65,28 +65,28 @@ export function openStripe(parts: StripeParts): PaymentProvider {
         ),
       ),
     readCheckout: (customerId, id) =>
-      attempt(async () => {
+      attempt(async (stripe) => {
         const session = await stripe.checkout.sessions.retrieve(id);
         return session.customer === customerId ? asCheckout(session) : unknown;
       }),
     closeCheckout: (id) =>
-      attempt(async () => {
+      attempt(async (stripe) => {
         const { status } = await stripe.checkout.sessions.retrieve(id);
         if (status === 'open') await stripe.checkout.sessions.expire(id);
       }),
-    ...changes(stripe, prices),
+    ...changes(attempt, prices),
     openPortal: (customer, return_url) =>
-      attempt(async () => ({
+      attempt(async (stripe) => ({
         url: (await stripe.billingPortal.sessions.create({ customer, return_url })).url,
       })),
     listInvoices: (customer) =>
-      attempt(async () => (await stripe.invoices.list({ customer, limit: 24 })).data.map(asInvoice)),
+      attempt(async (stripe) => (await stripe.invoices.list({ customer, limit: 24 })).data.map(asInvoice)),
     readEvent: (body, signature, now) => readStripeEvent(body, signature, parts.webhookSecret, now),
   };
 }
 
 function changes(
-  stripe: Stripe,
+  attempt: Attempt,
   prices: Prices,
 ): Pick<PaymentProvider, 'setCancelled' | 'quoteChange' | 'changePlan'> {
   const itemsFor = ({ items }: Stripe.Subscription, plan: PaidPlan) => [
@@ -94,14 +94,14 @@ function changes(
   ];
   return {
     setCancelled: (id, cancelled, idempotencyKey) =>
-      attempt(async () => {
+      attempt(async (stripe) => {
         const change = cancelled
           ? { cancel_at_period_end: true }
           : renewing(await stripe.subscriptions.retrieve(id));
         await stripe.subscriptions.update(id, change, { idempotencyKey });
       }),
     quoteChange: (customer, subscription, plan) =>
-      attempt(async () =>
+      attempt(async (stripe) =>
         quoteOf(
           await stripe.invoices.createPreview({
             customer,
@@ -114,7 +114,7 @@ function changes(
         ),
       ),
     changePlan: (id, plan, idempotencyKey) =>
-      attempt(async () => {
+      attempt(async (stripe) => {
         const subscription = await stripe.subscriptions.retrieve(id);
         await stripe.subscriptions.update(
           id,
@@ -143,24 +143,36 @@ const whatCardsNeed = [
 
 const unknown: PaymentFailure = { failed: 'unknown', detail: 'There is no such thing.' };
 
-function connect({ secretKey, at, timeout = 10_000 }: StripeParts): Stripe {
-  const place = at && 'fetch' in at ? { httpClient: Stripe.createFetchHttpClient(at.fetch) } : at;
-  return new Stripe(secretKey, { ...place, timeout, maxNetworkRetries: 1, telemetry: false });
+type Attempt = <T>(
+  ask: (stripe: Stripe) => Promise<T>,
+) => Promise<Exclude<T, PaymentFailure> | PaymentFailure>;
+
+/** The client is big, and loaded when somebody first has to do with payments. */
+function attempts({ secretKey, at, timeout = 10_000 }: StripeParts): Attempt {
+  let stripe: Stripe | undefined;
+  return async (ask) => {
+    const { default: Library } = await import('stripe');
+    const place = at && 'fetch' in at ? { httpClient: Library.createFetchHttpClient(at.fetch) } : at;
+    stripe ??= new Library(secretKey, { ...place, timeout, maxNetworkRetries: 1, telemetry: false });
+    return attempt(Library.errors, ask(stripe));
+  };
 }
 
-/** What the client throws becomes a value where it can be expected; anything else is a bug of ours, and flies. */
-async function attempt<T>(ask: () => Promise<T>): Promise<Exclude<T, PaymentFailure> | PaymentFailure> {
+/** What the client throws becomes a value where it can be expected; anything else is a bug of ours, and is thrown. */
+async function attempt<T>(
+  errors: typeof Stripe.errors,
+  asked: Promise<T>,
+): Promise<Exclude<T, PaymentFailure> | PaymentFailure> {
   try {
-    const answer = await ask();
+    const answer = await asked;
     return isFailure(answer) ? answer : (answer as Exclude<T, PaymentFailure>);
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (!(error instanceof errors.StripeError)) throw error;
     const detail = error.message;
-    if (error instanceof Stripe.errors.StripeCardError) return { failed: 'declined', detail };
+    if (error instanceof errors.StripeCardError) return { failed: 'declined', detail };
     if (error.statusCode === 404 || error.code === 'resource_missing') return { failed: 'unknown', detail };
     const ours =
-      error instanceof Stripe.errors.StripeInvalidRequestError ||
-      error instanceof Stripe.errors.StripeIdempotencyError;
+      error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeIdempotencyError;
     if (ours) throw error;
     return { failed: 'unavailable', detail };
   }
