@@ -1,3 +1,4 @@
+import { sealLevels } from '#core/document/seal-level.ts';
 import { z } from 'zod';
 import { fileNoteCodes } from '#core/document/file-note.ts';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
@@ -109,6 +110,16 @@ export const documentDetail = documentSummary
     delegationAllowed: z.boolean(),
     baseSha256: z.string(),
     sealedSha256: z.string().nullable(),
+    /** How far the sealed file proves its time, as it is given out now; null while there is none. */
+    seal: z
+      .object({
+        level: z.enum(sealLevels),
+        /** The earliest time that an authority confirms; null where that of the server's clock is all there is. */
+        timestampedAt: instant.nullable(),
+        /** Whether timestamps were put behind the file as it was sealed: its hash is that of the beginning then. */
+        strengthened: z.boolean(),
+      })
+      .nullable(),
     signatureFields: z.array(field),
     recipients: z.array(recipient),
     /** The form fields that the uploaded file had, to be taken over as fields; empty when it had none. */

@@ -29,6 +29,7 @@ import { sendSupportMessage } from './mail/send-support-message.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { sealDocument } from './sealing/seal-document.ts';
+import { strengthenDocument, watchSeals } from './sealing/strengthen-document.ts';
 import type { Services } from './services.ts';
 import { supportRoutes } from './support/routes.ts';
 import { teamRoutes } from './team/routes.ts';
@@ -65,6 +66,7 @@ export function routesOf(services: Services): Feature[] {
 export function jobsOf(services: Services) {
   return {
     'seal-document': ({ accountId, documentId }) => sealDocument(services, accountId, documentId),
+    'strengthen-document': ({ accountId, documentId }) => strengthenDocument(services, accountId, documentId),
     'send-mail': (which, job) => sendMail(services, which, job),
     'send-bulk': ({ accountId, bulkId }, job) => sendBulk(services, { accountId, id: bulkId }, job),
     'release-files': ({ accountId, files }) => releaseFiles(services, accountId, files),
@@ -87,5 +89,6 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchFiles(services),
     watchOldRows(services),
     watchWebhooks(services),
+    ...(services.timestamps ? [watchSeals(services)] : []),
   ];
 }

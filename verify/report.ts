@@ -131,8 +131,12 @@ export type Report = {
         readonly level: Level;
       }
     | undefined;
-  /** SHA-256 of the whole file, as the completion mail names it. */
+  /** SHA-256 of the whole file. */
   readonly sha256: string;
+  /** That of the file as it was sealed, as the completion mail names it; undefined where nothing was sealed. */
+  readonly sealedSha256: string | undefined;
+  /** Whether timestamps, and what they need, stand behind the file as it was sealed. */
+  readonly strengthened: boolean;
   /** Bytes behind an intact sealed file. */
   readonly bytesAfter: number;
 };

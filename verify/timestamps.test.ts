@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dict, textString } from '#pdf/objects/objects.ts';
+import { strengthenPdf } from '#pdf/sign/strengthen-pdf.ts';
+import { appendRevision } from '#pdf/stamp/append-revision.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { longRun } from '#testing/long-run.ts';
 import { makeForgedTokens, type ForgedToken } from '#testing/pki/forge-tokens.ts';
@@ -92,6 +96,50 @@ describe('a seal with a timestamp', () => {
     expect((await judge(bare, [], later)).indication?.sub).toBe('OUT_OF_BOUNDS_NO_POE');
     expect((await judge(stamped, undefined, later)).indication?.sub).toBe('TRY_LATER');
     expect((await judge(stamped, [], later)).indication?.sub).toBe('OUT_OF_BOUNDS_NO_POE');
+  });
+});
+
+describe('a file that was strengthened after it was sealed', () => {
+  const behind = async (pdf: Uint8Array, when: number): Promise<Uint8Array> => {
+    const timestamps = { tokenBytes: 1200, stamp: (bytes: Uint8Array) => keepToken(authority, bytes, when) };
+    const revision = await strengthenPdf({ pdf, certificates: [], crls: [], timestamps });
+    return Buffer.concat([pdf, revision!]);
+  };
+
+  test('is genuine, tells its story and its hash as it was mailed; to the command and the script too', async () => {
+    const file = await behind(await behind(bare, at + 60_000), at + 86_400_000);
+    const report = await judge(file);
+    expect(report).toMatchObject({
+      verdict: 'genuine',
+      strengthened: true,
+      bytesAfter: 0,
+      sealedSha256: createHash('sha256').update(bare).digest('hex'),
+      seal: { level: 'B-T' },
+      story: { parties: [{ name: 'Grace Lindqvist' }] },
+    });
+    const { command, exit, script } = await outside(file);
+    expect(exit).toBe(0);
+    expect(command).toContain('Behind the sealed file stand timestamps');
+    expect(script).toMatch(/^genuine/);
+    expect(script.match(/^Time: /gm)).toHaveLength(2);
+  });
+
+  test('is a changed one when anything else stands there, to all of them', async () => {
+    const file = await behind(bare, at + 60_000);
+    const text = Buffer.from(file).toString('latin1');
+    const noted = appendRevision(bare, new Map([[4, dict({ Title: textString('Other') })]]));
+    const harmed = [
+      Buffer.concat([file, Buffer.from('\n')]),
+      Buffer.from(text.replace('/F 130', '/F 132'), 'latin1'),
+      appendRevision(file, new Map([[4, dict({ Title: textString('Other') })]])),
+      await behind(noted, at + 60_000),
+      await behind(bare, at - 86_400_000),
+    ];
+    for (const bytes of harmed) {
+      expect((await judge(bytes)).verdict).toBe('changed');
+      const { exit, script } = await outside(bytes);
+      expect({ exit, script: script.slice(0, 11) }).toEqual({ exit: 1, script: 'NOT GENUINE' });
+    }
   });
 });
 

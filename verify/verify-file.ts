@@ -26,7 +26,7 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
   const verification = await verifyPdf(bytes, trust);
   const { verdict, sealedLength, sealedAt } = verification;
   if (verdict === 'not-a-pdf') return withoutSeal('not-a-pdf', bytes, []);
-  const sealed = bytes.subarray(0, sealedLength ?? bytes.length);
+  const sealed = bytes.subarray(0, verification.originalLength ?? sealedLength ?? bytes.length);
   const evidence = await checkEvidence(sealed);
   const isForeign = verdict === 'seal-broken' && evidence.isAbsent;
   if (verdict === 'no-seal' || isForeign) {
@@ -48,6 +48,8 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
     story: evidence.story,
     seal: { at: sealedAt, certificates, timestamps: verification.timestamps, level: levelOf(verification) },
     sha256: await sha256(bytes),
+    sealedSha256: await sha256(sealed),
+    strengthened: (sealedLength ?? bytes.length) > sealed.length,
     bytesAfter: sealedLength === undefined ? 0 : bytes.length - sealedLength,
   };
 }
@@ -124,6 +126,8 @@ async function withoutSeal(
     story: undefined,
     seal: undefined,
     sha256: await sha256(bytes),
+    sealedSha256: undefined,
+    strengthened: false,
     bytesAfter: 0,
   };
 }

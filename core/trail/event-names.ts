@@ -42,4 +42,5 @@ export const eventNames: Record<EventType, string> = {
   all_signed: 'Everybody Signed',
   document_sealed: 'Document Sealed',
   document_completed: 'Document Completed',
+  document_strengthened: 'Proof Strengthened',
 };

@@ -40,6 +40,7 @@ export const eventTypes = [
   'all_signed',
   'document_sealed',
   'document_completed',
+  'document_strengthened',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -121,7 +121,7 @@ function readTime(value: PdfValue | undefined): number | undefined {
   return Date.UTC(year, month - 1, ...rest);
 }
 
-function readByteRange(value: PdfValue | undefined): [number, number, number, number] | undefined {
+export function readByteRange(value: PdfValue | undefined): [number, number, number, number] | undefined {
   const items = value?.kind === 'array' ? value.items : [];
   const [a = -1, b = -1, c = -1, d = -1] = items.map((item) => (item.kind === 'number' ? item.value : -1));
   const whole = items.length === 4 && [a, b, c, d].every((part) => Number.isSafeInteger(part) && part >= 0);
@@ -132,7 +132,7 @@ function readByteRange(value: PdfValue | undefined): [number, number, number, nu
  * The gap must be `<`, hex digits in upper case, `>`, and hold one DER element followed by zeros. Any freedom
  * here would let bytes change unseen, since nothing signs the gap.
  */
-function readContents(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
+export function readContents(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
   const hex = new TextDecoder('latin1').decode(bytes.subarray(start + 1, end - 1));
   if (!/^(?:[0-9A-F]{2})+$/.test(hex)) return undefined;
   const length = derLength(hex);

@@ -9,6 +9,8 @@ export type Revisions = {
   readonly trailer: ReadonlyMap<string, PdfValue>;
   /** Every object of every revision that any table names, overwritten ones too. */
   readonly entries: readonly Entry[];
+  /** Where the newest version of an object stands. Throws `MalformedPdf` for one that is not there. */
+  entry(value: PdfValue | undefined): Entry;
   /** The newest version of an object. Throws `MalformedPdf` for one that is not there. */
   object(value: PdfValue | undefined): PdfValue;
 };
@@ -36,13 +38,18 @@ export function readRevisions(bytes: Uint8Array): Revisions {
     const previous = table.trailer.get('Prev');
     at = previous?.kind === 'number' ? previous.value : undefined;
   }
+  const entry = (value: PdfValue | undefined): Entry => {
+    const found = value?.kind === 'ref' ? newest.get(value.num) : undefined;
+    if (value?.kind !== 'ref' || found?.gen !== value.gen) throw new MalformedPdf('an object is missing');
+    return found;
+  };
   return {
     trailer: trailer ?? new Map<string, PdfValue>(),
     entries,
+    entry,
     object(value) {
-      const entry = value?.kind === 'ref' ? newest.get(value.num) : undefined;
-      if (value?.kind !== 'ref' || entry?.gen !== value.gen) throw new MalformedPdf('an object is missing');
-      return readIndirect(bytes, entry.offset, value.num, value.gen).value;
+      const { offset, num, gen } = entry(value);
+      return readIndirect(bytes, offset, num, gen).value;
     },
   };
 }

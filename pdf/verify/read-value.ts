@@ -67,6 +67,20 @@ function readDict(bytes: Uint8Array, start: number, depth: number): Read<PdfValu
   return { value: { kind: 'dict', entries }, end: at + 2 };
 }
 
+/** Where the value of each key of the dictionary at `start` stands, to be written again as it is. */
+export function spansOf(bytes: Uint8Array, start: number): Map<string, { start: number; end: number }> {
+  const spans = new Map<string, { start: number; end: number }>();
+  let at = skipSpace(bytes, skipSpace(bytes, start) + 2);
+  while (asciiAt(bytes, at, 2) !== '>>') {
+    if (bytes[at] !== 0x2f) throw new MalformedPdf('a key is missing');
+    const key = readName(bytes, at + 1);
+    const value = { start: skipSpace(bytes, key.end), end: readValue(bytes, key.end).end };
+    spans.set(key.value.value, value);
+    at = skipSpace(bytes, value.end);
+  }
+  return spans;
+}
+
 function readArray(bytes: Uint8Array, start: number, depth: number): Read<PdfValue> {
   const items: PdfValue[] = [];
   let at = skipSpace(bytes, start);

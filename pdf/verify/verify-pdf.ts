@@ -11,8 +11,11 @@ import { readSignedData } from './read-signed-data.ts';
 import type { SignedData } from './read-signed-data.ts';
 import { asciiAt } from './read-value.ts';
 import { checkTimestamp } from './timestamp/check-timestamp.ts';
-import { describeTimestamp } from './timestamp/describe-timestamp.ts';
+import { describeTimestamp, isTooEarly } from './timestamp/describe-timestamp.ts';
 import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';
+import { readStrengthenings } from './strengthen/read-strengthenings.ts';
+
+import { checkStrengthenings } from './check-strengthenings.ts';
 import type { SealProblem } from './seal-problem.ts';
 import { buildChain, isInOrder, isSelfIssued } from './trust-chain.ts';
 
@@ -36,6 +39,10 @@ export type Verification = {
   readonly signer?: { readonly subject: string; readonly issuer: string; readonly serial: string };
   /** Bytes of the intact sealed file, counted from the start; what follows was added. */
   readonly sealedLength?: number;
+  /** Bytes of the file as it was sealed, where timestamps that hold were put behind it later; else all of it. */
+  readonly originalLength?: number;
+  /** Lists of withdrawn certificates in the file, DER. */
+  readonly crls?: readonly Uint8Array[];
   readonly chainTrusted: boolean;
   /** The timestamps that hold, whoever made them, in the order in which they were made. */
   readonly timestamps: readonly DescribedTimestamp[];
@@ -50,10 +57,11 @@ export type Verification = {
 export async function verifyPdf(bytes: Uint8Array, trust: Roots): Promise<Verification> {
   if (!asciiAt(bytes, 0, 5).startsWith('%PDF-')) return failed('not-a-pdf', 'not-a-pdf');
   const roots = readRoots(trust);
-  const whole = await verifyWhole(bytes, roots);
-  if (isIntact(whole)) return whole;
-  for (const length of findOlderSeals(bytes)) {
-    const older = await verifyWhole(bytes.subarray(0, length), roots);
+  const whole = await verifyStanding(bytes, roots);
+  if (isIntact(whole) || whole.sealedLength !== undefined) return whole;
+  // The longest first: what strengthened a file stays a part of it when something else was added behind.
+  for (const length of findOlderSeals(bytes).toReversed()) {
+    const older = await verifyStanding(bytes.subarray(0, length), roots);
     if (isIntact(older)) {
       const problems: SealProblem[] = ['bytes-after-seal', ...older.problems];
       return { ...older, verdict: 'changed-after-sealing', sealedLength: length, problems };
@@ -83,6 +91,23 @@ function isIntact({ verdict }: Verification): boolean {
 
 function failed(verdict: SealVerdict, problem: SealProblem): Verification {
   return { verdict, chainTrusted: false, timestamps: [], problems: [problem] };
+}
+
+/** A sealed file to its last byte, with the revisions that strengthen it if there are any. */
+async function verifyStanding(bytes: Uint8Array, roots: Anchors): Promise<Verification> {
+  const strengthened = await readStrengthenings(bytes);
+  if (strengthened === undefined) return verifyWhole(bytes, roots);
+  const sealed = await verifyWhole(bytes.subarray(0, strengthened.sealedLength), roots);
+  if (!isIntact(sealed)) return sealed;
+  const newest = sealed.timestamps.at(-1)?.at ?? sealed.sealedAt ?? 0;
+  const { strengthenings, sealedLength: originalLength } = strengthened;
+  const later = await checkStrengthenings(bytes, strengthenings, newest, roots.timestamps);
+  const timestamps = [...sealed.timestamps, ...later.timestamps];
+  const whole = { ...sealed, timestamps, crls: later.crls, originalLength };
+  if (later.broken === undefined) return whole;
+  const { begins, problem } = later.broken;
+  const problems: SealProblem[] = ['bytes-after-seal', problem, ...sealed.problems];
+  return { ...whole, verdict: 'changed-after-sealing', sealedLength: begins, problems };
 }
 
 async function verifyWhole(bytes: Uint8Array, roots: Anchors): Promise<Verification> {
@@ -128,9 +153,6 @@ async function verifySeal(
   };
 }
 
-/** Clocks differ: a timestamp may be earlier by so much than the time that the seal claims. Ms. */
-const clocksDiffer = 5 * 60_000;
-
 /** The token over the seal's signature, or why it does not hold. */
 async function readStamp(
   token: Uint8Array,
@@ -140,7 +162,7 @@ async function readStamp(
 ): Promise<DescribedTimestamp | SealProblem> {
   const checked = await checkTimestamp(token, signature, roots.timestamps);
   const described = await describeTimestamp(checked, 'signature');
-  if (typeof described === 'object' && described.at < sealedAt - clocksDiffer) return 'timestamp-order';
+  if (typeof described === 'object' && isTooEarly(described.at, sealedAt)) return 'timestamp-order';
   return described;
 }
 

@@ -91,6 +91,7 @@ function reading(app: App, services: Services): void {
     if (document.sealedSha256 === null) return notCompleted;
     return sendPdf(reply, services.files, {
       sha256: document.sealedSha256,
+      behind: document.strengthening,
       name: pdfName(document.title, ' (sealed)'),
     });
   });

@@ -176,6 +176,11 @@ export interface DocumentsTable {
   deleted_at: Date | null;
   deleted_by: string | null;
   purged_at: Date | null;
+  seal_level: string | null;
+  timestamped_at: Date | null;
+  strengthening_sha256: string | null;
+  strengthening_size: number | null;
+  strengthen_at: Date | null;
 }
 
 export interface EventValuesTable {

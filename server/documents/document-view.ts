@@ -30,11 +30,23 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     delegationAllowed: document.delegationAllowed,
     baseSha256: document.baseSha256,
     sealedSha256: document.sealedSha256,
+    seal: sealView(document),
     signatureFields: fields.map(fieldView),
     recipients: recipients.map((recipient) => recipientView(recipient, whole)),
     fileNotes: [...(document.fileNotes ?? [])],
     formFields: document.status === 'draft' ? (document.formFields ?? []) : [],
   };
+}
+
+function sealView({
+  sealedSha256,
+  sealLevel,
+  timestampedAt,
+  strengthening,
+}: StoredDocument): DocumentDetail['seal'] {
+  if (sealedSha256 === null) return null;
+  const strengthened = strengthening !== null;
+  return { level: sealLevel ?? 'B-B', timestampedAt: timestampedAt?.toISOString() ?? null, strengthened };
 }
 
 export function documentSummaryView(document: StoredDocument, counts: Counts): DocumentSummary {

@@ -141,9 +141,10 @@ function files(app: App, { db, files: store, sealedTrails }: Services): void {
   serve(app, documentRows.downloadDocument, async ({ user, params, reply }) => {
     const whole = await findDocument(db, user.accountId, params.id);
     if (!whole) return notFound;
-    const { sealedSha256, title } = whole.document;
+    const { sealedSha256, strengthening, title } = whole.document;
     if (sealedSha256 === null) return notCompleted;
-    return sendPdf(reply, store, { sha256: sealedSha256, name: pdfName(title, ' (sealed)') });
+    const name = pdfName(title, ' (sealed)');
+    return sendPdf(reply, store, { sha256: sealedSha256, behind: strengthening, name });
   });
 
   serve(app, documentRows.listAttachments, async ({ user, params }) => {

@@ -10,6 +10,7 @@ const places = [
   { table: 'documents', column: 'original_sha256', where: sql`files_kept` },
   { table: 'documents', column: 'base_sha256', where: sql`files_kept` },
   { table: 'documents', column: 'sealed_sha256', where: sql`true` },
+  { table: 'documents', column: 'strengthening_sha256', where: sql`true` },
   { table: 'templates', column: 'original_sha256', where: sql`true` },
   { table: 'templates', column: 'base_sha256', where: sql`true` },
   { table: 'bulk_sends', column: 'original_sha256', where: sql`true` },

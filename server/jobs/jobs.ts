@@ -43,6 +43,11 @@ export const jobs = {
     // Nobody can sign again, so it is not given up for a full disk or a weekend: for about a week.
     settings: { concurrency: 1, expireSeconds: 300, tries: 1000 },
   },
+  'strengthen-document': {
+    payload: z.strictObject({ accountId: id, documentId: id }),
+    // What is due stands with the document: one that was given up is found again.
+    settings: { concurrency: 1, tries: 3, expireSeconds: 300 },
+  },
   'send-mail': {
     payload: z.strictObject({ accountId: id, mailId: id }),
     settings: { ...mailing, concurrency: 4 },

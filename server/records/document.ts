@@ -1,3 +1,4 @@
+import type { SealLevel } from '#core/document/seal-level.ts';
 import type { FileNote } from '#core/document/file-note.ts';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { Selectable } from 'kysely';
@@ -32,6 +33,12 @@ export type StoredDocument = {
   fileNotes?: readonly FileNote[];
   sealedSha256: string | null;
   sealedSize: number | null;
+  /** How far the sealed file proves its time; null while there is none. */
+  sealLevel: SealLevel | null;
+  /** The earliest time that an authority confirms. */
+  timestampedAt: Date | null;
+  /** What comes behind the sealed file when it is given out. */
+  strengthening: { sha256: string; size: number } | null;
   subject: string;
   message: string;
   signingOrder: SigningOrder;
@@ -100,6 +107,12 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     fileNotes: row.file_notes as FileNote[],
     sealedSha256: row.sealed_sha256,
     sealedSize: row.sealed_size,
+    sealLevel: row.seal_level as SealLevel | null,
+    timestampedAt: row.timestamped_at,
+    strengthening:
+      row.strengthening_sha256 === null
+        ? null
+        : { sha256: row.strengthening_sha256, size: row.strengthening_size ?? 0 },
     subject: row.subject,
     message: row.message,
     signingOrder: row.signing_order as SigningOrder,

@@ -55,7 +55,7 @@ describe('a signature that was drawn', () => {
 async function sealed(kept: Uint8Array): Promise<{ masks: PdfStream[] }> {
   const record = drawn(await files.put(kept));
   const services = { files, pdf, key, clock: () => Date.UTC(2026, 10, 22) };
-  const file = openPdf(await makeSealedFile(services, record));
+  const file = openPdf((await makeSealedFile(services, record)).bytes);
   const objects = Array.from({ length: file.size }, (_, num) => file.object(num));
   const streams = objects.filter((value) => value instanceof PdfStream);
   const named = new Set(streams.map(({ dict }) => file.resolve(dict.get('SMask'))));

@@ -18,6 +18,7 @@ import { appendEvents } from '../trail/append-event.ts';
 import { certificatePage } from './certificate-page.ts';
 import { disagreement, inkDisagrees } from './check-record.ts';
 import { evidenceFile } from './evidence.ts';
+import { firstStrengthening } from './strengthen-times.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 
@@ -39,10 +40,10 @@ export async function sealDocument(services: Sealing, accountId: string, documen
     const wrong = disagreement(record);
     if (wrong) throw new BrokenTrail(wrong);
     await checkAttachments(services.files, record);
-    const sealed = await makeSealedFile(services, record);
-    const sha256 = await services.files.put(sealed);
+    const { bytes, timestampedAt } = await makeSealedFile(services, record);
+    const sha256 = await services.files.put(bytes);
     await inTransaction(services.db, (tx) =>
-      complete(tx, services, { accountId, documentId, sha256, size: sealed.length }),
+      complete(tx, services, { accountId, documentId, sha256, size: bytes.length, timestampedAt }),
     );
   } catch (error) {
     await noteProblem(services, whole, error);
@@ -50,13 +51,16 @@ export async function sealDocument(services: Sealing, accountId: string, documen
   }
 }
 
+/** `timestampedAt` (ms UTC) is the time that an authority confirms, where one was asked and answered. */
+type SealedFile = { bytes: Uint8Array; timestampedAt: number | undefined };
+
 type MadeWith = { key: Sealer; timestamps?: Services['timestamps'] };
 
 /** The sealed bytes, examined. @throws SealRejected, BrokenTrail with the reason why they must not be kept */
 export async function makeSealedFile(
   { files, pdf, key, clock, timestamps }: Pick<Sealing, 'files' | 'pdf' | 'clock'> & MadeWith,
   record: SigningRecord,
-): Promise<Uint8Array> {
+): Promise<SealedFile> {
   const { document } = record;
   const base = await files.read(document.baseSha256);
   const pictures = await loadPictures(files, record);
@@ -79,7 +83,7 @@ export async function makeSealedFile(
 }
 
 /** A timestamp that does not hold after all costs the timestamp, and never the seal. */
-async function sealExamined(toSeal: ToSeal, timestamps: Services['timestamps']): Promise<Uint8Array> {
+async function sealExamined(toSeal: ToSeal, timestamps: Services['timestamps']): Promise<SealedFile> {
   const stamper = timestamps && {
     tokenBytes: timestamps.longestToken(),
     stamp: (bytes: Uint8Array) => timestamps.stamp(bytes, { hurry: true }),
@@ -87,8 +91,9 @@ async function sealExamined(toSeal: ToSeal, timestamps: Services['timestamps']):
   const sealed = await sealPdf({ ...toSeal, ...(stamper && { timestamps: stamper }) });
   // The root is the last certificate of our own chain: what is examined is the file, not whom we trust.
   const roots = { roots: toSeal.key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [] };
-  const { verdict, problems } = await verifyPdf(sealed, roots);
-  if (verdict === 'sealed-unchanged') return sealed;
+  const { verdict, problems, timestamps: stamps } = await verifyPdf(sealed, roots);
+  const timestampedAt = stamps.find(({ trusted }) => trusted)?.at;
+  if (verdict === 'sealed-unchanged') return { bytes: sealed, timestampedAt };
   if (timestamps) return sealExamined(toSeal, undefined);
   throw new SealRejected(`${verdict}: ${problems.join(', ')}`);
 }
@@ -114,17 +119,27 @@ async function loadPictures(files: FileStore, { signatures }: SigningRecord): Pr
 async function complete(
   tx: Tx,
   services: Sealing,
-  sealed: { accountId: string; documentId: string; sha256: string; size: number },
+  sealed: {
+    accountId: string;
+    documentId: string;
+    sha256: string;
+    size: number;
+    timestampedAt: number | undefined;
+  },
 ): Promise<void> {
   const whole = await lockDocument(tx, sealed.accountId, sealed.documentId);
   const next = whole && advance(whole.document.status, 'complete');
   if (!whole || !next || isRefusal(next)) return; // another run was first
   const now = services.clock();
   const { chain } = services.key;
+  const level = sealed.timestampedAt === undefined ? 'B-B' : 'B-T';
   await saveDocument(tx, whole.document, {
     status: next.status,
     sealed_sha256: sealed.sha256,
     sealed_size: sealed.size,
+    seal_level: level,
+    timestamped_at: sealed.timestampedAt === undefined ? null : new Date(sealed.timestampedAt),
+    strengthen_at: firstStrengthening(now, level),
     seal_problem: null,
     completed_at: new Date(now),
     updated_at: new Date(now),
@@ -134,7 +149,7 @@ async function complete(
     {
       type: 'document_sealed',
       actor: system,
-      data: { sealedSha256: sealed.sha256, bytes: sealed.size, certificates: chain.length },
+      data: { sealedSha256: sealed.sha256, bytes: sealed.size, certificates: chain.length, level },
     },
     { type: 'document_completed', actor: system },
   ]);

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import type { Database } from '#server/db/database.ts';
 import { openTimestampAuthorities } from '#server/adapters/timestamps/rfc3161.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { openOffice } from '#testing/open-office.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { openTimestampServer, type Mood } from '#testing/timestamp-server.ts';
+import { strengthenDocument, strengthenDue } from './strengthen-document.ts';
 
 let authority: TestAuthority;
 beforeAll(async () => {
@@ -54,3 +57,129 @@ describeOnOneDatabase('a document is completed', (open) => {
     });
   });
 });
+
+describeOnOneDatabase('a document that was completed without an authority', (open) => {
+  test('is strengthened later by itself, recorded, and renewed before the certificate is over', async () => {
+    const { office, ada, server, services } = await openHarbour(open);
+    server.be('off');
+    const id = await signedLease(ada, office.settled);
+    const sealed = await download(ada, id);
+    const mailed = office.post.mails.find(
+      ({ to, attachments }) => to.address === grace.email && attachments.length > 0,
+    );
+    expect(Buffer.from(mailed!.attachments[0]!.bytes)).toEqual(sealed);
+    expect((await ada.read(id)).seal).toEqual({ level: 'B-B', timestampedAt: null, strengthened: false });
+
+    // Still off a minute later: nothing is lost, and it is tried again.
+    office.wait(2 * minute);
+    await strengthenDue(services);
+    await office.settled();
+    expect(await download(ada, id)).toEqual(sealed);
+    server.be(undefined);
+    office.wait(20 * minute);
+    await Promise.all([strengthenDue(services), strengthenDue(services)]);
+    await office.settled();
+    // Twice at once and once more: one revision.
+    await Promise.all([1, 2].map(() => strengthenDocument(services, ada.accountId, id)));
+
+    const once = await download(ada, id);
+    expect(once.subarray(0, sealed.length)).toEqual(sealed);
+    expect((await ada.signer(grace.email).download()).bytes).toEqual(once);
+    expect(await judge(office, once)).toMatchObject({
+      verdict: 'sealed-unchanged',
+      originalLength: sealed.length,
+      timestamps: [{ over: 'document', trusted: true }],
+    });
+    expect(await judge(office, sealed)).toMatchObject({ verdict: 'sealed-unchanged', timestamps: [] });
+    expect((await ada.read(id)).seal).toMatchObject({ level: 'B-T', strengthened: true });
+    expect((await ada.read(id)).sealedSha256).toBe(hashOf(sealed));
+    const [event, ...more] = await strengthenedEvents(office, id);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({
+      sealedSha256: hashOf(sealed),
+      revisionSha256: hashOf(once.subarray(sealed.length)),
+      fileSha256: hashOf(once),
+      level: 'B-T',
+    });
+
+    const trail = await ada.ask<{ intact: boolean; sameAsSealed: boolean }>(`/api/documents/${id}/trail`);
+    expect(trail.body).toMatchObject({ intact: true, sameAsSealed: true });
+
+    // The certificate of this authority is over in 2045; half a year before it is renewed, and not earlier.
+    office.wait(Date.UTC(2044, 5, 1) - office.now());
+    await strengthenDue(services);
+    await office.settled();
+    expect(await kept(office, id)).toEqual(once);
+    office.wait(Date.UTC(2044, 6, 10) - office.now());
+    await strengthenDue(services);
+    await office.settled();
+    const twice = await kept(office, id);
+    expect(twice.subarray(0, once.length)).toEqual(once);
+    const { verdict, timestamps } = await judge(office, twice);
+    expect({ verdict, stamps: timestamps.length }).toEqual({ verdict: 'sealed-unchanged', stamps: 2 });
+    expect(await strengthenedEvents(office, id)).toHaveLength(2);
+  });
+
+  test('keeps what was made when the process is killed before it was written down', async () => {
+    const { office, ada, server, services } = await openHarbour(open);
+    server.be('off');
+    const id = await signedLease(ada, office.settled);
+    const sealed = await download(ada, id);
+    server.be(undefined);
+    office.wait(20 * minute);
+    const killed = {
+      ...services,
+      files: { ...services.files, put: () => Promise.reject(new Error('killed')) },
+    };
+    await expect(strengthenDocument(killed, ada.accountId, id)).rejects.toThrow('killed');
+    expect(await download(ada, id)).toEqual(sealed);
+    expect(await strengthenedEvents(office, id)).toEqual([]);
+    office.wait(7 * 60 * minute);
+    await strengthenDocument(services, ada.accountId, id);
+    expect((await kept(office, id)).length).toBeGreaterThan(sealed.length);
+    expect(await strengthenedEvents(office, id)).toHaveLength(1);
+  });
+});
+
+const minute = 60_000;
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+async function openHarbour(open: () => Promise<Database>) {
+  let office: Office | undefined;
+  const now = (): number => office?.now() ?? Date.now();
+  const server = await openTimestampServer(authority, now);
+  const timestamps = openTimestampAuthorities([{ url: server.url }], [authority.root], {
+    clock: now,
+    report: () => undefined,
+    limits: { hurryMs: 1000, patientMs: 1000 },
+  });
+  office = await openOffice(await open(), { ports: { timestamps } });
+  return { office, server, ada: await office.desk(), services: office.product.services };
+}
+
+const download = async (ada: Desk, id: string): Promise<Buffer> =>
+  (await ada.ask(`/api/documents/${id}/download`)).bytes;
+
+/** As it would be given out, when nobody is signed in any more. */
+async function kept(office: Office, id: string): Promise<Buffer> {
+  const { database, files } = office.ports;
+  const { sealed_sha256: sealed, strengthening_sha256: behind } = await database.db
+    .selectFrom('documents')
+    .select(['sealed_sha256', 'strengthening_sha256'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Buffer.concat([await files.read(sealed!), ...(behind ? [await files.read(behind)] : [])]);
+}
+
+const judge = (office: Office, bytes: Uint8Array) =>
+  verifyPdf(bytes, { roots: office.ports.key.chain.slice(-1), timestampRoots: [authority.root] });
+
+async function strengthenedEvents(office: Office, id: string): Promise<unknown[]> {
+  const rows = await office.ports.database.db
+    .selectFrom('events')
+    .select('body')
+    .where('document_id', '=', id)
+    .where('type', '=', 'document_strengthened')
+    .execute();
+  return rows.map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
+}

@@ -8,6 +8,7 @@ export function print(report: Report, teller: Teller): string {
   const lines = [title, text, ...story(report, teller)];
   if (report.checks.length > 0) lines.push('', words.checks);
   if (report.bytesAfter > 0) lines.push(`  ${words.withoutAdded}`);
+  if (report.strengthened) lines.push(`  ${words.strengthened}`);
   for (const { name, result, findings } of report.checks) {
     const check = words.check[name];
     lines.push(`  [${words.result[result]}] ${check.title}${result === 'holds' ? `: ${check.holds}` : ''}`);
@@ -35,7 +36,10 @@ function story({ story: told, verdict }: Report, teller: Teller): string[] {
   ];
 }
 
-function details({ indication, seal, story: told, sha256, bytesAfter }: Report, teller: Teller): string[] {
+function details(
+  { indication, seal, story: told, sha256, sealedSha256, bytesAfter }: Report,
+  teller: Teller,
+): string[] {
   const { details: names } = teller.words;
   const status = indication && [indication.status, indication.sub].filter(Boolean).join(' ');
   const rows = [
@@ -46,6 +50,7 @@ function details({ indication, seal, story: told, sha256, bytesAfter }: Report, 
     [names.sealCertificate, seal?.certificates[0]?.sha256],
     [names.rootCertificate, seal?.certificates.at(-1)?.sha256],
     [names.file, sha256],
+    [names.sealedFile, sealedSha256 === sha256 ? undefined : sealedSha256],
     [names.head, told?.chainHead],
     [names.bytesAfter, bytesAfter > 0 ? String(bytesAfter) : undefined],
   ];

@@ -18,6 +18,13 @@ export type DescribedTimestamp = {
   readonly trusted: boolean;
 };
 
+/** Clocks differ: a timestamp may be earlier by so much than what it covers says of itself. Ms. */
+const clocksDiffer = 5 * 60_000;
+
+export function isTooEarly(at: number, covered: number): boolean {
+  return at < covered - clocksDiffer;
+}
+
 export async function describeTimestamp(
   { problem, timestamp, chain }: CheckedTimestamp,
   over: DescribedTimestamp['over'],

@@ -133,6 +133,7 @@ function whole(recipients: StoredRecipient[]): WholeDocument {
     fileName: 'lease.pdf',
     ...size,
     ...hashes,
+    ...{ sealLevel: null, timestampedAt: null, strengthening: null },
     ...plainDocument,
     pages: [{ width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 }],
     subject: '',

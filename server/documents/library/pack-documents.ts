@@ -3,6 +3,7 @@ import { Zip, ZipPassThrough } from 'fflate';
 import { archiveNames } from '#core/document/archive-names.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../db/new-id.ts';
+import { openJoined, type Behind } from '../../files/send-file.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { Services } from '../../services.ts';
 import { notFound } from './bin-documents.ts';
@@ -20,7 +21,7 @@ export async function packDocuments(
   if (wanted.length === 0) return notFound;
   const rows = await db
     .selectFrom('documents')
-    .select(['id', 'title', 'base_sha256', 'sealed_sha256'])
+    .select(['id', 'title', 'base_sha256', 'sealed_sha256', 'strengthening_sha256', 'strengthening_size'])
     .where('account_id', '=', accountId)
     .where('id', 'in', wanted)
     .where('deleted_at', 'is', null)
@@ -35,6 +36,9 @@ export async function packDocuments(
   const entries = ordered.map((row, at) => ({
     name: names[at]!,
     sha256: row.sealed_sha256 ?? row.base_sha256,
+    behind: row.strengthening_sha256
+      ? { sha256: row.strengthening_sha256, size: row.strengthening_size ?? 0 }
+      : null,
   }));
   return Readable.from(zip(files, entries, new Date(clock())), { objectMode: false });
 }
@@ -42,7 +46,7 @@ export async function packDocuments(
 /** PDFs are packed already: they are stored as they are. */
 async function* zip(
   files: FileStore,
-  entries: readonly { name: string; sha256: string }[],
+  entries: readonly { name: string; sha256: string; behind: Behind }[],
   mtime: Date,
 ): AsyncGenerator<Uint8Array> {
   let written: Uint8Array[] = [];
@@ -55,8 +59,8 @@ async function* zip(
     written = [];
     return ready;
   };
-  for (const { name, sha256 } of entries) {
-    const { stream } = await files.open(sha256);
+  for (const { name, sha256, behind } of entries) {
+    const { stream } = await openJoined(files, sha256, behind);
     const part = new ZipPassThrough(name);
     part.mtime = mtime;
     archive.add(part);

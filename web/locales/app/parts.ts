@@ -81,6 +81,8 @@ export type AppParts = {
   'dashboard.rate': 'percent';
   'dashboard.faster': 'by';
   'dashboard.slower': 'by';
+  'document.sealLevelSays': 'level';
+  'document.sealTimed': 'at';
   'documents.actionsFor': 'title';
   'documents.viewTitle': 'title';
   'documents.showing': 'shown' | 'total';

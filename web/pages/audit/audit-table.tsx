@@ -168,6 +168,7 @@ const tones: Record<EventType | AccountEventType, Tone> = {
   all_signed: 'ok',
   document_sealed: 'ok',
   document_completed: 'ok',
+  document_strengthened: 'ok',
   member_joined: 'plain',
   member_invited: 'plain',
   invitation_withdrawn: 'plain',

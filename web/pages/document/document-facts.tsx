@@ -53,6 +53,18 @@ export function Evidence({ document }: { document: DocumentDetail }) {
             <dd className="font-mono text-xs break-all">{document.sealedSha256}</dd>
           </div>
         ) : null}
+        {document.seal ? (
+          <div>
+            <dt className="text-muted">{t('document.sealLevel')}</dt>
+            <dd>
+              {t('document.sealLevelSays', { level: document.seal.level })}{' '}
+              {document.seal.timestampedAt
+                ? t('document.sealTimed', { at: exactTime(document.seal.timestampedAt) })
+                : t('document.sealUntimed')}
+              {document.seal.strengthened ? ` ${t('document.sealStrengthened')}` : ''}
+            </dd>
+          </div>
+        ) : null}
         <div>
           <dt className="text-muted">{t('document.baseSha256')}</dt>
           <dd className="font-mono text-xs break-all">{document.baseSha256}</dd>

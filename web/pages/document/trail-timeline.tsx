@@ -101,7 +101,7 @@ function daysOf(events: readonly TrailEventView[], now: number) {
 function TrailLine({ event, inFull }: { event: TrailEventView; inFull: boolean }) {
   const { t } = useWords();
   const known = eventTypes.find((type) => type === event.type);
-  const sealed = event.type === 'document_sealed' || event.type === 'document_completed';
+  const sealed = ['document_sealed', 'document_completed', 'document_strengthened'].includes(event.type);
   const bad = ['mail_bounced', 'document_declined', 'document_voided', 'document_expired'].includes(
     event.type,
   );

@@ -84,7 +84,13 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
 
 const tones: Record<Check['result'], Tone> = { holds: 'ok', fails: 'danger', unknown: 'warn' };
 
-function Checks({ report: { checks, bytesAfter }, teller }: { report: Report; teller: Teller }) {
+function Checks({
+  report: { checks, bytesAfter, strengthened },
+  teller,
+}: {
+  report: Report;
+  teller: Teller;
+}) {
   const { words } = teller;
   return (
     <section aria-labelledby="checks" className={card}>
@@ -92,6 +98,7 @@ function Checks({ report: { checks, bytesAfter }, teller }: { report: Report; te
         {words.checks}
       </h2>
       {bytesAfter > 0 ? <p className="mt-1 text-warn">{words.withoutAdded}</p> : null}
+      {strengthened ? <p className="mt-1 text-muted">{words.strengthened}</p> : null}
       <ul className="mt-2 divide-y divide-line">
         {checks.map(({ name, result, findings }) => (
           <li key={name} className="flex flex-wrap items-start gap-x-3 gap-y-1 py-3 last:pb-0">
@@ -118,7 +125,7 @@ function Checks({ report: { checks, bytesAfter }, teller }: { report: Report; te
 }
 
 function Details({ report, teller }: { report: Report; teller: Teller }) {
-  const { indication, seal, story, sha256, bytesAfter } = report;
+  const { indication, seal, story, sha256, sealedSha256, bytesAfter } = report;
   const { details } = teller.words;
   const rows: [string, string | undefined][] = [
     [details.indication, indication && [indication.status, indication.sub].filter(Boolean).join(' · ')],
@@ -131,6 +138,7 @@ function Details({ report, teller }: { report: Report; teller: Teller }) {
     [details.sealCertificate, seal?.certificates[0]?.sha256],
     [details.rootCertificate, seal?.certificates.at(-1)?.sha256],
     [details.file, sha256],
+    [details.sealedFile, sealedSha256 === sha256 ? undefined : sealedSha256],
     [details.head, story?.chainHead],
     [details.bytesAfter, bytesAfter > 0 ? String(bytesAfter) : undefined],
   ];

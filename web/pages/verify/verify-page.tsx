@@ -7,7 +7,7 @@ import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { ReportView } from './report-view.tsx';
-import { rootAddress, useRoots, type Roots } from './use-roots.ts';
+import { rootAddress, timestampRootsAddress, useRoots, type Roots } from './use-roots.ts';
 import { useTeller } from './use-teller.ts';
 import { useVerification } from './use-verification.ts';
 
@@ -41,7 +41,7 @@ export function VerifyPage() {
         <ReportView report={outcome.report} teller={teller} name={file?.name ?? ''} />
       ) : null}
       <TrustedRoots roots={roots} teller={teller} />
-      <WithoutThisPage teller={teller} />
+      <WithoutThisPage teller={teller} withTime={roots.timestamps.length > 0} />
     </div>
   );
 }
@@ -110,7 +110,7 @@ function TrustedRoots({ roots, teller }: { roots: Roots; teller: Teller }) {
   );
 }
 
-function WithoutThisPage({ teller: { words } }: { teller: Teller }) {
+function WithoutThisPage({ teller: { words }, withTime }: { teller: Teller; withTime: boolean }) {
   const { offline } = words;
   const link =
     'inline-flex min-h-9 items-center rounded-sm text-ink underline underline-offset-3 hover:no-underline pointer-coarse:min-h-11';
@@ -125,6 +125,7 @@ function WithoutThisPage({ teller: { words } }: { teller: Teller }) {
         className="mt-2 rounded-md bg-sunken px-3 py-2 font-mono text-sm break-words whitespace-pre-wrap"
       >
         node countersign-verify.mjs sealed.pdf --root countersign-root.pem
+        {withTime ? ' --timestamp-root countersign-timestamp-roots.pem' : ''}
       </pre>
       <div className="mt-1 flex flex-wrap gap-x-6">
         <a href="/verify/countersign-verify.mjs" download className={link}>
@@ -133,6 +134,11 @@ function WithoutThisPage({ teller: { words } }: { teller: Teller }) {
         <a href={rootAddress} download className={link}>
           {offline.root}
         </a>
+        {withTime ? (
+          <a href={timestampRootsAddress} download className={link}>
+            {offline.timestampRoots}
+          </a>
+        ) : null}
       </div>
     </section>
   );

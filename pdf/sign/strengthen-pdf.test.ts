@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { inFile } from '#testing/judges/look-at.ts';
+import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
+import { qpdfCheck } from '#testing/judges/qpdf.ts';
+import { missingTools } from '#testing/judges/run-tool.ts';
+import { keepToken } from '#testing/pki/keep-token.ts';
+import { makeForgedTokens } from '#testing/pki/forge-tokens.ts';
+import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
+import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
+import { dict, textString } from '../objects/objects.ts';
+import { appendRevision } from '../stamp/append-revision.ts';
+import { join } from '../verify/read-objects.ts';
+import { verifyPdf } from '../verify/verify-pdf.ts';
+import { sealPdf } from './seal-pdf.ts';
+import { strengthenPdf } from './strengthen-pdf.ts';
+
+const at = Date.UTC(2026, 10, 22, 18, 0);
+const year = 365 * 86_400_000;
+const missing = missingTools('pdfsig', 'certutil', 'qpdf');
+
+let key: TestSealer;
+let authority: TestAuthority;
+let sealed: Uint8Array;
+let once: Uint8Array;
+
+beforeAll(async () => {
+  key = await makeSealChain({ intermediate: true });
+  authority = await makeTimestampAuthority();
+  sealed = await sealPdf({ at, name: 'Harbour', reason: 'Signed by Grace', pdf: sampleLease(2), key });
+  once = await strengthened(sealed, at + 60_000);
+});
+
+async function strengthened(pdf: Uint8Array, when: number, by = authority): Promise<Uint8Array> {
+  const timestamps = { tokenBytes: 1500, stamp: (bytes: Uint8Array) => keepToken(by, bytes, when) };
+  return join([pdf, (await strengthenPdf({ pdf, certificates: [], crls: [], timestamps }))!]);
+}
+
+const verify = (bytes: Uint8Array) =>
+  verifyPdf(bytes, { roots: [key.root], timestampRoots: [authority.root] });
+
+describe('a sealed file that is strengthened later', () => {
+  test('holds as before and with its timestamp, and other programs agree', async () => {
+    expect(once.subarray(0, sealed.length)).toEqual(sealed);
+    expect(await verify(once)).toMatchObject({
+      verdict: 'sealed-unchanged',
+      problems: [],
+      originalLength: sealed.length,
+      timestamps: [{ over: 'document', at: at + 60_000, trusted: true }],
+    });
+    expect(await verify(sealed)).toMatchObject({ verdict: 'sealed-unchanged', timestamps: [] });
+    if (missing.length > 0) return;
+    expect((await inFile(once, qpdfCheck)).clean).toBe(true);
+    const [seal, stamp] = await inFile(once, (file) => judgeWithPdfsig(file, key.rootPem));
+    expect(seal).toMatchObject({ signature: 'Signature is Valid.', certificate: 'Certificate is Trusted.' });
+    // This program knows no document timestamps, and lists it all the same.
+    expect(stamp).toMatchObject({ subFilter: 'unknown' });
+  });
+
+  test('is renewed again and again, each time over all before', async () => {
+    let file = once;
+    for (let years = 1; years <= 3; years += 1) file = await strengthened(file, at + years * year);
+    const { verdict, timestamps } = await verify(file);
+    expect({ verdict, count: timestamps.length }).toEqual({ verdict: 'sealed-unchanged', count: 4 });
+    if (missing.length > 0) return;
+    expect((await inFile(file, qpdfCheck)).clean).toBe(true);
+  });
+
+  test('gets no revision when nobody gives a timestamp', async () => {
+    const timestamps = { tokenBytes: 1500, stamp: () => Promise.resolve(undefined) };
+    expect(await strengthenPdf({ pdf: sealed, certificates: [], crls: [], timestamps })).toBeUndefined();
+  });
+});
+
+describe('Mallory, at a strengthened file,', () => {
+  test('changes any one byte, and it is found', async () => {
+    const unnoticed: number[] = [];
+    for (let offset = sealed.length; offset < once.length; offset += 37) {
+      const changed = Uint8Array.from(once);
+      changed[offset] = changed[offset]! ^ 1;
+      if ((await verify(changed)).verdict === 'sealed-unchanged') unnoticed.push(offset);
+    }
+    expect(unnoticed).toEqual([]);
+  });
+
+  test.each<[string, (file: string) => string]>([
+    [
+      'turns the field of the timestamp into a visible one',
+      (file) => file.replace('[0 0 0 0] /P', '[9 9 9 9] /P'),
+    ],
+    ['lets it be printed', (file) => file.replace('/F 130', '/F 132')],
+    ['says that the catalog has scripts', (file) => file.replace('/AcroForm', '/OpenForm')],
+    ['ends the file with a space', (file) => `${file} `],
+    ['ends the file a second time', (file) => `${file}%%EOF\n`],
+    ['leaves the end out', (file) => file.slice(0, -20)],
+  ])('%s', async (_, change) => {
+    const tail = Buffer.from(once.subarray(sealed.length)).toString('latin1');
+    const changed = change(tail);
+    expect(changed).not.toBe(tail);
+    expect((await verify(join([sealed, Buffer.from(changed, 'latin1')]))).verdict).not.toBe(
+      'sealed-unchanged',
+    );
+  });
+
+  test('writes on a page, before a genuine timestamp and behind it', async () => {
+    const note = new Map([[4, dict({ Title: textString('Not what was agreed') })]]);
+    const before = appendRevision(sealed, note);
+    await expect(strengthened(before, at + 60_000).then(verify)).resolves.toMatchObject({
+      verdict: 'changed-after-sealing',
+      sealedLength: sealed.length,
+    });
+    expect(await verify(appendRevision(once, note))).toMatchObject({
+      verdict: 'changed-after-sealing',
+      sealedLength: once.length,
+      originalLength: sealed.length,
+    });
+  });
+
+  test('moves the timestamp of one file behind another', async () => {
+    const other = await sealPdf({ at, name: 'Harbour', reason: 'Signed by Linus', pdf: sampleLease(2), key });
+    const moved = join([other, once.subarray(sealed.length)]);
+    expect((await verify(moved)).verdict).not.toBe('sealed-unchanged');
+  });
+
+  test('leaves a renewal out, or turns two round', async () => {
+    const twice = await strengthened(once, at + year);
+    const [first, second] = [twice.subarray(sealed.length, once.length), twice.subarray(once.length)];
+    for (const file of [join([sealed, second]), join([sealed, second, first])]) {
+      expect((await verify(file)).verdict).not.toBe('sealed-unchanged');
+    }
+    expect((await verify(await strengthened(await strengthened(sealed, at + year), at))).problems).toContain(
+      'timestamp-order',
+    );
+  });
+
+  test('gives the time of an earlier day than the seal says', async () => {
+    expect(await verify(await strengthened(sealed, at - 86_400_000))).toMatchObject({
+      verdict: 'changed-after-sealing',
+      problems: ['bytes-after-seal', 'timestamp-order'],
+    });
+  });
+
+  test('puts each forged token where a genuine one belongs', async () => {
+    const stamps: Uint8Array[] = [];
+    const timestamps = {
+      tokenBytes: 4000,
+      stamp: (bytes: Uint8Array) => (stamps.push(bytes), keepToken(authority, bytes, at)),
+    };
+    const revision = (await strengthenPdf({ pdf: sealed, certificates: [], crls: [], timestamps }))!;
+    const file = Buffer.from(join([sealed, revision])).toString('latin1');
+    const from = file.indexOf('/Contents <', sealed.length) + '/Contents <'.length;
+    const found: { [name: string]: string | undefined } = {};
+    const wanted: { [name: string]: string } = {};
+    for (const { name, token, problem } of await makeForgedTokens(authority, stamps[0]!, at)) {
+      const hex = Buffer.from(token).toString('hex').toUpperCase().padEnd(8000, '0');
+      const forged = Buffer.from(file.slice(0, from) + hex + file.slice(from + 8000), 'latin1');
+      const { verdict, problems } = await verify(forged);
+      found[name] = verdict === 'changed-after-sealing' ? problems[1] : verdict;
+      wanted[name] = problem;
+    }
+    expect(found).toEqual(wanted);
+  });
+});

@@ -1,0 +1,108 @@
+import { readByteRange, readContents } from '../locate-seal.ts';
+import { dictOf, itemsOf, readObjects, type SealedObjects } from '../read-objects.ts';
+import { MalformedPdf } from '../read-value.ts';
+import type { PdfValue } from '../read-value.ts';
+import { sameBytes } from '../read-der.ts';
+import { layStrengthening } from './lay-strengthening.ts';
+
+/** One revision behind a sealed file, of the one form that strengthens it. */
+export type Strengthening = {
+  /** Bytes of the file before it and with it. */
+  readonly begins: number;
+  readonly ends: number;
+  /** The token, DER, and where it stands in the file; it covers everything else up to `ends`. */
+  readonly token: Uint8Array;
+  readonly gap: { readonly start: number; readonly end: number };
+  readonly certificates: readonly Uint8Array[];
+  readonly crls: readonly Uint8Array[];
+};
+
+export type Strengthened = {
+  /** Bytes of the file as it was sealed. */
+  readonly sealedLength: number;
+  readonly strengthenings: readonly Strengthening[];
+};
+
+/** More of them than one a year for a century are not looked at. */
+const most = 100;
+
+/**
+ * The strengthenings behind a sealed file, when there is nothing else behind it: each one laid again from its parts
+ * gives the very same bytes. Undefined for every other file, one that was only sealed included. The tokens are not
+ * checked here.
+ */
+export async function readStrengthenings(bytes: Uint8Array): Promise<Strengthened | undefined> {
+  try {
+    const ranges = rangesOf(readObjects(bytes));
+    const [seal, ...later] = ranges;
+    if (seal === undefined || later.length === 0 || later.length > most) return undefined;
+    if (later.at(-1)!.ends !== bytes.length) return undefined;
+    const strengthenings: Strengthening[] = [];
+    let begins = seal.ends;
+    for (const { ends, gap } of later) {
+      if (ends <= begins) return undefined;
+      const read = await readOne(bytes.subarray(0, ends), begins, gap);
+      if (read === undefined) return undefined;
+      strengthenings.push(read);
+      begins = ends;
+    }
+    return { sealedLength: seal.ends, strengthenings };
+  } catch (error) {
+    if (error instanceof MalformedPdf) return undefined;
+    throw error;
+  }
+}
+
+type Range = { readonly ends: number; readonly gap: { readonly start: number; readonly end: number } };
+
+/** What each field of the form, which all are signatures, says that it covers, in their order. */
+function rangesOf(objects: SealedObjects): Range[] {
+  const form = dictOf(objects.resolve(objects.catalog.get('AcroForm')));
+  return itemsOf(objects.resolve(form.get('Fields'))).map((field) => {
+    const signature = dictOf(objects.resolve(dictOf(objects.resolve(field)).get('V')));
+    const range = readByteRange(signature.get('ByteRange'));
+    const contents = signature.get('Contents');
+    if (range === undefined || contents?.kind !== 'string')
+      throw new MalformedPdf('a signature covers nothing');
+    const [, , behind, after] = range;
+    return { ends: behind + after, gap: { start: contents.start, end: contents.end } };
+  });
+}
+
+async function readOne(
+  whole: Uint8Array,
+  begins: number,
+  gap: Range['gap'],
+): Promise<Strengthening | undefined> {
+  const before = whole.subarray(0, begins);
+  const token = readContents(whole, gap.start, gap.end);
+  if (token === undefined || gap.start < begins || gap.end > whole.length) return undefined;
+  const added = await readAdded(readObjects(whole), readObjects(before));
+  const laid = await layStrengthening(before, { ...added, room: (gap.end - gap.start - 2) / 2 });
+  const own = whole.subarray(begins);
+  const [start, end] = [gap.start - begins, gap.end - begins];
+  const isSame =
+    laid.gap.start === start &&
+    laid.gap.end === end &&
+    sameBytes(own.subarray(0, start), laid.revision.subarray(0, start)) &&
+    sameBytes(own.subarray(end), laid.revision.subarray(end));
+  return isSame ? { begins, ends: whole.length, token, gap, ...added } : undefined;
+}
+
+/** The streams that its /DSS lists and the one before did not. */
+async function readAdded(
+  objects: SealedObjects,
+  before: SealedObjects,
+): Promise<{ certificates: Uint8Array[]; crls: Uint8Array[] }> {
+  const dss = objects.resolve(objects.catalog.get('DSS'));
+  const size = before.trailer.get('Size');
+  const isNew = (value: PdfValue): boolean =>
+    value.kind === 'ref' && size?.kind === 'number' && value.num >= size.value;
+  const streams = (name: string) =>
+    Promise.all(
+      (dss === undefined ? [] : itemsOf(dictOf(dss).get(name)))
+        .filter(isNew)
+        .map((item) => objects.stream(item)),
+    );
+  return { certificates: await streams('Certs'), crls: await streams('CRLs') };
+}
