@@ -16,6 +16,7 @@ export const fileNoteCodes = [
   'attachments-removed',
   'media-removed',
   'xfa-removed',
+  'pdfa-removed',
   'form-flattened',
   'annotations-flattened',
   'layers-flattened',

@@ -46,6 +46,20 @@ describe('only one revision and only what the pages reach is left', () => {
     expect(changes).toEqual(['attachments-removed', 'javascript-removed']);
   });
 
+  test.each(['<pdfaid:part>2</pdfaid:part>', 'pdfaid:part="1"'])(
+    'that it was PDF/A is told: %s',
+    async (mark) => {
+      const metadata = stream(
+        { Type: name('Metadata'), Subtype: name('XML') },
+        latin1Bytes(`<x:xmpmeta>${mark}`),
+      );
+      const file = makePdf({ pages: [{}], catalog: { Metadata: ref(1000) }, objects: { 1000: metadata } });
+      const { bytes, changes } = await normalised(file);
+      expect(changes).toEqual(['pdfa-removed']);
+      expect(latin1Text(bytes)).not.toContain('pdfaid');
+    },
+  );
+
   test('the same file gives the same bytes', async () => {
     const file = makePdf({ pages: [{ text: 'Terms' }, { text: 'Annex' }] });
     expect((await normalised(file)).bytes).toEqual((await normalised(file)).bytes);

@@ -1,6 +1,6 @@
 import type { PdfRef } from '../objects/objects.ts';
 import { isDict, isName, name, PdfDict, PdfString } from '../objects/objects.ts';
-import { buildMetadata } from './build-metadata.ts';
+import { buildMetadata, saysPdfA } from './build-metadata.ts';
 import { buildPage } from './build-page.ts';
 import { removalOf } from './changes.ts';
 import type { ChangeCode, Changes } from './changes.ts';
@@ -133,4 +133,5 @@ function noteRemovals(file: SourceFile, changes: Changes): void {
   }
   if (catalog.has('OCProperties')) changes.add('layers-flattened');
   if (file.dictAt(catalog, 'AcroForm')?.has('XFA') === true) changes.add('xfa-removed');
+  if (saysPdfA(file)) changes.add('pdfa-removed');
 }

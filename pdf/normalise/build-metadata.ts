@@ -35,12 +35,17 @@ export function buildMetadata(
 }
 
 /** The part of PDF/UA that the original says it follows; undefined without such a claim. */
-function accessibilityPart(file: SourceFile): string | undefined {
+const accessibilityPart = (file: SourceFile): string | undefined =>
+  /pdfuaid:part(?:="|>)([12])/.exec(metadataText(file))?.[1];
+
+/** Whether the original says of itself that it is made for archives (PDF/A); what is stamped and sealed is not. */
+export const saysPdfA = (file: SourceFile): boolean => /pdfaid:part(?:="|>)\d/.test(metadataText(file));
+
+function metadataText(file: SourceFile): string {
   const catalog = file.resolve(file.trailer.get('Root'));
   const metadata = isDict(catalog) ? file.resolve(catalog.get('Metadata')) : null;
-  if (!(metadata instanceof PdfStream)) return undefined;
-  const text = latin1Text(decodeStream(metadata, file.resolve, file.budget) ?? new Uint8Array(0));
-  return /pdfuaid:part(?:="|>)([12])/.exec(text)?.[1];
+  if (!(metadata instanceof PdfStream)) return '';
+  return latin1Text(decodeStream(metadata, file.resolve, file.budget) ?? new Uint8Array(0));
 }
 
 function xmpPacket(title: string, part: string | undefined): string {

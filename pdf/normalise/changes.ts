@@ -13,7 +13,8 @@ export type ChangeCode =
   | 'javascript-removed'
   | 'actions-removed'
   | 'media-removed'
-  | 'xfa-removed';
+  | 'xfa-removed'
+  | 'pdfa-removed';
 
 export type Changes = Set<ChangeCode>;
 

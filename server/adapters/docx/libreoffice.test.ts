@@ -9,6 +9,10 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { linkedPicture, makeDocx, relationship } from '#testing/docx/make-docx.ts';
+import { inFile } from '#testing/judges/look-at.ts';
+import { runTool } from '#testing/judges/run-tool.ts';
+import { structureFaults } from '#testing/judges/structure.ts';
+import { normalised } from '#testing/pdfs/normalised.ts';
 import { describeDocxConverter, textOf } from './docx-converter.suite.ts';
 import { libreOfficeConverter } from './libreoffice.ts';
 import { chooseSandbox, nobody } from './sandbox.ts';
@@ -26,6 +30,19 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
     const pdf = await libreOfficeConverter().convert(makeDocx({ paragraphs: ['服务协议 اتفاقية'] }));
     if (!(pdf instanceof Uint8Array)) throw new Error(pdf.detail);
     expect(Buffer.from(pdf).toString('latin1')).toMatch(/FontName\/[A-Z]{6}\+NotoSansSC/);
+  });
+
+  test('a table stays one for who is read the file aloud, in the base file too (A-11)', async () => {
+    const cell = (text: string) => `<w:tc><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`;
+    const table = `<w:tbl><w:tblGrid><w:gridCol/><w:gridCol/></w:tblGrid><w:tr>${cell('Rent')}${cell('EUR 500')}</w:tr></w:tbl><w:p/>`;
+    const pdf = await libreOfficeConverter().convert(makeDocx({ paragraphs: ['Lease'], body: table }));
+    if (!(pdf instanceof Uint8Array)) throw new Error(pdf.detail);
+    const { bytes } = await normalised(pdf);
+    const shown = await inFile(bytes, (file) => runTool('pdfinfo', ['-struct-text', file]));
+    expect(Buffer.from(shown.stdout).toString()).toMatch(
+      /Document[^]*"Lease"[^]*Table[^]*TR[^]*"Rent"[^]*"EUR 500"/,
+    );
+    expect(structureFaults(bytes)).toEqual([]);
   });
 
   test("Mallory's linked picture is not fetched", async () => {

@@ -99,8 +99,10 @@ function conversion(folder: string): string[] {
   // The filter is named, so that nothing but a Word document is read whatever the content looks like.
   const reading = '--infilter=MS Word 2007 XML';
   // Remarks of reviewers and form controls are no part of the page that people sign.
-  const off = { type: 'boolean', value: 'false' };
-  const writing = `pdf:writer_pdf_Export:${JSON.stringify({ ExportFormFields: off, ExportNotes: off })}`;
+  const [off, on] = ['false', 'true'].map((value) => ({ type: 'boolean', value }));
+  // Headings, lists and tables stay what they are to a screen reader (A-11).
+  const options = { ExportFormFields: off, ExportNotes: off, UseTaggedPDF: on };
+  const writing = `pdf:writer_pdf_Export:${JSON.stringify(options)}`;
   const quiet = ['--headless', '--norestore', '--nolockcheck', '--nodefault'];
   return [
     profile,

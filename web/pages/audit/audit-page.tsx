@@ -88,7 +88,10 @@ export function AuditPage() {
 function AlteredAlert() {
   const { t } = useWords();
   return (
-    <p role="alert" className="flex items-start gap-2 border-t border-line px-5 py-3 text-danger">
+    <p
+      role="alert"
+      className="flex items-start gap-2 border-t border-line bg-danger-soft px-4 py-3 font-medium text-danger md:px-5"
+    >
       <ShieldAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       {t('audit.altered')}
     </p>

@@ -40,7 +40,9 @@ export function AuditTable({ events, onDocument }: Props) {
 function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['onDocument'] }) {
   const { t } = useWords();
   const { document, actor, recipient, ip } = event;
-  const said = event.plan ? planStep(t, event.plan) : event.reason;
+  const reason = event.plan ? planStep(t, event.plan) : event.reason;
+  // An address that was confirmed is the actor's own, which stands there already.
+  const said = reason === actor?.email ? null : reason;
   const nobody = t(`audit.${doneWithoutMember(event.type)}`);
   const known = ([...eventTypes, ...accountEventTypes] as const).find((type) => type === event.type);
   return (
