@@ -83,7 +83,7 @@ export function openBrowser(baseUrl: string): Browser {
     submit(page, values) {
       const action = /<form[^>]*\baction="([^"]*)"/.exec(page.body)?.[1];
       if (action === undefined) throw new Error(`There is no form at ${page.address.href}:\n${page.body}`);
-      return go(new URL(action.replaceAll('&#38;', '&'), page.address), {
+      return go(new URL(action.replaceAll('&amp;', '&'), page.address), {
         method: 'POST',
         body: new URLSearchParams(values),
         headers: { origin: page.address.origin, 'sec-fetch-site': 'same-origin' },

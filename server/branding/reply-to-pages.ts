@@ -1,26 +1,22 @@
+import { createElement as h } from 'react';
 import type { Language } from '#core/language/language.ts';
-import { escape, page } from '../http/plain-page.ts';
+import { cardPage, heading, lead, submit, type PlainPage } from '../http/plain-page.ts';
 import { mailWords } from '../mail/mail-words.ts';
 import type { Asking } from './reply-to.ts';
 
 /** Opened from a mail. A button, since programs that look into mails open links too (S-13). */
-export function replyToPage(language: Language, { asker, address }: Asking): string {
+export function replyToPage(language: Language, { asker, address }: Asking): PlainPage {
   const say = mailWords(language);
-  return page(
-    { language },
-    say('replyTo.title'),
-    `<h1>${escape(say('replyTo.title'))}</h1>
-<p class="lead">${escape(say('replyTo.lead', { asker, address }))}</p>
-<form method="post"><button class="primary" type="submit">${escape(say('replyTo.accept'))}</button></form>`,
+  return cardPage(
+    { language, title: say('replyTo.title') },
+    heading(say('replyTo.title')),
+    lead(say('replyTo.lead', { asker, address })),
+    h('form', { method: 'post' }, submit(say('replyTo.accept'), { look: 'primary' })),
   );
 }
 
 /** What it came to. */
-export function replyToEndPage(language: Language, words: string): string {
+export function replyToEndPage(language: Language, words: string): PlainPage {
   const title = mailWords(language)('replyTo.title');
-  return page(
-    { language },
-    title,
-    `<h1>${escape(title)}</h1>\n<p class="lead" role="status">${escape(words)}</p>`,
-  );
+  return cardPage({ language, title }, heading(title), lead(words, { role: 'status' }));
 }

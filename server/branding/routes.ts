@@ -3,6 +3,7 @@ import { offers } from '#core/plan/plans.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import type { BrandAnswer } from '#contract/brand.ts';
 import { brandRows } from '#contract/routes/brand.ts';
+import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
@@ -102,14 +103,15 @@ function confirming(app: App, services: Services): void {
       if (asking) return { asking };
       if (askId === undefined) wrong.count(request.ip);
       const language = requestLanguage(request.headers);
-      return reply
-        .code(wrong.waitFor(request.ip) > 0 ? 429 : 410)
-        .send(replyToEndPage(language, mailWords(language)('replyTo.over')));
+      return sendPage(
+        reply.code(wrong.waitFor(request.ip) > 0 ? 429 : 410),
+        replyToEndPage(language, mailWords(language)('replyTo.over')),
+      );
     },
   });
   // Scanners open links: this changes nothing.
   serve(app, brandRows.showReplyTo, ({ asking, request, reply }) =>
-    reply.send(replyToPage(requestLanguage(request.headers), asking)),
+    sendPage(reply, replyToPage(requestLanguage(request.headers), asking)),
   );
   serve(app, brandRows.confirmReplyTo, async ({ asking, request, reply }) => {
     const language = requestLanguage(request.headers);
@@ -117,7 +119,7 @@ function confirming(app: App, services: Services): void {
     const words = (await confirmReplyTo(services, asking))
       ? say('replyTo.done', { address: asking.address })
       : say('replyTo.over');
-    return reply.send(replyToEndPage(language, words));
+    return sendPage(reply, replyToEndPage(language, words));
   });
 }
 

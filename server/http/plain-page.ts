@@ -1,34 +1,123 @@
+import type { FastifyReply } from 'fastify';
+import { createElement as h, type ReactElement, type ReactNode } from 'react';
 import { directionOf, type Language } from '#core/language/language.ts';
 
-/** The frame of every plain page of ours (signing in, a mail's links, the outbox): plain HTML that needs no script. `script` only adds to it. */
-export function page(
-  { language }: { language: Language },
-  title: string,
-  content: string,
-  script?: string,
-): string {
-  return `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escape(title)} – Countersign</title>
-<link rel="stylesheet" href="/sign-in.css">${script ? `\n<script src="${script}" defer></script>` : ''}
-</head>
-<body>
-<main>
-<p class="brand"><svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M5.5 15.5c2-5 3.8-8 5-7.4 1.4.7-2.6 7-1.2 7.5 1.3.4 3-4.6 4.3-4.3 1.2.3-.9 3.8.4 4.2 1 .3 1.9-1.4 4.5-1.7"/></svg>Countersign</p>
-<div class="card">
-${content}
-</div>
-</main>
-</body>
-</html>
-`;
+/** A page of plain HTML that needs no script. Whatever stands in it is text: React escapes what people typed. */
+export type PlainPage = ReactElement;
+
+type Frame = {
+  language: Language;
+  title: string;
+  /** The address of a script that only adds to the page. */
+  script?: string | undefined;
+  /** A style sheet of its own, after the common one. */
+  looks?: string;
+  /** What stands above everything, and beside the name. */
+  banner?: ReactNode;
+  aside?: string;
+};
+
+/** The frame of every plain page of ours: signing in, a mail's links, the outbox, test payments. */
+export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
+  const { language, title, script, looks, banner, aside } = frame;
+  return h(
+    'html',
+    { lang: language, dir: directionOf(language) },
+    h(
+      'head',
+      null,
+      h('meta', { charSet: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('meta', { name: 'robots', content: 'noindex' }),
+      h('title', null, `${title} – Countersign`),
+      h('link', { rel: 'stylesheet', href: '/plain.css' }),
+      looks && h('link', { rel: 'stylesheet', href: looks }),
+      script && h('script', { src: script, defer: true }),
+    ),
+    h('body', null, banner, h('main', null, brand(aside), ...content)),
+  );
 }
 
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** The same with everything on one card. */
+export function cardPage(frame: Frame, ...content: ReactNode[]): PlainPage {
+  return plainPage(frame, h('div', { className: 'card' }, ...content));
 }
+
+function brand(aside: string | undefined): ReactNode {
+  const line =
+    'M6.2 18.6c2.4-1 3.6-8.9 5.6-8.9 1.7 0-.5 6.9 1.1 6.9 1.5 0 2.1-5.2 3.7-5.2 1.3 0-.2 4.7 1.2 5.2 1.2.4 2-1.3 4-2.1';
+  const mark = h(
+    'svg',
+    { viewBox: '0 0 28 28', width: 28, height: 28, 'aria-hidden': true },
+    h('rect', { width: 28, height: 28, rx: 7 }),
+    h('path', { d: line }),
+  );
+  return h('p', { className: 'brand' }, mark, 'Countersign', aside && h('span', null, aside));
+}
+
+/** As it is sent. A server that shows no such page does without the renderer, which is ten megabytes. */
+export async function htmlOf(page: PlainPage): Promise<string> {
+  const { renderToStaticMarkup } = await import('react-dom/server');
+  return `<!doctype html>\n${renderToStaticMarkup(page)}\n`;
+}
+
+/** Its headers are set before: what it may load, and where its address may go. */
+export async function sendPage(reply: FastifyReply, page: PlainPage): Promise<FastifyReply> {
+  return reply.send(await htmlOf(page));
+}
+
+export type Field = {
+  name: string;
+  label: string;
+  type: 'email' | 'password' | 'text';
+  value: string;
+  autoComplete: string;
+  /** What is wrong on the page, and with which field. */
+  problem?: { field?: string | undefined; text: string } | undefined;
+  /** Where the cursor starts. */
+  first?: boolean;
+  optional?: boolean;
+  /** More of its attributes. */
+  more?: Readonly<Record<string, string | number | boolean>>;
+};
+
+export function fieldOf({ name, label, type, value, autoComplete, problem, ...rest }: Field): ReactNode {
+  const wrong = problem?.field === name ? { 'aria-invalid': true, 'aria-describedby': 'problem' } : {};
+  return h(
+    'div',
+    null,
+    h('label', { htmlFor: name }, label),
+    h('input', {
+      ...{ id: name, name, type, autoComplete, maxLength: type === 'email' ? 254 : 200 },
+      ...{ defaultValue: value, required: !rest.optional, autoFocus: rest.first === true },
+      ...wrong,
+      ...rest.more,
+    }),
+  );
+}
+
+/** What is wrong, where a screen reader says it at once. */
+export function problemNote(text: string | undefined): ReactNode {
+  return text !== undefined && h('p', { className: 'problem', id: 'problem', role: 'alert' }, text);
+}
+
+/** A button that submits; `act` is what it asks for. */
+export function submit(
+  text: string,
+  { act, look, ...more }: { act?: string; look?: string } & Readonly<Record<string, unknown>> = {},
+): ReactNode {
+  return h(
+    'button',
+    { type: 'submit', className: look, ...(act !== undefined && { name: 'act', value: act }), ...more },
+    text,
+  );
+}
+
+export const lead = (text: ReactNode, more: object = {}): ReactNode =>
+  h('p', { className: 'lead', ...more }, text);
+export const heading = (text: ReactNode): ReactNode => h('h1', null, text);
+export const link = (href: string, text: ReactNode, className?: string): ReactNode =>
+  h('a', { href, className }, text);
+export const hidden = (name: string, value: string): ReactNode =>
+  h('input', { type: 'hidden', name, defaultValue: value });

@@ -9,7 +9,8 @@ import { isSentAsListed, proves } from './serve.ts';
 const outside: readonly { begins: string; because: string }[] = [
   { begins: '/oidc/', because: 'the protocol of OpenID Connect, answered by the embedded provider itself' },
   { begins: '/sandbox-payments/', because: "plays another company's service, which has its own contract" },
-  { begins: '/sign-in.', because: 'styles, script and typeface of our plain pages' },
+  { begins: '/sign-in.', because: 'script and typeface of our plain pages' },
+  { begins: '/plain.css', because: 'their styles' },
   { begins: '/sign/*', because: 'the page of the client behind a signing link' },
   { begins: '/*', because: 'the built client' },
 ];

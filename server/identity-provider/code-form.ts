@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { addressOf } from '#contract/address.ts';
 import { loginPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/routes/login.ts';
+import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits, type BurstLimiter } from '../http/burst-limiter.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
@@ -14,7 +15,7 @@ import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { codePage } from './code-page.ts';
 import { dropHalfSignIn, findHalfSignIn } from './half-sign-in.ts';
 import { findInteraction, finishInteraction, lineOf, parseForms, sendExpired } from './interaction.ts';
-import { waitInWords, wordsFor } from './page.ts';
+import { waitInWords, wordsFor } from './words-for.ts';
 import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
 import { passSecondFactor } from './second-factor.ts';
 
@@ -26,7 +27,7 @@ export function codeForm(provider: Provider, services: ProviderParts): Feature {
     serve(app, loginRows.showCode, async ({ request, reply }) => {
       const uid = await findInteraction(provider, request, reply);
       const waiting = uid !== undefined && (await findHalfSignIn(services, uid));
-      return waiting ? sendPage(reply, request, uid) : sendExpired(reply, request);
+      return waiting ? sendCodePage(reply, request, uid) : sendExpired(reply, request);
     });
     serve(app, loginRows.takeCode, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
@@ -42,7 +43,7 @@ export function codeForm(provider: Provider, services: ProviderParts): Feature {
       const passed = await passSecondFactor(services, identityId, lineOf(request.body, 'code'), facts);
       if (!passed) {
         await warnOwner(services, wrong, identityId, facts);
-        return sendPage(reply.code(422), request, uid, wordsFor(request).say('problem.code'));
+        return sendCodePage(reply.code(422), request, uid, wordsFor(request).say('problem.code'));
       }
       wrong.forget(identityId);
       if (!(await dropHalfSignIn(services, uid))) return sendExpired(reply, request);
@@ -66,15 +67,31 @@ async function warnOwner(
   );
 }
 
-function sendPage(reply: FastifyReply, request: FastifyRequest, uid: string, problem?: string): FastifyReply {
+function sendCodePage(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  uid: string,
+  problem?: string,
+): Promise<FastifyReply> {
   sendsPlainPage(reply);
-  return reply.send(
+  return sendPage(
+    reply,
     codePage(wordsFor(request), addressOf(loginPaths.takeCode, { params: { uid } }), problem),
   );
 }
 
-function sendWait(reply: FastifyReply, request: FastifyRequest, uid: string, seconds: number): FastifyReply {
+function sendWait(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  uid: string,
+  seconds: number,
+): Promise<FastifyReply> {
   reply.code(429).header('retry-after', String(seconds));
   const words = wordsFor(request);
-  return sendPage(reply, request, uid, words.say('problem.tooMany', { wait: waitInWords(words, seconds) }));
+  return sendCodePage(
+    reply,
+    request,
+    uid,
+    words.say('problem.tooMany', { wait: waitInWords(words, seconds) }),
+  );
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginRows } from '#contract/routes/login.ts';
+import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
@@ -21,7 +22,7 @@ import { confirmAddress } from './confirm-address.ts';
 import { askMailbox, findIdentity, hasPassword, identityOfUser } from './identities.ts';
 import { lineOf, parseForms } from './interaction.ts';
 import { confirmEmailPage } from './mail-link-pages.ts';
-import { waitInWords, wordsFor } from './page.ts';
+import { waitInWords, wordsFor } from './words-for.ts';
 import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
 import { noticePage } from './sign-in-page.ts';
 
@@ -82,7 +83,10 @@ export function confirmEmail(services: ProviderParts): Feature {
       if (!(await confirm(services, mail.id, whereFrom(request)))) return sendUsedUp(reply, request);
       sendsPlainPage(reply);
       const next = { href: '/', text: words.say('confirm.open') };
-      return reply.send(noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next));
+      return sendPage(
+        reply,
+        noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next),
+      );
     });
   };
 }
@@ -99,9 +103,9 @@ function sendConfirm(
   request: FastifyRequest,
   page: Parameters<typeof confirmEmailPage>[1],
   asksPassword: boolean,
-): FastifyReply {
+): Promise<FastifyReply> {
   sendsSecretPage(reply);
-  return reply.send(confirmEmailPage(wordsFor(request), page, asksPassword));
+  return sendPage(reply, confirmEmailPage(wordsFor(request), page, asksPassword));
 }
 
 async function openMail(
@@ -144,11 +148,12 @@ async function takeAddress(
   await confirmAddress(services, tx, { identityId, address, facts });
 }
 
-function sendUsedUp(reply: FastifyReply, request: FastifyRequest): FastifyReply {
+function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
   sendsPlainPage(reply);
   const words = wordsFor(request);
   const link = { href: '/settings', text: words.say('confirm.settings') };
-  return reply
-    .code(410)
-    .send(noticePage(words, words.say('usedUp.title'), words.say('confirm.usedUp'), link));
+  return sendPage(
+    reply.code(410),
+    noticePage(words, words.say('usedUp.title'), words.say('confirm.usedUp'), link),
+  );
 }

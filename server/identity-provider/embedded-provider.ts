@@ -5,6 +5,7 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { addressOf } from '#contract/address.ts';
 import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
+import { htmlOf } from '../http/plain-page.ts';
 import { ownOrigins } from '../http/own-origins.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { confirmedClaim, sessionClaim } from './claims.ts';
@@ -71,7 +72,7 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
       userinfo: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => void (ctx.body = signOutPage(wordsFor(ctx), form)),
+        logoutSource: async (ctx, form) => void (ctx.body = await htmlOf(signOutPage(wordsFor(ctx), form))),
         postLogoutSuccessSource: (ctx) => ctx.redirect('/'),
       },
     },
@@ -102,10 +103,10 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
       await grant.save();
       return grant;
     },
-    renderError: (ctx) => {
+    renderError: async (ctx) => {
       ctx.type = 'html';
       const words = wordsFor(ctx);
-      ctx.body = noticePage(words, words.say('failed.title'), words.say('stale.text'));
+      ctx.body = await htmlOf(noticePage(words, words.say('failed.title'), words.say('stale.text')));
     },
   };
 }

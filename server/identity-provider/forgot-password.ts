@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/routes/login.ts';
+import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
@@ -14,7 +15,7 @@ import { ownerOfReset, resetPassword } from './change-password.ts';
 import { peopleOfAddress } from './identities.ts';
 import { isAddress, lineOf, parseForms } from './interaction.ts';
 import { forgotPage, newPasswordPage } from './mail-link-pages.ts';
-import { waitInWords, wordsFor } from './page.ts';
+import { waitInWords, wordsFor } from './words-for.ts';
 import { passwordProblem } from './password-problem.ts';
 import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
 import { noticePage } from './sign-in-page.ts';
@@ -59,7 +60,7 @@ function askRoutes(app: App, services: ProviderParts): void {
     sendsPlainPage(reply);
     const link = { href: pathOf(signInPaths.signIn), text: words.say('backToSignIn') };
     const text = words.say('forgot.sentText', { email });
-    return reply.send(noticePage(words, words.say('forgot.sent'), text, link));
+    return sendPage(reply, noticePage(words, words.say('forgot.sent'), text, link));
   });
 }
 
@@ -100,13 +101,18 @@ function resetRoutes(app: App, services: ProviderParts): void {
     if (!(await resetPassword(services, { mailId, password, facts }))) return sendUsedUp(reply, request);
     sendsPlainPage(reply);
     const next = { href: pathOf(signInPaths.signIn), text: words.say('signIn.act') };
-    return reply.send(noticePage(words, words.say('reset.done'), words.say('reset.doneText'), next));
+    return sendPage(reply, noticePage(words, words.say('reset.done'), words.say('reset.doneText'), next));
   });
 }
 
-function sendForgot(reply: FastifyReply, words: SignInWords, email: string, problem?: string): FastifyReply {
+function sendForgot(
+  reply: FastifyReply,
+  words: SignInWords,
+  email: string,
+  problem?: string,
+): Promise<FastifyReply> {
   sendsPlainPage(reply);
-  return reply.send(forgotPage(words, email, problem));
+  return sendPage(reply, forgotPage(words, email, problem));
 }
 
 function sendNewPassword(
@@ -114,14 +120,17 @@ function sendNewPassword(
   words: SignInWords,
   link: string,
   problem?: string,
-): FastifyReply {
+): Promise<FastifyReply> {
   sendsSecretPage(reply);
-  return reply.send(newPasswordPage(words, link, problem));
+  return sendPage(reply, newPasswordPage(words, link, problem));
 }
 
-function sendUsedUp(reply: FastifyReply, request: FastifyRequest): FastifyReply {
+function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
   sendsPlainPage(reply);
   const words = wordsFor(request);
   const link = { href: pathOf(loginPaths.showForgot), text: words.say('reset.newLink') };
-  return reply.code(410).send(noticePage(words, words.say('usedUp.title'), words.say('reset.usedUp'), link));
+  return sendPage(
+    reply.code(410),
+    noticePage(words, words.say('usedUp.title'), words.say('reset.usedUp'), link),
+  );
 }

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
+import { sendPage } from '../http/plain-page.ts';
 import type { App } from '../http/fastify-app.ts';
 import { sendsPlainPage } from '../http/security-headers.ts';
 import type { LoginScreen } from './claims.ts';
-import { wordsFor } from './page.ts';
+import { wordsFor } from './words-for.ts';
 import { noticePage } from './sign-in-page.ts';
 
 /** How somebody proved who they are (RFC 8176). */
@@ -47,10 +48,10 @@ export function finishInteraction(
   return provider.interactionResult(request.raw, reply.raw, { login });
 }
 
-export function sendExpired(reply: FastifyReply, request: FastifyRequest): FastifyReply {
+export function sendExpired(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
   sendsPlainPage(reply);
   const words = wordsFor(request);
-  return reply.code(400).send(noticePage(words, words.say('expired.title'), words.say('expired.text')));
+  return sendPage(reply.code(400), noticePage(words, words.say('expired.title'), words.say('expired.text')));
 }
 
 /** Forms as browsers send them without script. */

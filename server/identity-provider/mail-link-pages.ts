@@ -1,46 +1,57 @@
+import { createElement as h, type ReactNode } from 'react';
 import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
+import {
+  cardPage,
+  fieldOf,
+  heading,
+  hidden,
+  lead,
+  link as linkTo,
+  problemNote,
+  submit,
+  type Field,
+  type PlainPage,
+} from '../http/plain-page.ts';
 import { passwordLength } from './password-problem.ts';
-import { escape, input, page, problemNote, saysIn } from './page.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
 /** Asks which account's password is forgotten. */
-export function forgotPage(words: SignInWords, email: string, problem?: string): string {
-  const say = saysIn(words);
-  return page(
-    words,
-    words.say('forgot.title'),
-    `<h1>${say('forgot.title')}</h1>
-<p class="lead">${say('forgot.lead')}</p>
-${problemNote(problem)}
-<form method="post" action="${pathOf(loginPaths.askForReset)}">
-  ${input({
-    ...{ name: 'email', label: say('signIn.email'), type: 'email', value: email, autocomplete: 'username' },
-    ...{ first: true, problem: problem === undefined ? undefined : { field: 'email', text: problem } },
-  })}
-  <button class="primary" type="submit">${say('forgot.act')}</button>
-</form>
-<p class="forgot"><a href="${pathOf(signInPaths.signIn)}">${say('backToSignIn')}</a></p>`,
+export function forgotPage({ language, say }: SignInWords, email: string, problem?: string): PlainPage {
+  return cardPage(
+    { language, title: say('forgot.title') },
+    heading(say('forgot.title')),
+    lead(say('forgot.lead')),
+    problemNote(problem),
+    h(
+      'form',
+      { method: 'post', action: pathOf(loginPaths.askForReset) },
+      onlyField(
+        { name: 'email', label: say('signIn.email'), value: email, autoComplete: 'username' },
+        problem,
+      ),
+      submit(say('forgot.act'), { look: 'primary' }),
+    ),
+    h('p', { className: 'forgot' }, linkTo(pathOf(signInPaths.signIn), say('backToSignIn'))),
   );
 }
 
 /** Opened from a mail; the link proves who asked. */
-export function newPasswordPage(words: SignInWords, link: string, problem?: string): string {
-  const say = saysIn(words);
-  return page(
-    words,
-    words.say('reset.title'),
-    `<h1>${say('reset.title')}</h1>
-<p class="lead">${say('reset.lead', { count: passwordLength.least })}</p>
-${problemNote(problem)}
-<form method="post" action="${pathOf(loginPaths.resetPassword)}">
-  <input type="hidden" name="link" value="${escape(link)}">
-  ${input({
-    ...{ name: 'password', label: say('reset.password'), type: 'password', value: '', first: true },
-    autocomplete: 'new-password',
-    problem: problem === undefined ? undefined : { field: 'password', text: problem },
-  })}
-  <button class="primary" type="submit">${say('reset.act')}</button>
-</form>`,
+export function newPasswordPage({ language, say }: SignInWords, link: string, problem?: string): PlainPage {
+  return cardPage(
+    { language, title: say('reset.title') },
+    heading(say('reset.title')),
+    lead(say('reset.lead', { count: passwordLength.least })),
+    problemNote(problem),
+    h(
+      'form',
+      { method: 'post', action: pathOf(loginPaths.resetPassword) },
+      hidden('link', link),
+      onlyField(
+        { name: 'password', label: say('reset.password'), value: '', autoComplete: 'new-password' },
+        problem,
+      ),
+      submit(say('reset.act'), { look: 'primary' }),
+    ),
   );
 }
 
@@ -49,64 +60,66 @@ ${problemNote(problem)}
  * it asks for their password: otherwise one click would confirm the account of whoever typed somebody else's address.
  */
 export function confirmEmailPage(
-  words: SignInWords,
+  { language, say }: SignInWords,
   { link, email, problem }: { link: string; email: string; problem?: string | undefined },
   asksPassword: boolean,
-): string {
-  const say = saysIn(words);
-  return page(
-    words,
-    words.say('confirm.title'),
-    `<h1>${say('confirm.title')}</h1>
-<p class="lead">${say('confirm.lead', { email })}${asksPassword ? ` ${say('confirm.password')}` : ''}</p>
-${problemNote(problem)}
-<form method="post" action="${pathOf(loginPaths.takeConfirmEmail)}">
-  <input type="hidden" name="link" value="${escape(link)}">
-  ${asksPassword ? passwordInput(words, problem) : ''}
-  <button class="primary" type="submit">${say('confirm.act')}</button>
-</form>
-${asksPassword ? `<p>${say('confirm.notYou')} <a href="${pathOf(loginPaths.showForgot)}">${say('forgot.title')}</a></p>` : ''}`,
+): PlainPage {
+  const password = { label: say('signIn.password'), value: '', autoComplete: 'current-password' };
+  return cardPage(
+    { language, title: say('confirm.title') },
+    heading(say('confirm.title')),
+    lead(say('confirm.lead', { email }) + (asksPassword ? ` ${say('confirm.password')}` : '')),
+    problemNote(problem),
+    h(
+      'form',
+      { method: 'post', action: pathOf(loginPaths.takeConfirmEmail) },
+      hidden('link', link),
+      asksPassword && onlyField({ name: 'password', ...password }, problem),
+      submit(say('confirm.act'), { look: 'primary' }),
+    ),
+    asksPassword &&
+      h('p', null, say('confirm.notYou'), ' ', linkTo(pathOf(loginPaths.showForgot), say('forgot.title'))),
   );
 }
 
 /** The same for a member who signs in at another provider, and is signed in here. */
-export function confirmMemberPage(words: SignInWords, link: string, email: string): string {
-  const say = saysIn(words);
-  return page(
-    words,
-    words.say('confirm.title'),
-    `<h1>${say('confirm.title')}</h1>
-<p class="lead">${say('confirm.lead', { email })}</p>
-<form method="post" action="${pathOf(loginPaths.takeConfirmAddress)}">
-  <input type="hidden" name="link" value="${escape(link)}">
-  <button class="primary" type="submit">${say('confirm.act')}</button>
-</form>`,
+export function confirmMemberPage({ language, say }: SignInWords, link: string, email: string): PlainPage {
+  return cardPage(
+    { language, title: say('confirm.title') },
+    heading(say('confirm.title')),
+    lead(say('confirm.lead', { email })),
+    h(
+      'form',
+      { method: 'post', action: pathOf(loginPaths.takeConfirmAddress) },
+      hidden('link', link),
+      submit(say('confirm.act'), { look: 'primary' }),
+    ),
   );
 }
 
 /** The same in a browser that does not know them: signing in leads back here. */
-export function signInToConfirmPage(words: SignInWords, signIn: string, email: string): string {
-  const say = saysIn(words);
-  return page(
-    words,
-    words.say('confirm.title'),
-    `<h1>${say('confirm.title')}</h1>
-<p class="lead">${say('confirm.signIn', { email })}</p>
-<p><a href="${escape(signIn)}">${say('signIn.act')}</a></p>
-<p>${say('confirm.notMine')}</p>`,
+export function signInToConfirmPage(
+  { language, say }: SignInWords,
+  signIn: string,
+  email: string,
+): PlainPage {
+  return cardPage(
+    { language, title: say('confirm.title') },
+    heading(say('confirm.title')),
+    lead(say('confirm.signIn', { email })),
+    h('p', null, linkTo(signIn, say('signIn.act'))),
+    h('p', null, say('confirm.notMine')),
   );
 }
 
-function passwordInput(words: SignInWords, problem: string | undefined): string {
-  return input({
-    ...{
-      name: 'password',
-      label: saysIn(words)('signIn.password'),
-      type: 'password',
-      value: '',
-      first: true,
-    },
-    autocomplete: 'current-password',
-    problem: problem === undefined ? undefined : { field: 'password', text: problem },
+type OnlyField = Pick<Field, 'label' | 'value' | 'autoComplete'> & { name: 'email' | 'password' };
+
+/** Where the cursor starts; what is wrong is wrong with it. */
+function onlyField(field: OnlyField, problem: string | undefined): ReactNode {
+  return fieldOf({
+    ...field,
+    type: field.name,
+    first: true,
+    problem: problem === undefined ? undefined : { field: field.name, text: problem },
   });
 }

@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { addressOf } from '#contract/address.ts';
 import { loginPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/routes/login.ts';
+import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
@@ -15,7 +16,7 @@ import { checkPassword, createIdentity } from './identities.ts';
 import type { Identity } from './identities.ts';
 import { findLogin, finishInteraction, isAddress, lineOf, parseForms, sendExpired } from './interaction.ts';
 import { isKnownBrowser, knownBrowser, knownBrowserCookie, knownBrowserOptions } from './known-browser.ts';
-import { waitInWords, wordsFor } from './page.ts';
+import { waitInWords, wordsFor } from './words-for.ts';
 import { passwordProblem, type PasswordProblem } from './password-problem.ts';
 import { whereFrom, type ProviderParts } from './tell-owner.ts';
 import { findSecondFactor } from './second-factor.ts';
@@ -156,9 +157,9 @@ function problem(field: Problem['field'], word: ProblemWord, count?: number): An
   return { problem: { field, word, ...(count !== undefined && { count }) } };
 }
 
-function sendForm(reply: FastifyReply, request: FastifyRequest, form: SignInForm): FastifyReply {
+function sendForm(reply: FastifyReply, request: FastifyRequest, form: SignInForm): Promise<FastifyReply> {
   sendsSignInPage(reply);
-  return reply.send(signInPage(wordsFor(request), request.url.split('?', 1)[0]!, form));
+  return sendPage(reply, signInPage(wordsFor(request), request.url.split('?', 1)[0]!, form));
 }
 
 function readForm(body: unknown): Typed {

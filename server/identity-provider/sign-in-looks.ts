@@ -7,7 +7,7 @@ const typeface = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2
 /** The styles of our plain pages, what script there is, and the app's typeface where it is installed. */
 export function serveLooks(app: App): void {
   const files: [path: string, type: string, file: URL][] = [
-    ['/sign-in.css', 'text/css; charset=utf-8', new URL('sign-in.css', import.meta.url)],
+    ['/plain.css', 'text/css; charset=utf-8', new URL('../http/plain.css', import.meta.url)],
     ['/sign-in.js', 'text/javascript; charset=utf-8', new URL('sign-in.js', import.meta.url)],
     ['/sign-in.woff2', 'font/woff2', new URL(typeface, nodeModules)],
   ];

@@ -1,7 +1,17 @@
+import { createElement as h, type ReactNode } from 'react';
 import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
+import {
+  cardPage,
+  fieldOf,
+  heading,
+  lead,
+  link,
+  problemNote,
+  submit,
+  type PlainPage,
+} from '../http/plain-page.ts';
 import type { LoginScreen } from './claims.ts';
 import { passwordLength } from './password-problem.ts';
-import { escape, input, page, problemNote, saysIn } from './page.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
 /** What was typed, and what is wrong with it. */
@@ -19,93 +29,134 @@ export interface SignInForm {
  * upper half; whoever has none adds a name below and gets one with the e-mail and password above. With script,
  * a passkey does too.
  */
-export function signInPage(words: SignInWords, action: string, form: SignInForm): string {
+export function signInPage(words: SignInWords, action: string, form: SignInForm): PlainPage {
   if (form.screen === 'create') return accountPage(words, action, form);
   const { problem } = form;
-  const say = saysIn(words);
-  const first = problem ? (problem.field ?? 'password') : 'email';
-  return page(
-    words,
-    words.say(problem ? 'signIn.titleError' : 'signIn.title'),
-    `<h1>${say('signIn.title')}</h1>
-<p class="lead">${say('signIn.lead')}</p>
-${problemNote(problem?.text)}
-<p class="problem" id="passkey-problem" role="alert" hidden>${say('passkey.refused')}</p>
-<form method="post" action="${escape(action)}">
-  ${input({ name: 'email', label: say('signIn.email'), type: 'email', value: form.email, autocomplete: 'username', problem, first: first === 'email' })}
-  ${input({ name: 'password', label: say('signIn.password'), type: 'password', value: '', autocomplete: 'current-password', problem, first: first === 'password' })}
-  <button class="primary" type="submit" name="act" value="sign-in">${say('signIn.act')}</button>
-  <button class="passkey" type="button" id="passkey" hidden>${say('passkey.act')}</button>
-  <p class="forgot"><a href="${pathOf(loginPaths.showForgot)}">${say('forgot.title')}</a></p>
-  <fieldset>
-    <legend>${say('signUp.legend')}</legend>
-    <p id="new-here">${say('signUp.text', { count: passwordLength.least })}</p>
-    <div class="names">
-      ${input({ name: 'firstName', label: say('signUp.firstName'), type: 'text', value: form.firstName, autocomplete: 'given-name', optional: true })}
-      ${input({ name: 'lastName', label: say('signUp.lastName'), type: 'text', value: form.lastName, autocomplete: 'family-name', optional: true })}
-    </div>
-    <button type="submit" name="act" value="create" aria-describedby="new-here">${say('signUp.act')}</button>
-  </fieldset>
-</form>`,
-    '/sign-in.js',
+  const { language, say } = words;
+  return cardPage(
+    { language, title: say(problem ? 'signIn.titleError' : 'signIn.title'), script: '/sign-in.js' },
+    heading(say('signIn.title')),
+    lead(say('signIn.lead')),
+    problemNote(problem?.text),
+    h(
+      'p',
+      { className: 'problem', id: 'passkey-problem', role: 'alert', hidden: true },
+      say('passkey.refused'),
+    ),
+    h(
+      'form',
+      { method: 'post', action },
+      ...emailAndPassword(words, form, 'current-password'),
+      submit(say('signIn.act'), { look: 'primary', act: 'sign-in' }),
+      h('button', { className: 'passkey', type: 'button', id: 'passkey', hidden: true }, say('passkey.act')),
+      forgot(words),
+      h(
+        'fieldset',
+        null,
+        h('legend', null, say('signUp.legend')),
+        h('p', { id: 'new-here' }, say('signUp.text', { count: passwordLength.least })),
+        names(words, form),
+        submit(say('signUp.act'), { act: 'create', 'aria-describedby': 'new-here' }),
+      ),
+    ),
   );
 }
 
 /** The same for somebody who came for an account: it is made by the first button, and by Enter. */
-function accountPage(words: SignInWords, action: string, form: SignInForm): string {
+function accountPage(words: SignInWords, action: string, form: SignInForm): PlainPage {
   const { problem } = form;
-  const say = saysIn(words);
-  const first = problem ? (problem.field ?? 'password') : 'email';
-  return page(
-    words,
-    words.say(problem ? 'signUp.titleError' : 'signUp.title'),
-    `<h1>${say('signUp.title')}</h1>
-<p class="lead" id="new-here">${say('signUp.lead', { count: passwordLength.least })}</p>
-${problemNote(problem?.text)}
-<form method="post" action="${escape(action)}">
-  ${input({ name: 'email', label: say('signIn.email'), type: 'email', value: form.email, autocomplete: 'username', problem, first: first === 'email' })}
-  ${input({ name: 'password', label: say('signIn.password'), type: 'password', value: '', autocomplete: 'new-password', problem, first: first === 'password' })}
-  <div class="names">
-    ${input({ name: 'firstName', label: say('signUp.firstName'), type: 'text', value: form.firstName, autocomplete: 'given-name', optional: true })}
-    ${input({ name: 'lastName', label: say('signUp.lastName'), type: 'text', value: form.lastName, autocomplete: 'family-name', optional: true })}
-  </div>
-  <button class="primary" type="submit" name="act" value="create" aria-describedby="new-here">${say('signUp.act')}</button>
-  <fieldset>
-    <legend>${say('signUp.haveOne')}</legend>
-    <p>${say('signUp.haveOneText')}</p>
-    <button type="submit" name="act" value="sign-in">${say('signIn.act')}</button>
-    <p class="forgot"><a href="${pathOf(loginPaths.showForgot)}">${say('forgot.title')}</a></p>
-  </fieldset>
-</form>`,
+  const { language, say } = words;
+  return cardPage(
+    { language, title: say(problem ? 'signUp.titleError' : 'signUp.title') },
+    heading(say('signUp.title')),
+    lead(say('signUp.lead', { count: passwordLength.least }), { id: 'new-here' }),
+    problemNote(problem?.text),
+    h(
+      'form',
+      { method: 'post', action },
+      ...emailAndPassword(words, form, 'new-password'),
+      names(words, form),
+      submit(say('signUp.act'), { look: 'primary', act: 'create', 'aria-describedby': 'new-here' }),
+      h(
+        'fieldset',
+        null,
+        h('legend', null, say('signUp.haveOne')),
+        h('p', null, say('signUp.haveOneText')),
+        submit(say('signIn.act'), { act: 'sign-in' }),
+        forgot(words),
+      ),
+    ),
   );
 }
 
+function emailAndPassword(
+  { say }: SignInWords,
+  { email, problem }: SignInForm,
+  autoComplete: 'current-password' | 'new-password',
+): ReactNode[] {
+  const first = problem ? (problem.field ?? 'password') : 'email';
+  return [
+    fieldOf({
+      ...{ name: 'email', label: say('signIn.email'), type: 'email', value: email },
+      ...{ autoComplete: 'username', problem, first: first === 'email' },
+    }),
+    fieldOf({
+      ...{ name: 'password', label: say('signIn.password'), type: 'password', value: '' },
+      ...{ autoComplete, problem, first: first === 'password' },
+    }),
+  ];
+}
+
+function names({ say }: SignInWords, { firstName, lastName }: SignInForm): ReactNode {
+  const name = { type: 'text', optional: true } as const;
+  return h(
+    'div',
+    { className: 'names' },
+    fieldOf({
+      ...{ ...name, name: 'firstName', label: say('signUp.firstName') },
+      ...{ value: firstName, autoComplete: 'given-name' },
+    }),
+    fieldOf({
+      ...{ ...name, name: 'lastName', label: say('signUp.lastName') },
+      ...{ value: lastName, autoComplete: 'family-name' },
+    }),
+  );
+}
+
+const forgot = ({ say }: SignInWords): ReactNode =>
+  h('p', { className: 'forgot' }, link(pathOf(loginPaths.showForgot), say('forgot.title')));
+
 /** A page that only says something, with the way back to signing in. */
 export function noticePage(
-  words: SignInWords,
+  { language, say }: SignInWords,
   title: string,
   text: string,
-  link = { href: pathOf(signInPaths.signIn), text: words.say('startAgain') },
-): string {
-  return page(
-    words,
-    title,
-    `<h1>${escape(title)}</h1>
-<p class="lead">${escape(text)}</p>
-<p><a class="primary" href="${escape(link.href)}">${escape(link.text)}</a></p>`,
+  next = { href: pathOf(signInPaths.signIn), text: say('startAgain') },
+): PlainPage {
+  return cardPage(
+    { language, title },
+    heading(title),
+    lead(text),
+    h('p', null, link(next.href, next.text, 'primary')),
   );
 }
 
 /** Asked only when another site led here. `form` is the provider's own hidden form, op.logoutForm. */
-export function signOutPage(words: SignInWords, form: string): string {
-  const say = saysIn(words);
-  return page(
-    words,
-    words.say('signOut.title'),
-    `<h1>${say('signOut.heading')}</h1>
-<p class="lead">${say('signOut.text')}</p>
-${form}
-<p><button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes">${say('signOut.act')}</button></p>
-<p><a href="/">${say('signOut.stay')}</a></p>`,
+export function signOutPage({ language, say }: SignInWords, form: string): PlainPage {
+  return cardPage(
+    { language, title: say('signOut.title') },
+    heading(say('signOut.heading')),
+    lead(say('signOut.text')),
+    h('div', { dangerouslySetInnerHTML: { __html: form } }),
+    h(
+      'p',
+      null,
+      h(
+        'button',
+        { className: 'primary', type: 'submit', form: 'op.logoutForm', name: 'logout', value: 'yes' },
+        say('signOut.act'),
+      ),
+    ),
+    h('p', null, link('/', say('signOut.stay'))),
   );
 }

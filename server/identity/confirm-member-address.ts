@@ -7,6 +7,7 @@ import { securityRows } from '#contract/routes/security.ts';
 import { loginRows } from '#contract/routes/login.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { sendPage, type PlainPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
@@ -24,7 +25,7 @@ import {
 } from '../identity-provider/identity-mail-store.ts';
 import { lineOf, parseForms } from '../identity-provider/interaction.ts';
 import { confirmMemberPage, signInToConfirmPage } from '../identity-provider/mail-link-pages.ts';
-import { wordsFor } from '../identity-provider/page.ts';
+import { wordsFor } from '../identity-provider/words-for.ts';
 import { whereFrom, type ProviderParts } from '../identity-provider/tell-owner.ts';
 import { noticePage } from '../identity-provider/sign-in-page.ts';
 import { userOf, type SignedInUser } from '../http/signed-in.ts';
@@ -45,7 +46,7 @@ export function confirmMemberAddress(services: ProviderParts): Feature {
       const mail = await open(String(link));
       if (!mail) return sendUsedUp(reply, request);
       return (await isTheirs(request, mail))
-        ? sendPage(reply, confirmMemberPage(wordsFor(request), String(link), mail.to_address))
+        ? sendSecretly(reply, confirmMemberPage(wordsFor(request), String(link), mail.to_address))
         : sendSignIn(reply, request, String(link), mail);
     });
     serve(app, loginRows.takeConfirmAddress, async ({ request, reply }) => {
@@ -59,7 +60,10 @@ export function confirmMemberAddress(services: ProviderParts): Feature {
       sendsPlainPage(reply);
       const words = wordsFor(request);
       const next = { href: '/', text: words.say('confirm.open') };
-      return reply.send(noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next));
+      return sendPage(
+        reply,
+        noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next),
+      );
     });
   };
 }
@@ -132,9 +136,9 @@ function confirm(services: ProviderParts, { id }: MemberMailRow, ip: string): Pr
   });
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+function sendSecretly(reply: FastifyReply, page: PlainPage): Promise<FastifyReply> {
   sendsSecretPage(reply);
-  return reply.send(page);
+  return sendPage(reply, page);
 }
 
 function sendSignIn(
@@ -142,19 +146,20 @@ function sendSignIn(
   request: FastifyRequest,
   link: string,
   mail: MemberMailRow,
-): FastifyReply {
+): Promise<FastifyReply> {
   const back = `${pathOf(loginPaths.showConfirmAddress)}?link=${encodeURIComponent(link)}`;
   const signIn = addressOf(signInPaths.signIn, { query: { returnTo: back } });
-  return sendPage(reply, signInToConfirmPage(wordsFor(request), signIn, mail.to_address));
+  return sendSecretly(reply, signInToConfirmPage(wordsFor(request), signIn, mail.to_address));
 }
 
-function sendUsedUp(reply: FastifyReply, request: FastifyRequest): FastifyReply {
+function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
   sendsPlainPage(reply);
   const words = wordsFor(request);
   const link = { href: '/', text: words.say('confirm.open') };
-  return reply
-    .code(410)
-    .send(noticePage(words, words.say('usedUp.title'), words.say('confirm.usedUpNote'), link));
+  return sendPage(
+    reply.code(410),
+    noticePage(words, words.say('usedUp.title'), words.say('confirm.usedUpNote'), link),
+  );
 }
 
 const tooManyMails = refuse(

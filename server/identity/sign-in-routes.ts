@@ -5,6 +5,7 @@ import { pathOf, signInPaths } from '#contract/paths.ts';
 import { signInRows } from '#contract/routes/security.ts';
 import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
+import { sendPage } from '../http/plain-page.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
 import { requestLanguage } from '../http/request-language.ts';
@@ -115,9 +116,9 @@ function sendNotice(
   request: FastifyRequest,
   config: Config,
   about: 'unreachable' | 'failed',
-): FastifyReply {
+): Promise<FastifyReply> {
   sendsPlainPage(reply);
   const words = signInWords(requestLanguage(request.headers));
   const link = { href: `${config.publicUrl}${pathOf(signInPaths.signIn)}`, text: words.say('again') };
-  return reply.send(noticePage(words, words.say(`${about}.title`), words.say(`${about}.text`), link));
+  return sendPage(reply, noticePage(words, words.say(`${about}.title`), words.say(`${about}.text`), link));
 }

@@ -1,52 +1,59 @@
+import { createElement as h, type ReactNode } from 'react';
 import type { Language } from '#core/language/language.ts';
-import { escape, page } from '../http/plain-page.ts';
+import { cardPage, heading, hidden, lead, submit, type PlainPage } from '../http/plain-page.ts';
 import { longestNote, type Choices } from './mail-choices.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 
 /** Where the reader of a mail blocks its sender or reports it. Plain HTML; only the buttons change anything (S-13). */
-export function choicePage(language: Language, choices: Choices): string {
-  const plain = mailWords(language);
-  const say: SayInMail = (word, ...parts) => escape(plain(word, ...parts));
+export function choicePage(language: Language, choices: Choices): PlainPage {
+  const say = mailWords(language);
   const { name, email } = choices.sender;
   const sender = name === '' ? email : `${name} <${email}>`;
-  return page(
-    { language },
-    plain('choice.title'),
-    `<h1>${say('choice.title')}</h1>
-<p class="lead">${say('choice.lead', { sender, address: choices.address })}</p>
-${block(say, choices.blocked)}
-${report(say, choices.reported)}`,
+  return cardPage(
+    { language, title: say('choice.title') },
+    heading(say('choice.title')),
+    lead(say('choice.lead', { sender, address: choices.address })),
+    block(say, choices.blocked),
+    report(say, choices.reported),
   );
 }
 
-function block(say: SayInMail, blocked: boolean): string {
+function block(say: SayInMail, blocked: boolean): ReactNode {
   const [state, act, button] = blocked
     ? (['choice.blocked', 'unblock', 'choice.unblock'] as const)
     : (['choice.blockText', 'block', 'choice.block'] as const);
-  return `<form method="post">
-  <input type="hidden" name="act" value="${act}">
-  <p${blocked ? ' role="status"' : ''}>${say(state)}</p>
-  <button class="${blocked ? 'second' : 'primary'}" type="submit">${say(button)}</button>
-</form>`;
+  return h(
+    'form',
+    { method: 'post' },
+    hidden('act', act),
+    h('p', blocked ? { role: 'status' } : null, say(state)),
+    submit(say(button), { look: blocked ? 'second' : 'primary' }),
+  );
 }
 
-function report(say: SayInMail, reported: boolean): string {
-  if (reported) return `<p role="status">${say('choice.reported')}</p>`;
-  return `<form method="post">
-  <input type="hidden" name="act" value="report">
-  <p>${say('choice.reportText')}</p>
-  <div><label for="note">${say('choice.note')}</label>
-  <textarea id="note" name="note" rows="3" maxlength="${longestNote}"></textarea></div>
-  <button class="second" type="submit">${say('choice.report')}</button>
-</form>`;
+function report(say: SayInMail, reported: boolean): ReactNode {
+  if (reported) return h('p', { role: 'status' }, say('choice.reported'));
+  return h(
+    'form',
+    { method: 'post' },
+    hidden('act', 'report'),
+    h('p', null, say('choice.reportText')),
+    h(
+      'div',
+      null,
+      h('label', { htmlFor: 'note' }, say('choice.note')),
+      h('textarea', { id: 'note', name: 'note', rows: 3, maxLength: longestNote }),
+    ),
+    submit(say('choice.report'), { look: 'second' }),
+  );
 }
 
 /** A link that is not from one of our mails, or from one that is no longer kept. */
-export function noChoicePage(language: Language): string {
+export function noChoicePage(language: Language): PlainPage {
   const say = mailWords(language);
-  return page(
-    { language },
-    say('choice.title'),
-    `<h1>${escape(say('choice.title'))}</h1>\n<p class="lead">${escape(say('choice.unknown'))}</p>`,
+  return cardPage(
+    { language, title: say('choice.title') },
+    heading(say('choice.title')),
+    lead(say('choice.unknown')),
   );
 }

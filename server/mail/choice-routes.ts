@@ -1,6 +1,7 @@
 import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
 import { mailRows } from '#contract/routes/mail.ts';
+import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
@@ -30,15 +31,16 @@ export function choiceRoutes(app: App, services: Services): void {
       const choices = by && (await readChoices(services, by));
       if (by && choices) return { by, choices };
       wrong.count(request.ip);
-      return reply
-        .code(wrong.waitFor(request.ip) > 0 ? 429 : 404)
-        .send(noChoicePage(requestLanguage(request.headers)));
+      return sendPage(
+        reply.code(wrong.waitFor(request.ip) > 0 ? 429 : 404),
+        noChoicePage(requestLanguage(request.headers)),
+      );
     },
   });
 
   // Scanners open links: this changes nothing.
   serve(app, mailRows.showMailChoices, ({ choices, request, reply }) =>
-    reply.send(choicePage(requestLanguage(request.headers), choices)),
+    sendPage(reply, choicePage(requestLanguage(request.headers), choices)),
   );
 
   serve(app, mailRows.chooseMail, async ({ by, params, request, reply }) => {

@@ -1,7 +1,8 @@
+import { createElement as h, type ReactNode } from 'react';
 import { intlLocale, type Language } from '#core/language/language.ts';
 import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
-import { escape, page } from '../http/plain-page.ts';
+import { cardPage, heading, lead, link, type PlainPage } from '../http/plain-page.ts';
 import { mailWords } from './mail-words.ts';
 import type { OutboxEntry, OutboxMail, OutboxPage } from './read-outbox.ts';
 
@@ -10,79 +11,91 @@ export function outboxPage(
   language: Language,
   { entries, page: here, pages }: OutboxPage,
   isMailKept: boolean,
-): string {
+): PlainPage {
   const say = mailWords(language);
-  const list = entries.map((entry) => `<li>${row(language, entry)}</li>`).join('\n');
-  const step = (to: number, word: string): string =>
+  const step = (to: number, word: string): ReactNode =>
     to < 1 || to > pages
-      ? '<span></span>'
-      : `<a href="${addressOf(mailPaths.showOutbox, { query: { page: String(to) } })}">${escape(word)}</a>`;
-  return page(
-    { language },
-    say('outbox.title'),
-    `<h1>${escape(say('outbox.title'))}</h1>
-<p class="lead">${escape(say(isMailKept ? 'outbox.lead' : 'outbox.leadSupport'))}</p>
-${entries.length === 0 ? `<p>${escape(say('outbox.empty'))}</p>` : `<ul class="mails">${list}</ul>`}
-${pages > 1 ? `<p class="steps">${step(here - 1, say('outbox.newer'))}<span>${here} / ${pages}</span>${step(here + 1, say('outbox.older'))}</p>` : ''}`,
+      ? h('span')
+      : link(addressOf(mailPaths.showOutbox, { query: { page: String(to) } }), word);
+  return cardPage(
+    { language, title: say('outbox.title') },
+    heading(say('outbox.title')),
+    lead(say(isMailKept ? 'outbox.lead' : 'outbox.leadSupport')),
+    entries.length === 0
+      ? h('p', null, say('outbox.empty'))
+      : h('ul', { className: 'mails' }, ...entries.map((entry) => row(language, entry))),
+    pages > 1 &&
+      h(
+        'p',
+        { className: 'steps' },
+        step(here - 1, say('outbox.newer')),
+        h('span', null, `${here} / ${pages}`),
+        step(here + 1, say('outbox.older')),
+      ),
   );
 }
 
-function row(language: Language, { name, to, subject, date }: OutboxEntry): string {
-  return `<a href="${addressOf(mailPaths.showOutboxMail, { params: { name } })}"><bdi>${escape(subject || name)}</bdi></a>
-<span><bdi>${escape(to)}</bdi> · <time>${escape(time(language, date))}</time></span>`;
+function row(language: Language, { name, to, subject, date }: OutboxEntry): ReactNode {
+  return h(
+    'li',
+    null,
+    link(addressOf(mailPaths.showOutboxMail, { params: { name } }), h('bdi', null, subject || name)),
+    ' ',
+    h('span', null, h('bdi', null, to), ' · ', h('time', null, time(language, date))),
+  );
 }
 
 /** One mail: its plain part, in which only addresses of this very server are links. */
-export function outboxMailPage(language: Language, mail: OutboxMail, publicUrl: string): string {
+export function outboxMailPage(language: Language, mail: OutboxMail, publicUrl: string): PlainPage {
   const say = mailWords(language);
-  const fact = (word: string, value: string): string =>
-    `<dt>${escape(word)}</dt><dd><bdi>${escape(value)}</bdi></dd>`;
-  const files = mail.attachments.map(
-    ({ filename }, index) =>
-      `<a href="${addressOf(mailPaths.readOutboxFile, { params: { name: mail.name, index: String(index) } })}"><bdi>${escape(filename)}</bdi></a>`,
+  const fact = (word: string, ...values: ReactNode[]): ReactNode[] => [
+    h('dt', null, word),
+    h('dd', null, ...values),
+  ];
+  const file = (index: number) =>
+    addressOf(mailPaths.readOutboxFile, { params: { name: mail.name, index: String(index) } });
+  const files = mail.attachments.map(({ filename }, index) =>
+    h('div', null, link(file(index), h('bdi', null, filename))),
   );
-  return page(
-    { language },
-    mail.subject,
-    `<p class="back"><a href="${addressOf(mailPaths.showOutbox)}">${escape(say('outbox.back'))}</a></p>
-<h1><bdi>${escape(mail.subject)}</bdi></h1>
-<dl class="facts">${fact(say('outbox.from'), mail.from)}${fact(say('outbox.to'), mail.to)}${fact(say('outbox.date'), time(language, mail.date))}
-${files.length > 0 ? `<dt>${escape(say('outbox.files'))}</dt><dd>${files.join('<br>')}</dd>` : ''}</dl>
-<pre dir="auto">${withLinks(mail.text, publicUrl)}</pre>`,
+  return cardPage(
+    { language, title: mail.subject },
+    h('p', { className: 'back' }, link(addressOf(mailPaths.showOutbox), say('outbox.back'))),
+    heading(h('bdi', null, mail.subject)),
+    h(
+      'dl',
+      { className: 'facts' },
+      ...fact(say('outbox.from'), h('bdi', null, mail.from)),
+      ...fact(say('outbox.to'), h('bdi', null, mail.to)),
+      ...fact(say('outbox.date'), h('bdi', null, time(language, mail.date))),
+      ...(files.length > 0 ? fact(say('outbox.files'), ...files) : []),
+    ),
+    h('pre', { dir: 'auto' }, ...withLinks(mail.text, publicUrl)),
   );
 }
 
 /** Our own links are what the mail is read for. Whatever else stands there somebody typed. */
-function withLinks(text: string, publicUrl: string): string {
-  const own = new RegExp(`${publicUrl.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}/[\\w/?=&.%#-]+`, 'g');
-  let shown = '';
-  let at = 0;
-  for (const found of text.matchAll(own)) {
-    const link = escape(found[0]);
-    shown += `${escape(text.slice(at, found.index))}<a href="${link}">${link}</a>`;
-    at = found.index + found[0].length;
-  }
-  return shown + escape(text.slice(at));
+function withLinks(text: string, publicUrl: string): ReactNode[] {
+  const own = new RegExp(`(${publicUrl.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}/[\\w/?=&.%#-]+)`, 'g');
+  return text.split(own).map((part, at) => (at % 2 === 1 ? link(part, part) : part));
 }
 
 /** For whoever comes without the key: where it is found, and nothing else. */
-export function outboxLockedPage(language: Language): string {
+export function outboxLockedPage(language: Language): PlainPage {
   const say = mailWords(language);
-  return page(
-    { language },
-    say('outbox.title'),
-    `<h1>${escape(say('outbox.title'))}</h1>
-<p class="lead">${escape(say('outbox.locked'))}</p>
-<p>${escape(say('outbox.how'))}</p>`,
+  return cardPage(
+    { language, title: say('outbox.title') },
+    heading(say('outbox.title')),
+    lead(say('outbox.locked')),
+    h('p', null, say('outbox.how')),
   );
 }
 
-export function outboxGonePage(language: Language): string {
+export function outboxGonePage(language: Language): PlainPage {
   const say = mailWords(language);
-  return page(
-    { language },
-    say('outbox.title'),
-    `<h1>${escape(say('outbox.gone'))}</h1>\n<p><a href="${addressOf(mailPaths.showOutbox)}">${escape(say('outbox.back'))}</a></p>`,
+  return cardPage(
+    { language, title: say('outbox.title') },
+    heading(say('outbox.gone')),
+    h('p', null, link(addressOf(mailPaths.showOutbox), say('outbox.back'))),
   );
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { mailPaths, pathOf } from '#contract/paths.ts';
 import { mailRows } from '#contract/routes/mail.ts';
+import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
@@ -44,7 +45,7 @@ export function outboxRoutes(app: App, { clock, config }: Pick<Services, 'clock'
         }
       }
       if (isOutboxPass(secret, request.cookies[cookieName] ?? '', clock())) return {};
-      return reply.code(403).send(outboxLockedPage(requestLanguage(request.headers)));
+      return sendPage(reply.code(403), outboxLockedPage(requestLanguage(request.headers)));
     },
   });
 
@@ -59,20 +60,20 @@ export function outboxRoutes(app: App, { clock, config }: Pick<Services, 'clock'
   serve(app, mailRows.showOutbox, async ({ query: { page }, request, reply }) => {
     const asked = /^\d{1,6}$/.test(page ?? '') ? Number(page) : 1;
     const list = await listOutbox(folder, asked);
-    return reply.send(outboxPage(requestLanguage(request.headers), list, config.smtpUrl === undefined));
+    return sendPage(reply, outboxPage(requestLanguage(request.headers), list, config.smtpUrl === undefined));
   });
 
   serve(app, mailRows.showOutboxMail, async ({ params, request, reply }) => {
     const language = requestLanguage(request.headers);
     const mail = await readOutboxMail(folder, params.name);
-    if (!mail) return reply.code(404).send(outboxGonePage(language));
-    return reply.send(outboxMailPage(language, mail, config.publicUrl));
+    if (!mail) return sendPage(reply.code(404), outboxGonePage(language));
+    return sendPage(reply, outboxMailPage(language, mail, config.publicUrl));
   });
 
   serve(app, mailRows.readOutboxFile, async ({ params, request, reply }) => {
     const mail = await readOutboxMail(folder, params.name);
     const file = mail?.attachments[/^\d{1,3}$/.test(params.index) ? Number(params.index) : -1];
-    if (!file) return reply.code(404).send(outboxGonePage(requestLanguage(request.headers)));
+    if (!file) return sendPage(reply.code(404), outboxGonePage(requestLanguage(request.headers)));
     sendsUploadedBytes(reply, {
       name: file.filename,
       mediaType: file.mediaType,

@@ -12,7 +12,7 @@ test('in development every address of the server is asked of the server: sign-in
   expect(addresses.filter((path) => !asksServer.test(path))).toEqual([]);
 });
 
-test.each(['/sign-in.css', '/sign-in.js', '/oidc/auth?client_id=x', '/sandbox-payments/portal/1'])(
+test.each(['/plain.css', '/sign-in.js', '/oidc/auth?client_id=x', '/sandbox-payments/portal/1'])(
   '%s is asked of the server too',
   (path) => expect(asksServer.test(path)).toBe(true),
 );

@@ -1,2 +1,3 @@
 /** Addresses that the development server hands on to the server; every other one is a page or a file of the client. */
-export const asksServer = /^\/(?:api|oidc|login|mail|outbox|sandbox-payments)(?:[/?]|$)|^\/sign-in\.\w+/;
+export const asksServer =
+  /^\/(?:api|oidc|login|mail|outbox|reply-to|sandbox-payments)(?:[/?]|$)|^\/(?:sign-in|plain)\.\w+/;

@@ -1,6 +1,8 @@
+import { createElement as h, type ReactNode } from 'react';
 import { plans } from '#core/plan/plans.ts';
+import { heading, lead, link, problemNote, submit, type PlainPage } from '../../http/plain-page.ts';
 import { priceOf, type CheckoutSession, type Customer } from './customer.ts';
-import { button, date, dollars, escape, input, page, problemText, type Problem } from './page-parts.ts';
+import { button, card, date, dollars, input, page, type Problem } from './page-parts.ts';
 import { firstPaymentAfter } from './stripe-objects.ts';
 import { testCards } from './test-cards.ts';
 
@@ -14,81 +16,89 @@ export function checkoutPage(
   now: number,
   typed = nothing,
   problem?: Problem,
-): string {
+): PlainPage {
   const { plan, trialDays } = checkout;
   const price = dollars(priceOf(plan));
   const trial = trialDays > 0;
   const first = date(firstPaymentAfter(trialDays, now));
+  const fact = (name: string, value: string) => h('div', null, h('dt', null, name), h('dd', null, value));
   return page(
     problem ? 'Error: Checkout' : 'Checkout',
-    `<div class="card">
-<h1>Countersign ${plans[plan].title}</h1>
-<p class="price">${trial ? `${trialDays} days free` : price} <span>${trial ? `then ${price} a month` : 'a month'}</span></p>
-<dl>
-<div><dt>Due today</dt><dd>${trial ? dollars(0) : price}</dd></div>
-<div><dt>${trial ? 'First payment' : 'Next payment'}</dt><dd>${price} on ${first}</dd></div>
-<div><dt>Account</dt><dd>${escape(customer.email)}</dd></div>
-</dl>
-${problemText(problem)}
-${cardForm(trial ? 'Start trial' : `Pay ${price}`, 'pay', typed, problem)}
-<p class="below"><a href="${escape(checkout.cancelUrl)}">Go back without paying</a></p>
-</div>
-${cardTable()}`,
+    card(
+      heading(`Countersign ${plans[plan].title}`),
+      h(
+        'p',
+        { className: 'price' },
+        `${trial ? `${trialDays} days free` : price} `,
+        h('span', null, trial ? `then ${price} a month` : 'a month'),
+      ),
+      h(
+        'dl',
+        null,
+        fact('Due today', trial ? dollars(0) : price),
+        fact(trial ? 'First payment' : 'Next payment', `${price} on ${first}`),
+        fact('Account', customer.email),
+      ),
+      problemNote(problem?.text),
+      cardForm(trial ? 'Start trial' : `Pay ${price}`, 'pay', typed, problem),
+      h('p', { className: 'below' }, link(checkout.cancelUrl, 'Go back without paying')),
+    ),
+    cardTable(),
   );
 }
 
 /** The page of a bank, which asks whether it really was the card's owner. */
-export function confirmPage(what: string): string {
+export function confirmPage(what: string): PlainPage {
   return page(
     'Confirm',
-    `<div class="card">
-<h1>Is it you?</h1>
-<p class="lead">Your bank asks you to confirm ${escape(what)}. Here you are the bank as well.</p>
-${button('Yes, confirm', 'confirm', 'primary')}
-${button('No, refuse', 'refuse')}
-</div>`,
+    card(
+      heading('Is it you?'),
+      lead(`Your bank asks you to confirm ${what}. Here you are the bank as well.`),
+      button('Yes, confirm', 'confirm', 'primary'),
+      button('No, refuse', 'refuse'),
+    ),
   );
 }
 
 /** A page that only says something, with a way back. */
-export function noticePage(title: string, text: string, link: { href: string; text: string }): string {
-  return page(
-    title,
-    `<div class="card">
-<h1>${escape(title)}</h1>
-<p class="lead">${escape(text)}</p>
-<p><a class="primary" href="${escape(link.href)}">${escape(link.text)}</a></p>
-</div>`,
-  );
+export function noticePage(title: string, text: string, next: { href: string; text: string }): PlainPage {
+  return page(title, card(heading(title), lead(text), h('p', null, link(next.href, next.text, 'primary'))));
 }
 
 export function cardForm(
-  submit: string,
   act: string,
+  name: string,
   typed: TypedCard,
   problem: Problem | undefined,
-): string {
-  const options = testCards.map(({ number, about }) => `<option value="${spaced(number)}">${about}</option>`);
-  return `<form method="post">
-${input({ name: 'cardNumber', label: 'Card number', placeholder: '4242 4242 4242 4242', list: 'test-cards' }, typed.cardNumber, problem)}
-<datalist id="test-cards">${options.join('')}</datalist>
-<div class="pair">
-${input({ name: 'expiry', label: 'Expires', placeholder: '12 / 34' }, typed.expiry, problem)}
-${input({ name: 'cvc', label: 'Security code', placeholder: '123' }, typed.cvc, problem)}
-</div>
-<button class="primary" type="submit" name="act" value="${act}">${escape(submit)}</button>
-</form>`;
+): ReactNode {
+  const options = testCards.map(({ number, about }) => h('option', { value: spaced(number) }, about));
+  const long = { name: 'cardNumber', label: 'Card number', placeholder: '4242 4242 4242 4242' };
+  return h(
+    'form',
+    { method: 'post' },
+    input({ ...long, list: 'test-cards' }, typed.cardNumber, problem),
+    h('datalist', { id: 'test-cards' }, ...options),
+    h(
+      'div',
+      { className: 'pair' },
+      input({ name: 'expiry', label: 'Expires', placeholder: '12 / 34' }, typed.expiry, problem),
+      input({ name: 'cvc', label: 'Security code', placeholder: '123' }, typed.cvc, problem),
+    ),
+    submit(act, { look: 'primary', act: name }),
+  );
 }
 
-export function cardTable(): string {
-  const rows = testCards.map(
-    ({ number, about }) => `<tr><th scope="row"><code>${spaced(number)}</code></th><td>${about}</td></tr>`,
+export function cardTable(): ReactNode {
+  const rows = testCards.map(({ number, about }) =>
+    h('tr', null, h('th', { scope: 'row' }, h('code', null, spaced(number))), h('td', null, about)),
   );
-  return `<section class="cards" aria-labelledby="cards-title">
-<h2 id="cards-title">Test cards</h2>
-<table>${rows.join('')}</table>
-<p>With any month that is still to come, and any three digits.</p>
-</section>`;
+  return h(
+    'section',
+    { className: 'cards', 'aria-labelledby': 'cards-title' },
+    h('h2', { id: 'cards-title' }, 'Test cards'),
+    h('table', null, h('tbody', null, ...rows)),
+    h('p', null, 'With any month that is still to come, and any three digits.'),
+  );
 }
 
 function spaced(number: string): string {

@@ -1,49 +1,44 @@
+import { createElement as h, type ReactNode } from 'react';
+import { fieldOf, plainPage, submit, type PlainPage } from '../../http/plain-page.ts';
 import { sandboxPath } from './stripe-objects.ts';
 
 /** A page of the sandbox: plain HTML that works without script, and says in its first line that it is a test. */
-export function page(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escape(title)} – Test payments – Countersign</title>
-<link rel="stylesheet" href="${sandboxPath}/looks.css">
-</head>
-<body>
-<p class="test" role="note"><strong>Test mode.</strong> No money moves here. Never type a real card.</p>
-<main>
-<p class="brand"><svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M5.5 15.5c2-5 3.8-8 5-7.4 1.4.7-2.6 7-1.2 7.5 1.3.4 3-4.6 4.3-4.3 1.2.3-.9 3.8.4 4.2 1 .3 1.9-1.4 4.5-1.7"/></svg>Countersign <span>test payments</span></p>
-${content}
-</main>
-</body>
-</html>
-`;
+export function page(title: string, ...content: ReactNode[]): PlainPage {
+  const banner = h(
+    'p',
+    { className: 'test', role: 'note' },
+    h('strong', null, 'Test mode.'),
+    ' No money moves here. Never type a real card.',
+  );
+  const frame = { language: 'en', title: `${title} – Test payments`, aside: 'test payments' } as const;
+  return plainPage({ ...frame, looks: `${sandboxPath}/looks.css`, banner }, ...content);
+}
+
+export const card = (...content: ReactNode[]): ReactNode => h('div', { className: 'card' }, ...content);
+
+/** A card that is a region of the page, named by its heading. */
+export function section(id: string, level: 'h1' | 'h2', title: string, ...content: ReactNode[]): ReactNode {
+  return h('section', { className: 'card', 'aria-labelledby': id }, h(level, { id }, title), ...content);
 }
 
 /** A form with one button; `act` is what it asks for. */
-export function button(text: string, act: string, look: 'primary' | 'plain' | 'danger' = 'plain'): string {
-  return `<form method="post"><button class="${look}" type="submit" name="act" value="${act}">${escape(text)}</button></form>`;
+export function button(text: string, act: string, look: 'primary' | 'plain' | 'danger' = 'plain'): ReactNode {
+  return h('form', { method: 'post' }, submit(text, { act, look }));
 }
 
 export type Problem = { field?: string; text: string };
 
 export function input(
-  field: { name: string; label: string; placeholder: string; list?: string; autocomplete?: string },
+  field: { name: string; label: string; placeholder: string; list?: string },
   value: string,
   problem: Problem | undefined,
-): string {
-  const wrong =
-    problem?.field === field.name ? ' aria-invalid="true" aria-describedby="problem" autofocus' : '';
-  const list = field.list ? ` list="${field.list}"` : '';
-  return `<div><label for="${field.name}">${field.label}</label>
-<input id="${field.name}" name="${field.name}" type="text" inputmode="numeric" autocomplete="${field.autocomplete ?? 'off'}" placeholder="${field.placeholder}" value="${escape(value)}" maxlength="30" required${list}${wrong}></div>`;
-}
-
-export function problemText(problem: Problem | undefined): string {
-  return problem ? `<p class="problem" id="problem" role="alert">${escape(problem.text)}</p>` : '';
+): ReactNode {
+  const { name, label, placeholder, list } = field;
+  return fieldOf({
+    ...{ name, label, type: 'text', value, autoComplete: 'off', problem },
+    first: problem?.field === name,
+    more: { inputMode: 'numeric', placeholder, maxLength: 30, ...(list !== undefined && { list }) },
+  });
 }
 
 export function dollars(cents: number): string {
@@ -56,8 +51,4 @@ export function dollars(cents: number): string {
 /** 'Jan 5, 2024', as the specification writes dates (§9). */
 export function date(ms: number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(ms);
-}
-
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

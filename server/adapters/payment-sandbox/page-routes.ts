@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLive } from '#core/plan/subscription.ts';
 import type { App } from '../../http/fastify-app.ts';
+import { sendPage, type PlainPage } from '../../http/plain-page.ts';
 import { sendsPlainPage } from '../../http/security-headers.ts';
 import { keepCard, payCheckout, setCancelled } from './acts.ts';
 import { monthAfter, nextDue } from './advance.ts';
@@ -18,7 +19,7 @@ const day = 86_400_000;
 const portalLasts = 60 * 60_000;
 
 /** What the browser is told: a page, or where to go. */
-type Shown = { page: string; status?: number } | { goTo: string };
+type Shown = { page: PlainPage; status?: number } | { goTo: string };
 
 /** The sandbox's pages. Who knows the address of a session may use it, as with the real provider's. */
 export function pageRoutes(app: App, store: SandboxStore): void {
@@ -124,12 +125,12 @@ function isStep(act: string | null): act is keyof typeof stepOf {
   return act !== null && Object.hasOwn(stepOf, act);
 }
 
-function send(reply: FastifyReply, shown: Shown | undefined): FastifyReply {
+async function send(reply: FastifyReply, shown: Shown | undefined): Promise<FastifyReply> {
   if (shown && 'goTo' in shown) return reply.redirect(shown.goTo, 303);
   sendsPlainPage(reply);
-  if (shown) return reply.code(shown.status ?? 200).send(shown.page);
+  if (shown) return sendPage(reply.code(shown.status ?? 200), shown.page);
   const text = 'The address is wrong, or too old. Open it again from Billing & Usage.';
-  return reply.code(404).send(noticePage('There is nothing here', text, back('/billing')));
+  return sendPage(reply.code(404), noticePage('There is nothing here', text, back('/billing')));
 }
 
 function typedIn(form: URLSearchParams): TypedCard {
