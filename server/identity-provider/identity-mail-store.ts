@@ -11,7 +11,7 @@ import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 const memberMailKinds = [
   'confirm-address', // to a member who signs in at another provider, with a link
   'join-account', // of a member to whom they invite into their account, with a link
-  'webhook-failed', // to whoever set an endpoint up: events were given up, or
+  'webhook-failed', // to who looks after webhooks: events were given up, or
   'webhook-off', // it was switched off
 ] as const;
 type MemberMailKind = (typeof memberMailKinds)[number];

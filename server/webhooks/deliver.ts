@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { saveTry, type Attempt, type Delivery } from './delivery-store.ts';
 import { findEndpoint, lockEndpoint, saveEndpoint, switchOff, type Endpoint } from './endpoint-store.ts';
 import { signedHeaders } from './secrets.ts';
-import { tellMaker } from './tell-maker.ts';
+import { tellManagers } from './tell-managers.ts';
 
 /** What deliveries work with. */
 export type Deliverers = Pick<
@@ -89,7 +89,7 @@ async function note(
   if (over) await afterGivingUp(tx, services, { ...endpoint, failingSince });
 }
 
-/** Off when nothing has arrived for so long; else whoever set it up hears of it, once a day at most. */
+/** Off when nothing has arrived for so long; else whoever looks after it hears of it, once a day at most. */
 async function afterGivingUp(
   tx: Tx,
   services: Deliverers,
@@ -99,7 +99,7 @@ async function afterGivingUp(
   if (now - endpoint.failingSince.getTime() >= mostFailing) return endFor(tx, services, endpoint, 'failing');
   if (endpoint.toldAt && now - endpoint.toldAt.getTime() < tellAgainAfter) return;
   await saveEndpoint(tx, endpoint, { told_at: new Date(now) });
-  await tellMaker(tx, services, endpoint, 'webhook-failed');
+  await tellManagers(tx, services, endpoint, 'webhook-failed');
 }
 
 async function endFor(
@@ -111,7 +111,7 @@ async function endFor(
   await switchOff(tx, endpoint, because);
   const event = { type: 'webhook_switched_off' as const, detail: endpoint.url };
   await recordAccountEvent(tx, endpoint.accountId, event, services.clock());
-  await tellMaker(tx, services, endpoint, 'webhook-off');
+  await tellManagers(tx, services, endpoint, 'webhook-off');
 }
 
 /** A plan that ended takes webhooks along; nothing is sent that is not paid for, and nothing of the log is lost. */
