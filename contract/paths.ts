@@ -119,6 +119,22 @@ export const templatePaths = {
   useTemplate: 'POST /api/templates/{id}/use',
 } as const satisfies Record<string, Address>;
 
+/** The link of a template by which anybody can ask for a document of it. */
+export const formPaths = {
+  readForm: 'GET /api/templates/{id}/form',
+  putForm: 'PUT /api/templates/{id}/form',
+  deleteForm: 'DELETE /api/templates/{id}/form',
+  readFormAnswers: 'GET /api/templates/{id}/form/answers',
+} as const satisfies Record<string, Address>;
+
+/** Its pages. */
+export const formPagePaths = {
+  showForm: 'GET /form/{token}',
+  askByForm: 'POST /form/{token}',
+  showEntry: 'GET /form/confirm/{token}',
+  confirmEntry: 'POST /form/confirm/{token}',
+} as const satisfies Record<string, Address>;
+
 export const bulkPaths = {
   readBulkSample: 'GET /api/templates/{id}/bulk/sample',
   previewBulk: 'POST /api/templates/{id}/bulk/preview',

@@ -79,6 +79,11 @@ export const needed = {
   readBulk: 'document.read',
   readBulkResult: 'document.read',
 
+  readForm: 'template.read',
+  putForm: 'document.send',
+  deleteForm: 'document.send',
+  readFormAnswers: 'document.send',
+
   listContacts: 'contact.read',
   readContact: 'contact.read',
   exportContacts: 'contact.read',

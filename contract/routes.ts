@@ -10,6 +10,7 @@ import { bulkRows } from './routes/bulk.ts';
 import { ceremonyRows } from './routes/ceremony.ts';
 import { contactRows } from './routes/contacts.ts';
 import { documentRows } from './routes/documents.ts';
+import { formPageRows, formRows } from './routes/forms.ts';
 import { libraryRows } from './routes/library.ts';
 import { loginRows } from './routes/login.ts';
 import { mailRows } from './routes/mail.ts';
@@ -32,6 +33,8 @@ export const routes = {
   ...ceremonyRows,
   ...contactRows,
   ...documentRows,
+  ...formPageRows,
+  ...formRows,
   ...libraryRows,
   ...loginRows,
   ...mailRows,

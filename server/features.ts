@@ -27,6 +27,9 @@ import { sendMail } from './mail/send-mail.ts';
 import { sendSupportReply } from './mail/send-support-reply.ts';
 import { sendSupportMessage } from './mail/send-support-message.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { formRoutes, watchFormEntries } from './public-forms/routes.ts';
+import { sendFormMail } from './public-forms/send-form-mail.ts';
+import { formPageRoutes } from './public-forms/visitor-routes.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { sealDocument } from './sealing/seal-document.ts';
 import { strengthenDocument, watchSeals } from './sealing/strengthen-document.ts';
@@ -58,6 +61,8 @@ export function routesOf(services: Services): Feature[] {
     mailRoutes(services),
     liveRoutes(services),
     webhookRoutes(services),
+    formRoutes(services),
+    formPageRoutes(services),
     teamRoutes(services),
   ];
 }
@@ -74,6 +79,7 @@ export function jobsOf(services: Services) {
     'send-support-message': ({ messageId }) => sendSupportMessage(services, messageId),
     'send-support-reply': ({ replyId }) => sendSupportReply(services, replyId),
     'send-reply-to-mail': ({ askId }) => sendReplyToMail(services, askId),
+    'send-form-mail': (which) => sendFormMail(services, which),
     'read-subscription': ({ accountId }) => readSubscriptionJob(services, accountId),
   } satisfies Partial<Parameters<Services['jobs']['work']>[0]>;
 }
@@ -90,5 +96,6 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchOldRows(services),
     watchWebhooks(services),
     ...(services.timestamps ? [watchSeals(services)] : []),
+    watchFormEntries(services),
   ];
 }

@@ -59,6 +59,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     identityLinkKey: keyOf('identity link'),
     webhookKey: keyOf('webhook secret'),
     replyToKey: keyOf('reply to link'),
+    formKey: keyOf('public form'),
     uploads: openUploadTurns(clock),
     thumbnails: openThumbnails({ db, ...ports }),
     firstPages: openFirstPages(ports),

@@ -58,6 +58,8 @@ export type Services = {
   unsubscribeKey: Uint8Array;
   mailChoiceKey: Uint8Array;
   identityLinkKey: Uint8Array;
+  /** Makes the links genuine by which somebody confirms what they asked for by a public form. */
+  formKey: Uint8Array;
   /** Encrypts the secrets with which webhooks are signed. */
   webhookKey: Buffer;
   replyToKey: Uint8Array;

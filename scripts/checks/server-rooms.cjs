@@ -18,5 +18,16 @@ module.exports = [
     'files',
   ],
   ...['identity-provider', 'identity', 'mail', 'team', 'invitations', 'sealing', 'documents', 'templates'],
-  ...['bulk', 'ceremony', 'live', 'audit', 'billing', 'webhooks', 'branding', 'support', 'operator'],
+  ...[
+    'bulk',
+    'public-forms',
+    'ceremony',
+    'live',
+    'audit',
+    'billing',
+    'webhooks',
+    'branding',
+    'support',
+    'operator',
+  ],
 ];

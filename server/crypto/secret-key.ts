@@ -27,6 +27,7 @@ export type SecretUse =
   | 'mail choice'
   | 'webhook secret'
   | 'reply to link'
+  | 'public form'
   | 'outbox pass';
 
 /** A key for one use, by HKDF-SHA-256 (RFC 5869): knowing one says nothing of another. */

@@ -239,6 +239,19 @@ export interface FoldersTable {
   created_at: Date;
 }
 
+export interface FormEntriesTable {
+  account_id: string;
+  id: string;
+  template_id: string;
+  name: string;
+  email: string;
+  language: string;
+  asked_at: Date;
+  mail_state: Generated<string>;
+  confirmed_at: Date | null;
+  document_id: string | null;
+}
+
 export interface IdempotentAnswersTable {
   scope: string;
   key: string;
@@ -404,6 +417,21 @@ export interface ProviderRecordsTable {
   user_code: string | null;
   consumed_at: Date | null;
   expires_at: Date | null;
+}
+
+export interface PublicFormsTable {
+  account_id: string;
+  template_id: string;
+  token: string;
+  created_by: string;
+  visitor_role: string;
+  people: unknown;
+  is_on: boolean;
+  most_in_all: number | null;
+  most_an_hour: number;
+  ends_at: Date | null;
+  code_hash: string | null;
+  created_at: Date;
 }
 
 export interface RecipientsTable {
@@ -707,6 +735,7 @@ export interface Schema {
   field_values: FieldValuesTable;
   fields: FieldsTable;
   folders: FoldersTable;
+  form_entries: FormEntriesTable;
   idempotent_answers: IdempotentAnswersTable;
   identities: IdentitiesTable;
   identity_authenticators: IdentityAuthenticatorsTable;
@@ -723,6 +752,7 @@ export interface Schema {
   payment_events: PaymentEventsTable;
   preferences: PreferencesTable;
   provider_records: ProviderRecordsTable;
+  public_forms: PublicFormsTable;
   recipients: RecipientsTable;
   sandbox_answers: SandboxAnswersTable;
   sandbox_customers: SandboxCustomersTable;
@@ -758,6 +788,7 @@ export const jsonColumns = {
   identity_passkeys: ['transports'],
   preferences: ['notifications'],
   provider_records: ['payload'],
+  public_forms: ['people'],
   sandbox_customers: ['state'],
   signer_passkeys: ['transports'],
   signing_links: ['disclosures_served'],

@@ -76,6 +76,10 @@ export const jobs = {
     payload: z.strictObject({ accountId: id, askId: id }),
     settings: { ...mailing, concurrency: 1 },
   },
+  'send-form-mail': {
+    payload: z.strictObject({ accountId: id, entryId: id }),
+    settings: mailing,
+  },
   'read-subscription': {
     payload: z.strictObject({ accountId: id }),
     // A provider may be down for a day (F-21); what it holds is not lost, and is read when it is back.

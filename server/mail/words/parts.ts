@@ -69,4 +69,10 @@ export type MailParts = {
   'identity.webhook-failed.text': 'endpoint';
   'identity.webhook-off.text': 'endpoint';
   'supportAnswer.about': 'message';
+  'form.title': 'title';
+  'form.lead': 'address' | 'sender';
+  'form.confirmLead': 'address' | 'sender' | 'title';
+  'form.mail.subject': 'title';
+  'form.mail.heading': 'title';
+  'form.mail.text': 'address' | 'name' | 'sender';
 };

@@ -135,6 +135,7 @@ function Subject({ document, onOnly }: SubjectProps) {
 const tones: Record<EventType | AccountEventType, Tone> = {
   document_uploaded: 'plain',
   document_made_from_template: 'plain',
+  form_answered: 'plain',
   file_replaced: 'plain',
   document_sent: 'ink',
   invitation_issued: 'plain',

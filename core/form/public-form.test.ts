@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { formState, type FormRules } from './public-form.ts';
+
+const rules: FormRules = { on: true, mostInAll: 10, mostAnHour: 5, endsAt: 1_000 };
+const unused = { inAll: 0, lastHour: 0 };
+
+test('a form is open until it is switched off, full, or over', () => {
+  expect(formState(rules, unused, 999)).toBe('open');
+  expect(formState({ ...rules, on: false }, unused, 0)).toBe('closed');
+  expect(formState(rules, unused, 1_000)).toBe('closed');
+  expect(formState(rules, { ...unused, inAll: 10 }, 0)).toBe('closed');
+  expect(formState({ ...rules, mostInAll: null, endsAt: null }, { ...unused, inAll: 10_000 }, 2_000)).toBe(
+    'open',
+  );
+});
+
+test('asked too often it rests, and is not closed', () => {
+  expect(formState(rules, { inAll: 9, lastHour: 5 }, 0)).toBe('busy');
+  expect(formState(rules, { inAll: 10, lastHour: 5 }, 0)).toBe('closed');
+});

@@ -1,0 +1,42 @@
+import { isMailAddress, isSafeName } from '#core/document/send.ts';
+import { formState, mailsToAddressADay } from '#core/form/public-form.ts';
+import { hasBenefit } from '#core/plan/benefit.ts';
+import { isAccessCode } from '../crypto/access-code.ts';
+import { newId } from '../db/new-id.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { holdPlan } from '../records/plan-store.ts';
+import type { Services } from '../services.ts';
+import { countMailsTo, countUse, insertEntry, lockForm, type PublicForm } from './form-store.ts';
+
+export type Visitor = { name: string; email: string; code: string; language: string };
+/** 'mailed' is also answered where nothing was, so that nobody learns which addresses have had mails. */
+export type AskOutcome = 'mailed' | 'closed' | 'busy' | 'name-wrong' | 'email-wrong' | 'code-wrong';
+
+const longest = { name: 200, email: 254 };
+
+/**
+ * Somebody who may be anybody gives a name and an address. All that comes of it is one mail to that address with a link:
+ * nothing counts against the plan, nobody is asked to sign, and no document exists until its reader has said yes.
+ */
+export async function askByForm(
+  services: Pick<Services, 'db' | 'clock' | 'plans' | 'jobs'>,
+  { accountId, templateId }: PublicForm,
+  visitor: Visitor,
+): Promise<AskOutcome> {
+  const [name, email] = [visitor.name.trim(), visitor.email.trim()];
+  if (name === '' || name.length > longest.name || !isSafeName(name)) return 'name-wrong';
+  if (email.length > longest.email || !isMailAddress(email)) return 'email-wrong';
+  return inTransaction(services.db, async (tx) => {
+    const form = await lockForm(tx, { accountId, templateId });
+    if (!form || !hasBenefit(await holdPlan(tx, accountId, services), 'documentTemplates')) return 'closed';
+    const now = services.clock();
+    const state = formState(form, await countUse(tx, form, now), now);
+    if (state !== 'open') return state;
+    if (form.codeHash !== null && !(await isAccessCode(form.codeHash, visitor.code))) return 'code-wrong';
+    if ((await countMailsTo(tx, email, now)) >= mailsToAddressADay) return 'mailed';
+    const entry = { accountId, templateId, id: newId(now), name, email, language: visitor.language };
+    await insertEntry(tx, { ...entry, askedAt: new Date(now) });
+    await services.jobs.enqueue(tx, 'send-form-mail', { accountId, entryId: entry.id });
+    return 'mailed';
+  });
+}

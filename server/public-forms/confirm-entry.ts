@@ -1,0 +1,107 @@
+import { formState, hoursToConfirm } from '#core/form/public-form.ts';
+import { may } from '#core/permission/permission.ts';
+import { roleNamed } from '#core/permission/member.ts';
+import { hasBenefit } from '#core/plan/benefit.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { sendIn } from '../documents/sending/send-document.ts';
+import { findDocument } from '../records/document-store.ts';
+import type { From, Owner } from '../records/owner.ts';
+import { holdPlan } from '../records/plan-store.ts';
+import { findSender } from '../records/sender-store.ts';
+import type { Services } from '../services.ts';
+import { lockTemplate } from '../templates/template-store.ts';
+import { makeIn } from '../templates/use-template.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import { countUse, lockEntry, lockForm, saveMade, type FormEntry, type PublicForm } from './form-store.ts';
+
+/** 'gone': no such entry, or its time is over. */
+export type Confirmed = 'sent' | 'already' | 'closed' | 'gone';
+
+/** Takes a document that cannot be sent back with everything that came of it. */
+class NotSent extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.detail);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * The reader of the mail says that they asked. Now the document is made and sent, in one transaction, once however often
+ * the button is pressed: the signing link goes to the same address by the usual mail, and nobody gets one on this page.
+ * So whoever signs has read mail of that address, by the same proof as everybody else.
+ */
+export async function confirmEntry(services: Services, entryId: string, from: From): Promise<Confirmed> {
+  try {
+    return await inTransaction(services.db, (tx) => confirm(tx, services, entryId, from));
+  } catch (error) {
+    // The plan's documents are used up, its mails are, or the template no longer fits: for the visitor it is closed.
+    if (error instanceof NotSent) return 'closed';
+    throw error;
+  }
+}
+
+async function confirm(tx: Tx, services: Services, entryId: string, from: From): Promise<Confirmed> {
+  const entry = await lockEntry(tx, entryId);
+  const now = services.clock();
+  if (!entry) return 'gone';
+  if (entry.confirmedAt) return 'already';
+  if (now - entry.askedAt.getTime() > hoursToConfirm * 3_600_000) return 'gone';
+  const form = await lockForm(tx, entry);
+  if (!form) return 'closed';
+  const { inAll } = await countUse(tx, form, now);
+  if (formState(form, { inAll, lastHour: 0 }, now) !== 'open') return 'closed';
+  if (!hasBenefit(await holdPlan(tx, form.accountId, services), 'documentTemplates')) return 'closed';
+  const owner = await senderOf(tx, form);
+  if (!owner) return 'closed';
+  await make(tx, services, { entry, form, owner, from });
+  return 'sent';
+}
+
+/** The member in whose name it goes out; undefined when they have left, or may not send any more. */
+async function senderOf(tx: Tx, { accountId, createdBy }: PublicForm): Promise<Owner | undefined> {
+  const user = await tx
+    .selectFrom('users')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('id', '=', createdBy)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!user || !may({ role: roleNamed(user.role) }, 'document.send')) return undefined;
+  return { accountId, userId: createdBy, from: null, ...(await findSender(tx, { accountId, createdBy })) };
+}
+
+type Making = { entry: FormEntry; form: PublicForm; owner: Owner; from: From };
+
+async function make(tx: Tx, services: Services, { entry, form, owner, from }: Making): Promise<void> {
+  const template = await lockTemplate(tx, form.accountId, form.templateId);
+  const { file } = template ?? {};
+  if (!template || !file) throw new NotSent({ refused: 'template-without-file', detail: '' });
+  const people = [...form.people, { roleId: form.visitorRole, email: entry.email, name: entry.name }];
+  const made = await makeIn(tx, services, owner, { ...template, file }, { people });
+  if (isRefusal(made)) throw new NotSent(made);
+  const key = { accountId: form.accountId, documentId: made.id };
+  const now = services.clock();
+  await appendEvents(tx, key, now, [await answered(tx, key, { entry, from })]);
+  const order = new Set(template.roles.map(({ turn }) => turn)).size > 1 ? 'sequential' : 'parallel';
+  const refused = await sendIn(tx, services, owner, made.id, { signingOrder: order }, 'wait');
+  if (refused) throw new NotSent(refused);
+  await saveMade(tx, entry, made.id, now);
+}
+
+/** How the visitor came, as far as it is known: what they typed, when, and that a link in a mail to it was used now. */
+async function answered(
+  tx: Tx,
+  { accountId, documentId }: { accountId: string; documentId: string },
+  { entry, from }: Pick<Making, 'entry' | 'from'>,
+) {
+  const whole = await findDocument(tx, accountId, documentId);
+  const visitor = whole!.recipients.find(({ email }) => email.toLowerCase() === entry.email.toLowerCase());
+  return {
+    type: 'form_answered' as const,
+    actor: { kind: 'recipient' as const, id: visitor!.id },
+    data: { recipientId: visitor!.id, askedAt: entry.askedAt.toISOString() },
+    personal: { actor: entry.name, actorEmail: entry.email, ...from },
+  };
+}

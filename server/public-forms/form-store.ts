@@ -1,0 +1,182 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { FormRules, FormUse } from '#core/form/public-form.ts';
+import type { RolePerson } from '#core/template/roles.ts';
+import { isId } from '../db/new-id.ts';
+import type { FormEntriesTable, PublicFormsTable, Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+
+type Db = Kysely<Schema>;
+export type FormKey = { accountId: string; templateId: string };
+
+export type PublicForm = FormKey &
+  FormRules & {
+    token: string;
+    createdBy: string;
+    visitorRole: string;
+    /** Of the other roles. */
+    people: RolePerson[];
+    codeHash: string | null;
+    createdAt: Date;
+  };
+
+export type FormEntry = FormKey & {
+  id: string;
+  name: string;
+  email: string;
+  language: string;
+  askedAt: Date;
+  confirmedAt: Date | null;
+};
+
+export async function findForm(db: Db, { accountId, templateId }: FormKey): Promise<PublicForm | undefined> {
+  if (!isId(templateId)) return undefined;
+  const row = await one(db, { accountId, templateId }).executeTakeFirst();
+  return row && readForm(row);
+}
+
+/** Held until the transaction ends, so that no two people take the last place. */
+export async function lockForm(tx: Tx, key: FormKey): Promise<PublicForm | undefined> {
+  const row = await one(tx, key).forUpdate().executeTakeFirst();
+  return row && readForm(row);
+}
+
+export async function findFormByToken(db: Db, token: string): Promise<PublicForm | undefined> {
+  const row = await db.selectFrom('public_forms').selectAll().where('token', '=', token).executeTakeFirst();
+  return row && readForm(row);
+}
+
+export async function saveForm(tx: Tx, form: PublicForm): Promise<void> {
+  const settings = {
+    ...{ created_by: form.createdBy, visitor_role: form.visitorRole, people: form.people, is_on: form.on },
+    ...{ most_in_all: form.mostInAll, most_an_hour: form.mostAnHour, code_hash: form.codeHash },
+    ends_at: form.endsAt === null ? null : new Date(form.endsAt),
+  };
+  const key = { account_id: form.accountId, template_id: form.templateId };
+  await tx
+    .insertInto('public_forms')
+    .values({ ...key, ...settings, token: form.token, created_at: form.createdAt })
+    .onConflict((conflict) => conflict.columns(['account_id', 'template_id']).doUpdateSet(settings))
+    .execute();
+}
+
+export async function deleteForm(db: Db, { accountId, templateId }: FormKey): Promise<boolean> {
+  if (!isId(templateId)) return false;
+  const gone = await db
+    .deleteFrom('public_forms')
+    .where('account_id', '=', accountId)
+    .where('template_id', '=', templateId)
+    .executeTakeFirst();
+  return gone.numDeletedRows === 1n;
+}
+
+export async function countUse(db: Db, key: FormKey, now: number): Promise<FormUse & { waiting: number }> {
+  const counted = await db
+    .selectFrom('form_entries')
+    .select((row) => [
+      row.fn.count<string>('id').filterWhere('confirmed_at', 'is not', null).as('made'),
+      row.fn.count<string>('id').filterWhere('confirmed_at', 'is', null).as('waiting'),
+      row.fn
+        .count<string>('id')
+        .filterWhere('asked_at', '>', new Date(now - 3_600_000))
+        .as('hour'),
+    ])
+    .where('account_id', '=', key.accountId)
+    .where('template_id', '=', key.templateId)
+    .executeTakeFirstOrThrow();
+  return { inAll: Number(counted.made), waiting: Number(counted.waiting), lastHour: Number(counted.hour) };
+}
+
+/** Times in the last day that this address was asked for by any form of any account. */
+export async function countMailsTo(db: Db, email: string, now: number): Promise<number> {
+  const counted = await db
+    .selectFrom('form_entries')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('asked_at', '>', new Date(now - 86_400_000))
+    .executeTakeFirstOrThrow();
+  return Number(counted.count);
+}
+
+export async function insertEntry(tx: Tx, entry: Omit<FormEntry, 'confirmedAt'>): Promise<void> {
+  const { accountId, templateId, id, name, email, language, askedAt } = entry;
+  await tx
+    .insertInto('form_entries')
+    .values({
+      ...{ account_id: accountId, template_id: templateId, id, name, email, language },
+      asked_at: askedAt,
+    })
+    .execute();
+}
+
+/** An entry by its id alone, which is what the link in its mail says; held when asked in a transaction. */
+export async function findEntry(db: Db, id: string): Promise<FormEntry | undefined> {
+  const row = await db.selectFrom('form_entries').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && readEntry(row);
+}
+
+export async function lockEntry(tx: Tx, id: string): Promise<FormEntry | undefined> {
+  const row = await tx
+    .selectFrom('form_entries')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && readEntry(row);
+}
+
+export async function saveMade(
+  tx: Tx,
+  { accountId, id }: FormEntry,
+  documentId: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('form_entries')
+    .set({ confirmed_at: new Date(now), document_id: documentId })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes what nobody has confirmed before a moment: names and addresses that we have no use for. */
+export async function forgetUnconfirmed(db: Db, before: number): Promise<void> {
+  await db
+    .deleteFrom('form_entries')
+    .where('confirmed_at', 'is', null)
+    .where('asked_at', '<', new Date(before))
+    .execute();
+}
+
+function one(db: Db, { accountId, templateId }: FormKey) {
+  return db
+    .selectFrom('public_forms')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('template_id', '=', templateId);
+}
+
+function readForm(row: Selectable<PublicFormsTable>): PublicForm {
+  return {
+    accountId: row.account_id,
+    templateId: row.template_id,
+    token: row.token,
+    createdBy: row.created_by,
+    visitorRole: row.visitor_role,
+    people: row.people as RolePerson[],
+    on: row.is_on,
+    mostInAll: row.most_in_all,
+    mostAnHour: row.most_an_hour,
+    endsAt: row.ends_at?.getTime() ?? null,
+    codeHash: row.code_hash,
+    createdAt: row.created_at,
+  };
+}
+
+function readEntry(row: Selectable<FormEntriesTable>): FormEntry {
+  const { id, name, email, language } = row;
+  return {
+    ...{ accountId: row.account_id, templateId: row.template_id, id, name, email, language },
+    askedAt: row.asked_at,
+    confirmedAt: row.confirmed_at,
+  };
+}

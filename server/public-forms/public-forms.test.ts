@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PublicFormView } from '#contract/forms.ts';
+import type { TemplateDetail } from '#contract/templates.ts';
+import { jobsOf } from '#server/features.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { verifyFile } from '#verify/verify-file.ts';
+import { forgetUnconfirmed } from './form-store.ts';
+
+type Trail = {
+  events: { type: string; data: Record<string, unknown>; actor: string }[];
+};
+
+/** Ada's template with one signature, and a form for it; `people` are those of its other roles. */
+async function openForm(desk: Desk, change: Record<string, unknown> = {}, others: (typeof linus)[] = []) {
+  const people = [
+    { ...grace, role: 'signer' as const },
+    ...others.map((one) => ({ ...one, role: 'signer' as const })),
+  ];
+  const draft = await desk.prepare(sampleLease(), people);
+  const words = {
+    name: 'Berth for a year',
+    description: 'For a year',
+    category: 'Legal',
+    documentId: draft.id,
+  };
+  const { body: made } = await desk.ask<{ id: string }>('/api/templates', { method: 'POST', body: words });
+  const { body: template } = await desk.ask<TemplateDetail>(`/api/templates/${made.id}`);
+  const [visitor, ...rest] = template.roles;
+  const answer = await desk.ask<PublicFormView & { code?: string }>(`/api/templates/${made.id}/form`, {
+    method: 'PUT',
+    body: {
+      on: true,
+      visitorRole: visitor!.id,
+      people: rest.map((role, at) => ({ roleId: role.id, ...others[at] })),
+      ...change,
+    },
+  });
+  return { id: made.id, answer, path: new URL(answer.body.url ?? 'http://none/').pathname };
+}
+
+describeOnOneDatabase('public forms', (open) => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice(await open(), { working: false });
+    await office.product.jobs.work(jobsOf(office.product.services));
+  });
+  afterAll(() => office.close());
+
+  let visitors = 0;
+  const post = (url: string, fields: Record<string, string>, remoteAddress = `10.9.${++visitors % 250}.1`) =>
+    office.product.app.inject({
+      method: 'POST',
+      url,
+      remoteAddress,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: office.product.services.publicUrl,
+      },
+      payload: new URLSearchParams(fields).toString(),
+    });
+  const linkTo = (email: string) =>
+    office.post
+      .to(email)
+      .map(({ text }) => /\/form\/confirm\/[\w-]+/.exec(text)?.[0])
+      .findLast((link) => link !== undefined)!;
+  /** Somebody asks, reads the mail and presses its button. */
+  const askAndConfirm = async (path: string, person: { name: string; email: string }) => {
+    const asked = await post(path, person);
+    await office.settled();
+    return asked.statusCode === 200 ? post(linkTo(person.email), {}) : asked;
+  };
+  const documentsOf = async (desk: Desk) =>
+    (await desk.ask<{ id: string; status: string }[]>('/api/documents')).body.filter(
+      ({ status }) => status !== 'draft',
+    );
+
+  test('Hana asks, confirms her address by a mail, signs by another, and the sealed file says how she came', async () => {
+    const desk = await office.desk();
+    const { id, path } = await openForm(desk);
+    const hana = { name: 'Hana Sato', email: 'hana@sato.example' };
+    const shown = await office.product.app.inject(path);
+    expect(shown.body).toContain('Berth for a year');
+    expect(shown.headers['set-cookie']).toBeUndefined();
+
+    const asked = await post(path, hana);
+    expect(asked.statusCode).toBe(200);
+    expect(await documentsOf(desk)).toEqual([]);
+    await office.settled();
+    const link = linkTo(hana.email);
+    // A scanner opens it, and nothing comes of that (S-13).
+    expect((await office.product.app.inject(link)).statusCode).toBe(200);
+    expect(await documentsOf(desk)).toEqual([]);
+    const confirmed = await post(link, {});
+    expect(confirmed.body).not.toMatch(/\/sign\//);
+    await post(link, {});
+    await office.settled();
+    const [sent, ...more] = await documentsOf(desk);
+    expect(more).toEqual([]);
+
+    await desk.signer(hana.email).sign();
+    await office.settled();
+    const { body: trail } = await desk.ask<Trail>(`/api/documents/${sent!.id}/trail`);
+    const types = trail.events.map(({ type }) => type);
+    expect(types.slice(0, 4)).toEqual([
+      ...['document_made_from_template', 'form_answered', 'document_sent', 'invitation_issued'],
+    ]);
+    const [recipient] = (await desk.read(sent!.id)).recipients;
+    expect(trail.events[1]).toMatchObject({
+      actor: 'Hana Sato',
+      data: { recipientId: recipient!.id, askedAt: expect.any(String) },
+    });
+    const { bytes } = await desk.ask(`/api/documents/${sent!.id}/download`);
+    const report = await verifyFile(new Uint8Array(bytes), { roots: [], now: office.now() });
+    expect(report.verdict).toBe('unknown-root');
+
+    const { bytes: csv } = await desk.ask(`/api/templates/${id}/form/answers`);
+    expect(csv.toString()).toMatch(/Hana Sato,hana@sato\.example,[\w-]+,completed/);
+  });
+
+  test('Mallory types Grace’s address: nothing exists until Grace has said yes, and no link but by her mail', async () => {
+    const desk = await office.desk();
+    const { path } = await openForm(desk);
+    const before = office.post.to('grace@victim.example').length;
+    const asked = await post(path, { name: 'Grace Lindqvist', email: 'grace@victim.example' });
+    expect(asked.body).not.toMatch(/confirm\/|sign\//);
+    await office.settled();
+    expect(office.post.to('grace@victim.example').length).toBe(before + 1);
+    expect(await documentsOf(desk)).toEqual([]);
+    const [, , , token] = linkTo('grace@victim.example').split('/');
+    for (const forged of [`${token!.slice(0, -2)}AA`, 'A'.repeat(64), '']) {
+      expect((await post(`/form/confirm/${forged}`, {})).statusCode).toBe(404);
+    }
+    office.wait(49 * 3_600_000);
+    expect((await post(`/form/confirm/${token}`, {})).statusCode).toBe(404);
+    const { db } = office.product.services;
+    await forgetUnconfirmed(db, office.now() - 48 * 3_600_000);
+    expect(JSON.stringify(await db.selectFrom('form_entries').selectAll().execute())).not.toContain('victim');
+  });
+
+  test('Mallory floods a stranger by many forms: three mails a day, and the answer stays the same', async () => {
+    const [one, other] = [await office.desk(), await office.desk()];
+    const forms = [await openForm(one), await openForm(other)];
+    const answers = [];
+    for (let at = 0; at < 6; at += 1) {
+      answers.push(
+        await post(forms[at % 2]!.path, {
+          name: 'Linus',
+          email: at % 2 ? linus.email : linus.email.toUpperCase(),
+        }),
+      );
+    }
+    await office.settled();
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    const mails = office.post.to(linus.email).length + office.post.to(linus.email.toUpperCase()).length;
+    expect(mails).toBe(3);
+  });
+
+  test('ten people at once: each gets one document, and of a form for six exactly six', async () => {
+    const desk = await office.desk();
+    const { path, id } = await openForm(desk, { mostInAll: 6 });
+    const people = Array.from({ length: 10 }, (_, at) => ({
+      name: `Guest ${at}`,
+      email: `guest${at}@ten.example`,
+    }));
+    const asked = await Promise.all(people.map((person) => post(path, person)));
+    expect(asked.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
+    await office.settled();
+    const confirmed = await Promise.all(people.map(({ email }) => post(linkTo(email), {})));
+    expect(confirmed.filter(({ statusCode }) => statusCode === 200)).toHaveLength(6);
+    expect(confirmed.filter(({ statusCode }) => statusCode === 409)).toHaveLength(4);
+    const sent = await documentsOf(desk);
+    expect(sent).toHaveLength(6);
+    const addresses = await Promise.all(
+      sent.map(async (one) => (await desk.read(one.id)).recipients[0]!.email),
+    );
+    expect(new Set(addresses).size).toBe(6);
+    const { body } = await desk.ask<{ form: PublicFormView }>(`/api/templates/${id}/form`);
+    expect(body.form).toMatchObject({ state: 'closed', made: 6, waiting: 4 });
+  });
+
+  test('an hour’s limit, a code, an end and the switch hold, and each says so', async () => {
+    const desk = await office.desk();
+    const endsAt = new Date(office.now() + 7_200_000).toISOString();
+    const { path, id } = await openForm(desk, { mostAnHour: 2, code: 'heron 7', endsAt });
+    expect((await post(path, { name: 'A', email: 'a@one.example', code: 'wrong one' })).statusCode).toBe(422);
+    const right = { code: 'heron 7' };
+    expect((await post(path, { name: 'A', email: 'a@one.example', ...right })).statusCode).toBe(200);
+    expect((await post(path, { name: '', email: 'b@one.example', ...right })).statusCode).toBe(422);
+    expect((await post(path, { name: 'B', email: 'no address', ...right })).statusCode).toBe(422);
+    expect((await post(path, { name: 'B', email: 'b@one.example', ...right })).statusCode).toBe(200);
+    expect((await post(path, { name: 'C', email: 'c@one.example', ...right })).statusCode).toBe(429);
+    office.wait(3_700_000);
+    expect((await post(path, { name: 'C', email: 'c@one.example', ...right })).statusCode).toBe(200);
+    office.wait(3_700_000);
+    expect((await post(path, { name: 'D', email: 'd@one.example', ...right })).statusCode).toBe(409);
+    const { body } = await desk.ask<{ form: PublicFormView }>(`/api/templates/${id}/form`);
+    expect(JSON.stringify(body)).not.toMatch(/heron|argon/);
+    expect((await office.product.app.inject('/form/nothing-here')).statusCode).toBe(404);
+  });
+
+  test('answers beside a fixed counter-signer, who was named by the member', async () => {
+    const desk = await office.desk();
+    const { path } = await openForm(desk, {}, [linus]);
+    const done = await askAndConfirm(path, { name: 'Hana Sato', email: 'hana2@sato.example' });
+    expect(done.statusCode).toBe(200);
+    const [sent] = await documentsOf(desk);
+    const { recipients } = await desk.read(sent!.id);
+    expect(recipients.map(({ email }) => email)).toEqual(['hana2@sato.example', linus.email]);
+  });
+
+  test('the plan, the sender who has left and a limit of the plan close it; nothing half-done is left', async () => {
+    const { db } = office.product.services;
+    const free = await office.desk({ plan: 'free' });
+    expect((await openForm(free)).answer).toMatchObject({
+      status: 403,
+      body: { code: 'plan-without-benefit' },
+    });
+
+    const desk = await office.desk({ plan: 'pro' });
+    const { path } = await openForm(desk);
+    await post(path, { name: 'E', email: 'e@plan.example' });
+    await office.settled();
+    await db.updateTable('users').set({ removed_at: new Date() }).where('id', '=', desk.userId).execute();
+    expect((await post(linkTo('e@plan.example'), {})).statusCode).toBe(409);
+    await db.updateTable('users').set({ removed_at: null }).where('id', '=', desk.userId).execute();
+    await db.updateTable('accounts').set({ plan: 'free' }).where('id', '=', desk.accountId).execute();
+    expect((await post(linkTo('e@plan.example'), {})).statusCode).toBe(409);
+    expect((await post(path, { name: 'F', email: 'f@plan.example' })).statusCode).toBe(409);
+    const rows = await db
+      .selectFrom('documents')
+      .select('status')
+      .where('account_id', '=', desk.accountId)
+      .execute();
+    expect(rows.map(({ status }) => status)).toEqual(['draft']);
+    await db.updateTable('accounts').set({ plan: 'pro' }).where('id', '=', desk.accountId).execute();
+    expect((await post(linkTo('e@plan.example'), {})).statusCode).toBe(200);
+  });
+
+  test('a name that is a formula or a page is text wherever it goes', async () => {
+    const desk = await office.desk();
+    const { path, id } = await openForm(desk);
+    const page = await post(path, { name: '<script>alert(1)</script>', email: 'not an address' });
+    expect(page.body).not.toContain('<script>alert');
+    const evil = await askAndConfirm(path, { name: '=SUM(A1:A2)', email: 'evil@mallory.example' });
+    expect(evil.statusCode).toBe(200);
+    const { bytes } = await desk.ask(`/api/templates/${id}/form/answers`);
+    expect(bytes.toString()).toContain(`"'=SUM(A1:A2)",evil@mallory.example`);
+    await post(path, { name: 'Pay at https://mallory.example', email: 'victim@mallory.example' });
+    await office.settled();
+    expect(office.post.to('victim@mallory.example')[0]!.text).not.toContain('https://mallory.example');
+  });
+
+  test('Mallory of another account neither reads, changes nor ends it', async () => {
+    const { id } = await openForm(await office.desk());
+    const mallory = await office.desk();
+    const at = `/api/templates/${id}/form`;
+    const body = { on: false, visitorRole: id };
+    const answers = [
+      await mallory.ask(at),
+      await mallory.ask(at, { method: 'PUT', body }),
+      await mallory.ask(at, { method: 'DELETE' }),
+      await mallory.ask(`${at}/answers`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+});

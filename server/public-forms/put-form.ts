@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import type { putFormBody } from '#contract/forms.ts';
+import { mustHaveBenefit } from '#core/plan/benefit.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { castRoles } from '#core/template/roles.ts';
+import { hashAccessCode } from '../crypto/access-code.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Owner } from '../records/owner.ts';
+import { holdPlan } from '../records/plan-store.ts';
+import type { Services } from '../services.ts';
+import { notFound } from '../templates/create-template.ts';
+import { lockTemplate } from '../templates/template-store.ts';
+import { lockForm, saveForm, type PublicForm } from './form-store.ts';
+
+/** Stands for whoever will ask, while it is looked at whether everything else is there. */
+const somebody = { email: 'somebody@example.org', name: 'Somebody' };
+
+/** Opens a form for a template, or changes it; its link stays. Its documents go out in the name of who did this last. */
+export async function putForm(
+  services: Pick<Services, 'db' | 'clock' | 'plans'>,
+  owner: Owner,
+  templateId: string,
+  asked: z.output<typeof putFormBody>,
+): Promise<PublicForm | Refusal> {
+  // Outside of the transaction: hashing takes a moment.
+  const code = typeof asked.code === 'string' ? await hashAccessCode(asked.code) : asked.code;
+  if (isRefusal(code)) return code;
+  return inTransaction(services.db, async (tx) => {
+    const lacking = mustHaveBenefit(await holdPlan(tx, owner.accountId, services), 'documentTemplates');
+    if (lacking) return lacking;
+    const template = await lockTemplate(tx, owner.accountId, templateId);
+    if (!template) return notFound;
+    if (!template.file) return withoutFile;
+    const cast = castRoles(template.roles, [...asked.people, { roleId: asked.visitorRole, ...somebody }]);
+    if (isRefusal(cast)) return cast;
+    const visitor = cast.find(({ role }) => role.id === asked.visitorRole);
+    if (visitor?.role.role !== 'signer' && visitor?.role.role !== 'approver') return mustAct;
+    const key = { accountId: owner.accountId, templateId };
+    const before = await lockForm(tx, key);
+    const form: PublicForm = {
+      ...{ ...key, createdBy: owner.userId, visitorRole: asked.visitorRole, people: asked.people },
+      ...{ on: asked.on, mostInAll: asked.mostInAll, mostAnHour: asked.mostAnHour },
+      endsAt: asked.endsAt === null ? null : Date.parse(asked.endsAt),
+      codeHash: code === undefined ? (before?.codeHash ?? null) : code,
+      token: before?.token ?? randomBytes(16).toString('base64url'),
+      createdAt: before?.createdAt ?? new Date(services.clock()),
+    };
+    await saveForm(tx, form);
+    return form;
+  });
+}
+
+const withoutFile = refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
+const mustAct = refuse(
+  'template-roles-mismatch',
+  'Choose a role that signs or approves for whoever opens the form.',
+);

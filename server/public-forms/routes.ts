@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { addressOf } from '#contract/address.ts';
+import type { PublicFormView } from '#contract/forms.ts';
+import { formPagePaths } from '#contract/paths.ts';
+import { formRows } from '#contract/routes/forms.ts';
+import { formState, hoursToConfirm } from '#core/form/public-form.ts';
+import { isRefusal } from '#core/refusal.ts';
+import type { Feature } from '../http/fastify-app.ts';
+import { sendExport } from '../http/send-export.ts';
+import { serve } from '../http/serve.ts';
+import { repeat } from '../jobs/repeat.ts';
+import { ownerOf } from '../records/owner.ts';
+import type { Services } from '../services.ts';
+import { notFound } from '../templates/create-template.ts';
+import { findTemplate } from '../templates/template-store.ts';
+import { answerLines } from './answers.ts';
+import { countUse, deleteForm, findForm, forgetUnconfirmed, type PublicForm } from './form-store.ts';
+import { putForm } from './put-form.ts';
+
+/** The public form of a template, for members. */
+export function formRoutes(services: Services): Feature {
+  const { db } = services;
+  return (app) => {
+    serve(app, formRows.readForm, async ({ user: { accountId }, params: { id } }) => {
+      if (!(await findTemplate(db, accountId, id))) return notFound;
+      const form = await findForm(db, { accountId, templateId: id });
+      return { form: form ? await viewOf(services, form) : null };
+    });
+    serve(app, formRows.putForm, async ({ user, params, body }) => {
+      const form = await putForm(services, ownerOf(user), params.id, body);
+      return isRefusal(form) ? form : viewOf(services, form);
+    });
+    serve(app, formRows.deleteForm, async ({ user: { accountId }, params: { id } }) => {
+      if (!(await deleteForm(db, { accountId, templateId: id }))) return notFound;
+      return undefined;
+    });
+    serve(app, formRows.readFormAnswers, async ({ user: { accountId }, params: { id }, reply }) => {
+      const form = await findForm(db, { accountId, templateId: id });
+      if (!form) return notFound;
+      const stream = Readable.from(answerLines(db, form));
+      return sendExport(reply, { name: 'form-answers.csv', type: 'text/csv; charset=utf-8', stream });
+    });
+  };
+}
+
+/** A form as members see it: of the code only that there is one. */
+async function viewOf({ db, clock, publicUrl }: Services, form: PublicForm): Promise<PublicFormView> {
+  const now = clock();
+  const { waiting, ...use } = await countUse(db, form, now);
+  const { token, on, visitorRole, people, mostInAll, mostAnHour, endsAt, codeHash } = form;
+  return {
+    url: publicUrl + addressOf(formPagePaths.showForm, { params: { token } }),
+    state: formState(form, use, now),
+    ...{ on, visitorRole, people, mostInAll, mostAnHour, hasCode: codeHash !== null },
+    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+    ...{ waiting, made: use.inAll },
+  };
+}
+
+/** Forgets, hour by hour, who asked and never said yes. */
+export function watchFormEntries({ db, clock }: Services): { stop(): Promise<void> } {
+  return repeat({
+    name: 'form entries',
+    everyMs: 60 * 60_000,
+    act: () => forgetUnconfirmed(db, clock() - hoursToConfirm * 3_600_000),
+  });
+}

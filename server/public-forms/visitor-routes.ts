@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formPageRows } from '#contract/routes/forms.ts';
+import { mailOfLink } from '../identity-provider/identity-link.ts';
+import { burstLimiter } from '../http/burst-limiter.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { requestLanguage } from '../http/request-language.ts';
+import { sendsSecretPage } from '../http/security-headers.ts';
+import { serve } from '../http/serve.ts';
+import { findSender } from '../records/sender-store.ts';
+import type { Services } from '../services.ts';
+import { findTemplate } from '../templates/template-store.ts';
+import { askByForm } from './ask-by-form.ts';
+import { confirmEntry } from './confirm-entry.ts';
+import { findEntry, findForm, findFormByToken, type PublicForm } from './form-store.ts';
+import { entryPage, formPage, notePage, type Note } from './form-pages.ts';
+
+/** By client address: forms asked, which are mails to strangers, and links and codes that are wrong. */
+const limits = {
+  asked: { most: 20, withinSeconds: 3600 },
+  wrong: { most: 20, withinSeconds: 600 },
+};
+
+/** The pages of public forms, for anybody: plain HTML, without a cookie. */
+export function formPageRoutes(services: Services): Feature {
+  return (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    asking(app, services);
+    confirming(app, services);
+  };
+}
+
+const statusOf: Record<Note, number> = { mailed: 200, sent: 200, closed: 409, gone: 404, busy: 429 };
+
+function tell(request: FastifyRequest, reply: FastifyReply, note: Note): FastifyReply {
+  return reply.code(statusOf[note]).send(notePage(requestLanguage(request.headers), note));
+}
+
+function asking(app: App, services: Services): void {
+  const asked = burstLimiter(limits.asked, services.clock);
+  const wrong = burstLimiter(limits.wrong, services.clock);
+  const known = async (token: string, { ip }: FastifyRequest): Promise<PublicForm | 'gone' | 'busy'> => {
+    if (wrong.waitFor(ip) > 0) return 'busy';
+    const form = await findFormByToken(services.db, token);
+    if (!form) wrong.count(ip);
+    return form ?? 'gone';
+  };
+
+  serve(app, formPageRows.showForm, async ({ params, request, reply }) => {
+    sendsSecretPage(reply);
+    const form = await known(params.token, request);
+    if (typeof form === 'string') return tell(request, reply, form);
+    if (!form.on) return tell(request, reply, 'closed');
+    const facts = { ...(await factsOf(services, form)), hasCode: form.codeHash !== null };
+    return reply.send(formPage(requestLanguage(request.headers), facts));
+  });
+
+  serve(app, formPageRows.askByForm, async ({ params, request, reply }) => {
+    sendsSecretPage(reply);
+    const form = await known(params.token, request);
+    if (typeof form === 'string') return tell(request, reply, form);
+    if (asked.waitFor(request.ip) > 0) return tell(request, reply, 'busy');
+    const language = requestLanguage(request.headers);
+    const sent = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
+    const typed = { name: sent.get('name') ?? '', email: sent.get('email') ?? '' };
+    asked.count(request.ip);
+    const outcome = await askByForm(services, form, { ...typed, code: sent.get('code') ?? '', language });
+    if (outcome === 'code-wrong') wrong.count(request.ip);
+    if (outcome === 'mailed' || outcome === 'closed') return tell(request, reply, outcome);
+    const facts = { ...(await factsOf(services, form)), hasCode: form.codeHash !== null };
+    return reply.code(outcome === 'busy' ? 429 : 422).send(formPage(language, facts, typed, outcome));
+  });
+}
+
+function confirming(app: App, services: Services): void {
+  // Scanners open links: this changes nothing (S-13).
+  serve(app, formPageRows.showEntry, async ({ params, request, reply }) => {
+    sendsSecretPage(reply);
+    const id = mailOfLink(services.formKey, params.token);
+    const entry = id === undefined ? undefined : await findEntry(services.db, id);
+    const form = entry && (await findForm(services.db, entry));
+    if (!form) return tell(request, reply, 'gone');
+    if (entry.confirmedAt) return tell(request, reply, 'sent');
+    return reply.send(entryPage(requestLanguage(request.headers), await factsOf(services, form)));
+  });
+
+  serve(app, formPageRows.confirmEntry, async ({ params, request, reply }) => {
+    sendsSecretPage(reply);
+    const id = mailOfLink(services.formKey, params.token);
+    if (id === undefined) return tell(request, reply, 'gone');
+    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    const confirmed = await confirmEntry(services, id, from);
+    return tell(request, reply, confirmed === 'already' ? 'sent' : confirmed);
+  });
+}
+
+async function factsOf({ db }: Services, form: PublicForm) {
+  const { name, email } = await findSender(db, form);
+  const template = await findTemplate(db, form.accountId, form.templateId);
+  return { title: template?.name ?? '', sender: name || email, address: email };
+}
