@@ -82,6 +82,11 @@ export const documentSummary = z
     actingCount: z.number().int(),
     actedCount: z.number().int(),
     fieldCount: z.number().int(),
+    /** The first recipients in their order; `done`: signed or approved. */
+    people: z.array(z.object({ name: z.string(), email: z.string(), done: z.boolean() })),
+    /** While it is out: who is asked and not done, the first by name, and how many more. */
+    waitingFor: z.object({ name: z.string(), more: z.number().int() }).nullable(),
+    declinedBy: z.string().nullable(),
     /** The folder it lies in; null at the top. */
     folderId: z.string().nullable(),
     /** The member who uploaded it. */

@@ -1,30 +1,43 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { RecipientRole, RecipientStatus } from '#core/recipient/recipient.ts';
+import { personInList, type PersonInList } from '#core/recipient/in-list.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** What a list row says beside the document itself. */
-export type Counts = { recipients: number; acting: number; acted: number; fields: number };
+/** What a list row says beside the document itself. `people`: the first of them, in their order. */
+export type Parts = {
+  recipients: number;
+  acting: number;
+  acted: number;
+  fields: number;
+  people: readonly PersonInList[];
+};
 
-export const noParts: Counts = { recipients: 0, acting: 0, acted: 0, fields: 0 };
+export const noParts: Parts = { recipients: 0, acting: 0, acted: 0, fields: 0, people: [] };
 
-/** How many recipients and fields each of these documents has, in one look at each table. */
+/** Of a document with more recipients than this, a list looks at no more of them. */
+export const mostLookedAt = 40;
+
+/** How many recipients and fields each of these documents has, and who they are, in one look at each table. */
 export async function countParts(
   db: Kysely<Schema>,
   accountId: string,
   ids: string[],
-): Promise<Map<string, Counts>> {
+): Promise<Map<string, Parts>> {
   if (ids.length === 0) return new Map();
-  const recipients = await db
-    .selectFrom('recipients')
-    .select('document_id')
-    .select((count) => [
-      count.fn.countAll<number>().as('recipients'),
-      count.fn.countAll<number>().filterWhere('role', 'in', ['signer', 'approver']).as('acting'),
-      count.fn.countAll<number>().filterWhere('status', 'in', ['signed', 'approved']).as('acted'),
-    ])
-    .where('account_id', '=', accountId)
-    .where('document_id', 'in', ids)
-    .groupBy('document_id')
-    .execute();
+  const recipients = await sql<Row>`
+    SELECT document_id, name, email, role, status, recipients, acting, acted
+    FROM (
+      SELECT document_id, name, email, role, status, turn, id,
+        count(*) OVER whole AS recipients,
+        count(*) FILTER (WHERE role IN ('signer', 'approver')) OVER whole AS acting,
+        count(*) FILTER (WHERE status IN ('signed', 'approved')) OVER whole AS acted,
+        row_number() OVER (PARTITION BY document_id ORDER BY turn, id) AS place
+      FROM recipients
+      WHERE account_id = ${accountId} AND document_id IN (${sql.join(ids)})
+      WINDOW whole AS (PARTITION BY document_id)
+    ) AS ranked
+    WHERE place <= ${mostLookedAt}
+    ORDER BY document_id, place`.execute(db);
   const fields = await db
     .selectFrom('fields')
     .select('document_id')
@@ -33,15 +46,31 @@ export async function countParts(
     .where('document_id', 'in', ids)
     .groupBy('document_id')
     .execute();
-  const byId = new Map(ids.map((id): [string, Counts] => [id, { ...noParts }]));
-  for (const row of recipients) {
-    const { recipients: all, acting, acted } = row;
-    Object.assign(byId.get(row.document_id)!, {
-      recipients: Number(all),
-      acting: Number(acting),
-      acted: Number(acted),
+  const byId = new Map(ids.map((id): [string, Parts] => [id, noParts]));
+  for (const row of recipients.rows) {
+    const before = byId.get(row.document_id) ?? noParts;
+    byId.set(row.document_id, {
+      recipients: Number(row.recipients),
+      acting: Number(row.acting),
+      acted: Number(row.acted),
+      fields: 0,
+      people: [...before.people, personInList(row)],
     });
   }
-  for (const row of fields) byId.get(row.document_id)!.fields = Number(row.fields);
+  for (const row of fields) {
+    const parts = byId.get(row.document_id) ?? noParts;
+    byId.set(row.document_id, { ...parts, fields: Number(row.fields) });
+  }
   return byId;
 }
+
+type Row = {
+  document_id: string;
+  name: string;
+  email: string;
+  role: RecipientRole;
+  status: RecipientStatus;
+  recipients: string;
+  acting: string;
+  acted: string;
+};

@@ -5,6 +5,7 @@ import { isShut } from '#core/ceremony/gate.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { isAwaited } from '#core/document/manage.ts';
 import type { Field } from '#core/field/field.ts';
+import { declinedBy, personInList, shownInList, waitingFor } from '#core/recipient/in-list.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import {
   shownFile,
@@ -12,13 +13,13 @@ import {
   type StoredRecipient,
   type WholeDocument,
 } from '../records/document.ts';
-import type { Counts } from './count-parts.ts';
+import type { Parts } from './count-parts.ts';
 
 /** Everything of a document that leaves the server, listed field by field. */
 export function documentDetailView(whole: WholeDocument): DocumentDetail {
   const { document, recipients, fields } = whole;
   return {
-    ...documentSummaryView(document, countsOf(whole)),
+    ...documentSummaryView(document, partsOf(whole)),
     fileUrl: addressOf(documentPaths.readFile, { params: { id: document.id } }),
     fileName: document.fileName,
     revision: document.revision,
@@ -49,7 +50,7 @@ function sealView({
   return { level: sealLevel ?? 'B-B', timestampedAt: timestampedAt?.toISOString() ?? null, strengthened };
 }
 
-export function documentSummaryView(document: StoredDocument, counts: Counts): DocumentSummary {
+export function documentSummaryView(document: StoredDocument, parts: Parts): DocumentSummary {
   return {
     id: document.id,
     title: document.title,
@@ -63,10 +64,13 @@ export function documentSummaryView(document: StoredDocument, counts: Counts): D
     sentAt: document.sentAt?.toISOString() ?? null,
     completedAt: document.completedAt?.toISOString() ?? null,
     expirationDate: document.expiresAt?.toISOString() ?? null,
-    recipientCount: counts.recipients,
-    actingCount: counts.acting,
-    actedCount: counts.acted,
-    fieldCount: counts.fields,
+    recipientCount: parts.recipients,
+    actingCount: parts.acting,
+    actedCount: parts.acted,
+    fieldCount: parts.fields,
+    people: parts.people.slice(0, shownInList).map(({ name, email, done }) => ({ name, email, done })),
+    waitingFor: document.status === 'sent' ? waitingFor(parts.people) : null,
+    declinedBy: document.status === 'declined' ? declinedBy(parts.people) : null,
     folderId: document.folderId,
     ownerId: document.createdBy,
     deletedAt: document.deletedAt?.toISOString() ?? null,
@@ -111,11 +115,12 @@ export function recipientView(recipient: StoredRecipient, whole: WholeDocument):
   };
 }
 
-function countsOf({ recipients, fields }: WholeDocument): Counts {
+function partsOf({ recipients, fields }: WholeDocument): Parts {
   return {
     recipients: recipients.length,
     acting: recipients.filter(mustAct).length,
     acted: recipients.filter(({ status }) => status === 'signed' || status === 'approved').length,
     fields: fields.length,
+    people: recipients.map(personInList),
   };
 }

@@ -55,7 +55,7 @@ function uploadAndList(app: App, services: Services): void {
     reply.header('x-total-count', listing.total);
     if (listing.more) reply.header('x-total-count-relation', 'at-least');
     if (listing.next) reply.header('link', linkToNext(request.url, listing.next));
-    return listing.rows.map(({ document, counts }) => documentSummaryView(document, counts));
+    return listing.rows.map(({ document, parts }) => documentSummaryView(document, parts));
   });
 
   serve(app, documentRows.readDocument, async ({ user, params }) =>

@@ -1,10 +1,12 @@
-import { Ban, Copy, Download, Ellipsis, FileDown, FileSearch, FolderInput } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { Ban, BellRing, Copy, Download, Ellipsis, FileDown, FileSearch, FolderInput } from 'lucide-react';
 import { LayoutTemplate, Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { forgetDocuments, saveTitle } from '../api/documents.ts';
 import { originalPath } from '../api/library.ts';
+import { remind } from '../api/manage.ts';
 import { Button } from '../parts/button.tsx';
 import { useReopen } from '../api/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
@@ -15,6 +17,7 @@ import { downloadSealed } from './download-sealed.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { mayBeDeleted, mayBeVoided } from './may-be.ts';
 import { NameDialog } from './name-dialog.tsx';
+import { useActToast } from './use-act-toast.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { VoidDialog } from './void-dialog.tsx';
 
@@ -47,6 +50,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
             {t('documents.send')}
           </MenuItem>
         ) : null}
+        {document.waitingFor ? <RemindItem document={document} /> : null}
         {status === 'completed' ? (
           <MenuItem icon={Download} onSelect={() => downloadSealed(id)}>
             {t('documents.download')}
@@ -114,6 +118,17 @@ function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what:
         {t('documents.delete')}
       </MenuItem>
     </>
+  );
+}
+
+function RemindItem({ document: { id } }: { document: DocumentSummary }) {
+  const { t } = useWords();
+  const reminding = useMutation(remind);
+  const said = useActToast(t('manage.reminded'));
+  return (
+    <MenuItem icon={BellRing} onSelect={() => reminding.mutate({ id }, said)}>
+      {t('manage.remindNow')}
+    </MenuItem>
   );
 }
 

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { DragEvent } from 'react';
-import { Link } from 'react-router';
+import type { DragEvent, MouseEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
 import type { DocumentSort, DocumentSortKey, DocumentSummary } from '#contract/documents.ts';
 import { StatusBadge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -12,6 +12,7 @@ import { useWords } from '../words.ts';
 import { DocumentGlyph } from './document-glyph.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { FirstPage } from './first-page.tsx';
+import { PeopleRow } from './people-row.tsx';
 import { progressText } from './progress-text.ts';
 import { SelectAll, SelectOne } from './select-documents.tsx';
 import type { Selection } from './use-selection.ts';
@@ -107,20 +108,29 @@ function Head({ text, sorts, library }: HeadProps) {
   );
 }
 
+const controls = 'a, button, input, label, [role="menu"], [role="dialog"]';
+
 type RowProps = { document: DocumentSummary; library?: NonNullable<Props['library']> };
 
 function Row({ document, library }: RowProps) {
   const { t } = useWords();
   const address = `/document/${document.id}`;
   const chosen = library?.selection.has(document.id) ?? false;
+  const navigate = useNavigate();
+  // The whole row leads where its title does, for a mouse; what stands in it keeps its own meaning.
+  const open = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+    const own = target instanceof Element && currentTarget.contains(target) && !target.closest(controls);
+    if (own && String(window.getSelection()) === '') void navigate(address);
+  };
   return (
     <tr
+      onClick={open}
       {...(library && {
         draggable: true,
         onDragStart: (event: DragEvent) => library.onDrag(document, event),
       })}
       className={classNames(
-        'border-b border-line last:border-b-0 hover:bg-sunken/50',
+        'cursor-pointer border-b border-line last:border-b-0 hover:bg-sunken/50',
         library ? cardWithBox : card,
         chosen && 'bg-ink-soft hover:bg-ink-soft',
       )}
@@ -132,7 +142,7 @@ function Row({ document, library }: RowProps) {
       ) : null}
       <th
         scope="row"
-        className={`${cell} font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[44%] md:max-w-0`}
+        className={`${cell} font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[38%] md:max-w-0`}
       >
         <div className="flex items-center gap-3.5">
           {library ? (
@@ -160,7 +170,12 @@ function Row({ document, library }: RowProps) {
       >
         <StatusBadge status={document.status} />
       </td>
-      <td className={`${cell} text-muted max-md:hidden`}>{progressText(t, document)}</td>
+      <td className={`${cell} text-muted max-md:hidden md:w-[26%] md:max-w-0`}>
+        <span className="flex items-center gap-2.5">
+          <PeopleRow document={document} />
+          <OneLine>{progressText(t, document)}</OneLine>
+        </span>
+      </td>
       <td
         className={`${cell} whitespace-nowrap text-muted tabular-nums ${carded} max-md:row-start-2 ${library ? 'max-md:col-[2/-1]' : 'max-md:col-[1/-1]'} max-md:self-center max-md:justify-self-end max-md:text-xs`}
       >

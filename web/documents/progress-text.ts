@@ -9,15 +9,25 @@ export function progressText(t: Translate, document: DocumentSummary): string {
       return draftText(t, document);
     case 'sent':
       if (document.sealing) return document.sealProblem ? t('progress.sealDelayed') : t('progress.sealing');
-      return t('progress.signed', { acted: document.actedCount, acting: document.actingCount });
+      return sentText(t, document);
     case 'completed':
       return t('progress.sealed', { date: dayOfYear(document.completedAt ?? document.updatedAt) });
     case 'expired':
-      return t('progress.ended', { date: dayOfYear(document.expirationDate ?? document.updatedAt) });
+      return t('progress.expired', { date: dayOfYear(document.expirationDate ?? document.updatedAt) });
     case 'declined':
+      return document.declinedBy === null
+        ? t('progress.declined', { date: dayOfYear(document.updatedAt) })
+        : t('progress.declinedBy', { name: document.declinedBy });
     case 'voided':
-      return t('progress.ended', { date: dayOfYear(document.updatedAt) });
+      return t('progress.voided', { date: dayOfYear(document.updatedAt) });
   }
+}
+
+/** For whom it waits; where nobody can go on by themselves, such as on paper, how many are done. */
+function sentText(t: Translate, { waitingFor, actedCount, actingCount }: DocumentSummary): string {
+  if (!waitingFor) return t('progress.signed', { acted: actedCount, acting: actingCount });
+  const { name, more } = waitingFor;
+  return more === 0 ? t('progress.waiting', { name }) : t('progress.waitingMore', { name, count: more });
 }
 
 function draftText(t: Translate, { recipientCount, fieldCount }: DocumentSummary): string {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentSummary } from '#contract/documents.ts';
 import en from '../locales/app/en.json' with { type: 'json' };
 import { speakWith, t } from '../words.ts';
 import { progressText } from './progress-text.ts';
@@ -42,6 +43,9 @@ describe('how far a document has come', () => {
     actingCount: 0,
     actedCount: 0,
     fieldCount: 0,
+    people: [] as DocumentSummary['people'],
+    waitingFor: null,
+    declinedBy: null,
     folderId: null,
     ownerId: 'ada',
     deletedAt: null,
@@ -55,6 +59,11 @@ describe('how far a document has come', () => {
   });
   test('is who has signed, then the seal', () => {
     const sent = { ...draft, status: 'sent', actingCount: 2, actedCount: 1 } as const;
+    const asked = { ...sent, waitingFor: { name: 'Hana Sato', more: 0 } };
+    expect(progressText(t, asked)).toBe('Waiting for Hana Sato');
+    expect(progressText(t, { ...asked, waitingFor: { name: 'Hana Sato', more: 2 } })).toBe(
+      'Waiting for Hana Sato and 2 more',
+    );
     expect(progressText(t, sent)).toBe('1 of 2 signed');
     expect(progressText(t, { ...sent, sealing: true })).toBe('Sealing');
     expect(progressText(t, { ...sent, sealing: true, sealProblem: 'No key.' })).toBe('Sealing is delayed');

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { DocumentSort, DocumentSortKey, DocumentStatus } from '#contract/documents.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isId } from '../../db/new-id.ts';
-import { countParts, noParts, type Counts } from '../count-parts.ts';
+import { countParts, noParts, type Parts } from '../count-parts.ts';
 import { readDocument, type StoredDocument } from '../../records/document.ts';
 
 export type DocumentFilter = {
@@ -24,7 +24,7 @@ export type ListQuery = DocumentFilter & {
 };
 
 export type Listing = {
-  rows: { document: StoredDocument; counts: Counts }[];
+  rows: { document: StoredDocument; parts: Parts }[];
   /** How many match in all, counted no further than `countedTo`. */
   total: number;
   /** There are more than `total`. */
@@ -59,14 +59,14 @@ export async function listDocuments(db: Db, accountId: string, query: ListQuery)
     .execute();
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
-  const counts = await countParts(
+  const parts = await countParts(
     db,
     accountId,
     page.map((row) => row.id),
   );
   const counted = await countMatching(db, accountId, query);
   return {
-    rows: page.map((row) => ({ document: readDocument(row), counts: counts.get(row.id) ?? noParts })),
+    rows: page.map((row) => ({ document: readDocument(row), parts: parts.get(row.id) ?? noParts })),
     ...counted,
     next: found.length > query.limit && last ? writeCursor(order, last.sorted_by, last.id) : null,
   };

@@ -185,7 +185,12 @@ export type AppParts = {
   'progress.recipients': 'count';
   'progress.signed': 'acted' | 'acting';
   'progress.sealed': 'date';
-  'progress.ended': 'date';
+  'progress.waiting': 'name';
+  'progress.waitingMore': 'count' | 'name';
+  'progress.declinedBy': 'name';
+  'progress.declined': 'date';
+  'progress.voided': 'date';
+  'progress.expired': 'date';
   'send.recipient': 'number';
   'send.removeRecipient': 'number';
   'send.previewSubject': 'sender' | 'title';

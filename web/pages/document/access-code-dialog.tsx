@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { TendDialog } from './manage-dialog.tsx';
-import { useTending } from './use-tending.ts';
+import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
 
@@ -17,7 +17,7 @@ export function AccessCodeDialog({ id, recipient, onClose }: Props) {
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState(false);
   const changing = useMutation(changeAccessCode);
-  const said = useTending(t('manage.codeChanged'), onClose);
+  const said = useActToast(t('manage.codeChanged'), onClose);
   const set = (accessCode: string | null) =>
     changing.mutate({ id, recipientId: recipient.id, accessCode }, said);
   const refused = checkAccessCode(code) !== undefined;

@@ -7,7 +7,7 @@ import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
 import { TendDialog } from './manage-dialog.tsx';
-import { useTending } from './use-tending.ts';
+import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
 
@@ -28,7 +28,7 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
     },
   );
   const correction = useMutation(correctRecipient);
-  const said = useTending(t('manage.corrected'), onClose);
+  const said = useActToast(t('manage.corrected'), onClose);
   const valid = isMailAddress(email.trim());
   return (
     <TendDialog

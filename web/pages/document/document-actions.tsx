@@ -11,7 +11,7 @@ import { useWords } from '../../words.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { SignMyself } from './recipient-actions.tsx';
 import { SentPreview } from './sent-preview.tsx';
-import { useTending } from './use-tending.ts';
+import { useActToast } from '../../documents/use-act-toast.ts';
 
 /** Everything that can be done with the document itself, in one place; its state decides. */
 export function DocumentActions({ document }: { document: DocumentDetail }) {
@@ -20,7 +20,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const extending = useDialogInAddress('extend');
   const previewing = useDialogInAddress('preview');
   const reminding = useMutation(remind);
-  const reminded = useTending(t('manage.reminded'));
+  const reminded = useActToast(t('manage.reminded'));
   const out = document.status === 'sent' && !document.sealing;
   // What everybody has signed and no seal can be made for is ended in the same way.
   const voidable = out || (document.sealing && document.sealProblem !== null);

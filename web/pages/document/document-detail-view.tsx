@@ -16,7 +16,7 @@ import { HandedInFiles } from './handed-in-files.tsx';
 import { DocumentPages } from './document-pages.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
 import { TrailAlarm, TrailTimeline } from './trail-timeline.tsx';
-import { useTending } from './use-tending.ts';
+import { useActToast } from '../../documents/use-act-toast.ts';
 import { WhereItStands } from './where-it-stands.tsx';
 
 /** A document that has been sent: its pages, who has done what, and everything that happened to it. */
@@ -108,7 +108,7 @@ function PartChoice({ part, onPart }: { part: Part; onPart: (part: Part) => void
 function RetrySeal({ id }: { id: string }) {
   const { t } = useWords();
   const retrying = useMutation(retrySeal);
-  const said = useTending(t('manage.retried'));
+  const said = useActToast(t('manage.retried'));
   return (
     <Button
       size="small"

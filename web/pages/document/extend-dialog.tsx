@@ -8,7 +8,7 @@ import { exactTime } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
 import { TendDialog } from './manage-dialog.tsx';
-import { useTending } from './use-tending.ts';
+import { useActToast } from '../../documents/use-act-toast.ts';
 
 /** More time for everybody, counted from now. */
 export function ExtendDialog({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function ExtendDialog({ document, onClose }: { document: DocumentDetail; 
   const [missing, setMissing] = useState(false);
   useKeepTyped(`extend ${document.id}`, () => days, setDays);
   const extension = useMutation(extendExpiry);
-  const said = useTending(t('manage.extended'), onClose);
+  const said = useActToast(t('manage.extended'), onClose);
   const number = Number(days);
   const valid = Number.isInteger(number) && number >= expirationDays.least && number <= expirationDays.most;
   return (

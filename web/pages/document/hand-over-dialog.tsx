@@ -3,7 +3,7 @@ import type { RecipientView } from '#contract/documents.ts';
 import { openHere } from '../../api/manage.ts';
 import { useWords } from '../../words.ts';
 import { TendDialog } from './manage-dialog.tsx';
-import { useTending } from './use-tending.ts';
+import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
 
@@ -14,7 +14,7 @@ type Props = { id: string; recipient: RecipientView; onClose: () => void };
 export function HandOverDialog({ id, recipient, onClose }: Props) {
   const { t } = useWords();
   const opening = useMutation(openHere);
-  const said = useTending('', onClose);
+  const said = useActToast('', onClose);
   const name = recipient.name || recipient.email;
   return (
     <TendDialog

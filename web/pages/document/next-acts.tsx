@@ -7,14 +7,14 @@ import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { useDuplicate } from '../../documents/use-duplicate.ts';
 import { Button } from '../../parts/button.tsx';
 import { useWords } from '../../words.ts';
-import { useTending } from './use-tending.ts';
+import { useActToast } from '../../documents/use-act-toast.ts';
 
 /** The acts that a sentence about where a document stands leads to. */
 
 export function RemindNow({ id }: { id: string }) {
   const { t } = useWords();
   const reminding = useMutation(remind);
-  const said = useTending(t('manage.reminded'));
+  const said = useActToast(t('manage.reminded'));
   return (
     <Act disabled={reminding.isPending} onClick={() => reminding.mutate({ id }, said)}>
       <BellRing aria-hidden="true" />

@@ -12,7 +12,7 @@ import { useWords } from '../../words.ts';
 import { AccessCodeDialog } from './access-code-dialog.tsx';
 import { CorrectDialog, correctForm } from './correct-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
-import { useTending } from './use-tending.ts';
+import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { document: DocumentDetail; recipient: RecipientView };
 type Open = 'correct' | 'code' | 'hand-over' | null;
@@ -24,8 +24,8 @@ export function RecipientActions({ document, recipient }: Props) {
   useReopen(correctForm(recipient.id), () => setOpen('correct'));
   const reminding = useMutation(remind);
   const resending = useMutation(resendMail);
-  const reminded = useTending(t('manage.reminded'));
-  const resent = useTending(t('manage.resent'));
+  const reminded = useActToast(t('manage.reminded'));
+  const resent = useActToast(t('manage.resent'));
   if (document.status !== 'sent' || document.sealing || hasActed(recipient)) return null;
   const of = { id: document.id, recipientId: recipient.id };
   const failed = recipient.delivery === 'bounced' || recipient.delivery === 'deferred';
@@ -85,7 +85,7 @@ export function SignMyself({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   const user = useQuery(currentUserQuery).data;
   const opening = useMutation(openHere);
-  const said = useTending('');
+  const said = useActToast('');
   const me = document.recipients.find(
     ({ awaited, email }) => awaited && email.toLowerCase() === user?.email.toLowerCase(),
   );

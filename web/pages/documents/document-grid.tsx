@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { DocumentMenu } from '../../documents/document-menu.tsx';
 import { FirstPage } from '../../documents/first-page.tsx';
+import { PeopleRow } from '../../documents/people-row.tsx';
 import { SelectOne } from '../../documents/select-documents.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
 import { StatusBadge } from '../../parts/badge.tsx';
@@ -68,6 +69,7 @@ function Card({ document, selection, onDrag }: { document: DocumentSummary } & O
         </div>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-1 gap-y-1 pe-2 text-xs text-muted tabular-nums">
           <StatusBadge status={document.status} />
+          <PeopleRow document={document} />
           <time dateTime={document.createdAt} title={exactTime(document.createdAt)}>
             {shortDate(document.createdAt)}
           </time>

@@ -1,9 +1,9 @@
-import { reasonOf } from '../../api/request.ts';
-import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { reasonOf } from '../api/request.ts';
+import { showToast } from '../kit/toast-store.ts';
+import { useWords } from '../words.ts';
 
 /** What is said after an act of the sender: that it is done, or why not. */
-export function useTending(
+export function useActToast(
   done: string,
   then?: () => void,
 ): { onSuccess: () => void; onError: (error: unknown) => void } {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { declinedBy, personInList, waitingFor } from './in-list.ts';
+
+const grace = { name: 'Grace Lindqvist', email: 'grace@harbour.example' };
+const linus = { name: '', email: 'linus@okafor.example' };
+
+test.each([
+  ['signer', 'waiting', false, false],
+  ['signer', 'invited', true, false],
+  ['approver', 'opened', true, false],
+  ['approver', 'approved', false, true],
+  ['signer', 'signed', false, true],
+  ['signer', 'paper', false, false],
+  // Who only reads is told, and nothing waits for them.
+  ['viewer', 'invited', false, false],
+  ['cc', 'invited', false, false],
+] as const)('a %s who is %s: asked %s, done %s', (role, status, asked, done) => {
+  expect(personInList({ ...grace, role, status })).toMatchObject({ asked, done });
+});
+
+test('a document waits for the first who is asked, by name or address, and says how many more', () => {
+  const done = personInList({ ...grace, role: 'signer', status: 'signed' });
+  const asked = personInList({ ...linus, role: 'signer', status: 'invited' });
+  expect(waitingFor([done])).toBeNull();
+  expect(waitingFor([done, asked])).toEqual({ name: 'linus@okafor.example', more: 0 });
+  expect(waitingFor([asked, personInList({ ...grace, role: 'approver', status: 'opened' })])).toEqual({
+    ...{ name: 'linus@okafor.example', more: 1 },
+  });
+});
+
+test('of a declined document it is said who declined', () => {
+  const declined = personInList({ ...grace, role: 'signer', status: 'declined' });
+  expect(declinedBy([personInList({ ...linus, role: 'signer', status: 'invited' }), declined])).toBe(
+    grace.name,
+  );
+  expect(declinedBy([])).toBeNull();
+});
