@@ -1,8 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Language } from '#core/language/language.ts';
 import { clockTime, duration, exactTime, fileSize, setLanguage, setTimezone } from './format.ts';
 import { shortDate, timeAgo, wholeDay } from './format.ts';
 
+// Whatever another file of the same process has left.
+beforeEach(() => region('en', null));
 afterEach(() => region('en', null));
 
 describe('file sizes', () => {
