@@ -1,14 +1,13 @@
-import { checkCeremony } from '#core/ceremony/checks.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
-import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { Refusal } from '#core/refusal.ts';
 import { findSender } from '../records/sender-store.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { saveRecipient } from '../records/document-store.ts';
 import { queueMail } from '../mail/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { Services } from '../services.ts';
 import type { Visitor } from './ceremony.ts';
-import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './open-link.ts';
+import { personalOf, viaOf, type Visit } from './open-link.ts';
+import { takeStep } from './take-step.ts';
 
 /**
  * Paper instead, or the consent taken back (L-07, L-08). Before the signature nothing is signed here until that is
@@ -20,14 +19,8 @@ export async function askForPaper(
   asked: { withdraw: boolean; note: string },
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
-  return inTransaction(services.db, async (tx) => {
-    const ceremony = await lockCeremony(tx, services, visit);
-    if (isRefusal(ceremony)) return ceremony;
-    const { whole, recipient } = ceremony;
-    const now = services.clock();
-    const step = asked.withdraw ? 'withdraw' : 'paper';
-    const refused = checkCeremony(step, { document: asOpenDocument(whole), recipient, now });
-    if (refused) return refused;
+  const step = asked.withdraw ? 'withdraw' : 'paper';
+  return takeStep(services, visit, step, async (tx, { whole, recipient }, now) => {
     const already = asked.withdraw && recipient.consentWithdrawnAt !== null;
     if (already) return undefined;
     const withdrawn = asked.withdraw ? new Date(now) : recipient.consentWithdrawnAt;
@@ -58,13 +51,7 @@ export async function resumeSigning(
   visit: Visit,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
-  return inTransaction(services.db, async (tx) => {
-    const ceremony = await lockCeremony(tx, services, visit);
-    if (isRefusal(ceremony)) return ceremony;
-    const { whole, recipient } = ceremony;
-    const now = services.clock();
-    const refused = checkCeremony('resume', { document: asOpenDocument(whole), recipient, now });
-    if (refused) return refused;
+  return takeStep(services, visit, 'resume', async (tx, { whole, recipient }, now) => {
     const status = recipient.openedAt === null ? 'invited' : 'opened';
     await saveRecipient(tx, whole.document, recipient.id, { status, consent_withdrawn_at: null });
     await appendEvents(tx, visit, now, [

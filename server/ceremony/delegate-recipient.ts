@@ -1,9 +1,8 @@
-import { checkCeremony } from '#core/ceremony/checks.ts';
 import { decideDelegation, isSamePerson, readPerson } from '#core/document/manage.ts';
 import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../records/sender-store.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/transaction.ts';
 import { saveRecipient } from '../records/document-store.ts';
 import { queueMail } from '../mail/mail-store.ts';
 import { newAgreement, statedAgreement, stating } from '../trail/agreement-store.ts';
@@ -13,7 +12,8 @@ import { inviteInstead } from '../invitations/invite.ts';
 import { checkPerson } from '../documents/draft/check-prefilled.ts';
 import { fitFor } from '../ports/pdf-engine.ts';
 import type { Services } from '../services.ts';
-import { asOpenDocument, lockCeremony, personalOf, type Visit } from './open-link.ts';
+import { personalOf, type Visit } from './open-link.ts';
+import { takeStep } from './take-step.ts';
 
 export type Delegation = { name: string; email: string; reason: string };
 
@@ -27,13 +27,7 @@ export async function delegateRecipient(
   delegation: Delegation,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
-  return inTransaction(services.db, async (tx) => {
-    const ceremony = await lockCeremony(tx, services, visit);
-    if (isRefusal(ceremony)) return ceremony;
-    const { whole, recipient } = ceremony;
-    const now = services.clock();
-    const refused = checkCeremony('delegate', { document: asOpenDocument(whole), recipient, now });
-    if (refused) return refused;
+  return takeStep(services, visit, 'delegate', async (tx, { whole, recipient }, now) => {
     // On the sender's own device anybody may hold the link, and would make a mailed one for whom they like.
     if (visit.via !== 'mail') return onlyByMail;
     const endless = decideDelegation(await countDelegations(tx, visit));

@@ -1,10 +1,9 @@
-import { checkCeremony } from '#core/ceremony/checks.ts';
-import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { Refusal } from '#core/refusal.ts';
 import type { DraftAnswer, DraftBody } from '#contract/ceremony.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { keepDraft } from '../records/ceremony-draft-store.ts';
 import type { Services } from '../services.ts';
-import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
+import type { Visit } from './open-link.ts';
+import { takeStep } from './take-step.ts';
 
 /**
  * Keeps what a recipient has entered so far, for their next visit on whatever device. Only values: a signature is
@@ -16,14 +15,8 @@ export async function saveDraft(
   visit: Visit,
   { values }: DraftBody,
 ): Promise<DraftAnswer | Refusal> {
-  return inTransaction(services.db, async (tx) => {
-    const ceremony = await lockCeremony(tx, services, visit);
-    if (isRefusal(ceremony)) return ceremony;
-    const { whole, recipient } = ceremony;
-    const now = services.clock();
-    // Whoever may still say no may still write.
-    const refused = checkCeremony('decline', { document: asOpenDocument(whole), recipient, now });
-    if (refused) return refused;
+  // Whoever may still say no may still write.
+  return takeStep(services, visit, 'decline', async (tx, { whole, recipient }, now) => {
     const own = whole.fields.filter(({ recipientId }) => recipientId === recipient.id).map(({ id }) => id);
     const kept = Object.fromEntries(Object.entries(values).filter(([id]) => own.includes(id)));
     const savedAt = new Date(now);

@@ -5,7 +5,6 @@ import { hoursToConfirm } from './remove-identity.ts';
 import { newId } from '../db/new-id.ts';
 import type { IdentityMailsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 
 /** Mails to a member, wherever they sign in, that are about no document. */
 const memberMailKinds = [
@@ -196,25 +195,5 @@ export async function spendMemberMails(tx: Tx, { accountId, userId }: MemberKey,
     .where('user_id', '=', userId)
     .where('kind', '=', 'confirm-address')
     .where('used_at', 'is', null)
-    .execute();
-}
-
-/** Notes what a try came to. What was handed over is final and is never taken back by a slower try. */
-export async function saveIdentityDelivery(
-  db: Kysely<Schema>,
-  id: string,
-  delivery: Delivery,
-  now: number,
-): Promise<void> {
-  await db
-    .updateTable('identity_mails')
-    .set((row) => ({
-      state: delivery.state,
-      reply: delivery.reply.slice(0, 300),
-      attempts: row('attempts', '+', 1),
-      accepted_at: isHandedOver(delivery.state) ? new Date(now) : null,
-    }))
-    .where('id', '=', id)
-    .where('state', 'not in', ['accepted', 'written'])
     .execute();
 }

@@ -5,11 +5,11 @@ import { identityLink } from '../identity-provider/identity-link.ts';
 import {
   findIdentityMail,
   languageOfMail,
-  saveIdentityDelivery,
   type IdentityMailKind,
   type IdentityMailRow,
 } from '../identity-provider/identity-mail-store.ts';
 import { isHandedOver, type Mail } from '../ports/mailer.ts';
+import { saveDelivery } from '../records/save-delivery.ts';
 import type { Services } from '../services.ts';
 import { identityMailText } from './identity-mail-text.ts';
 import { envelopeOf } from './mail-envelope.ts';
@@ -37,7 +37,7 @@ export async function sendIdentityMail(services: Services, mailId: string): Prom
   if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
   if (isWorthless(row, services.clock())) return;
   const delivery = await services.mailer.deliver(await composeMail(services, row));
-  await saveIdentityDelivery(services.db, row.id, delivery, services.clock());
+  await saveDelivery(services.db, 'identity_mails', row.id, delivery, services.clock());
   if (delivery.state === 'deferred') throw new MailDeferred(`Identity mail ${mailId} was put off`);
 }
 

@@ -1,11 +1,8 @@
 import { defang } from '#core/language/defang.ts';
 import type { Config } from '../config.ts';
 import { isHandedOver, type Mail } from '../ports/mailer.ts';
-import {
-  findSupportMessage,
-  saveSupportDelivery,
-  type SupportMessageRow,
-} from '../records/support-message-store.ts';
+import { saveDelivery } from '../records/save-delivery.ts';
+import { findSupportMessage, type SupportMessageRow } from '../records/support-message-store.ts';
 import type { Services } from '../services.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
@@ -17,7 +14,7 @@ export async function sendSupportMessage(services: Services, messageId: string):
   if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
   const { config, mailer, outbox } = services;
   const delivery = await (config.supportEmail ? mailer : outbox).deliver(await composeMail(services, row));
-  await saveSupportDelivery(services.db, row.id, delivery, services.clock());
+  await saveDelivery(services.db, 'support_messages', row.id, delivery, services.clock());
   if (delivery.state === 'deferred') throw new MailDeferred(`Support message ${messageId} was put off`);
 }
 

@@ -2,12 +2,9 @@ import { defang } from '#core/language/defang.ts';
 import type { Language } from '#core/language/language.ts';
 import { isHandedOver, type Mail } from '../ports/mailer.ts';
 import { findPreferences } from '../records/preference-store.ts';
+import { saveDelivery } from '../records/save-delivery.ts';
 import { findSupportMessage, type SupportMessageRow } from '../records/support-message-store.ts';
-import {
-  findSupportReply,
-  saveReplyDelivery,
-  type SupportReplyRow,
-} from '../records/support-thread-store.ts';
+import { findSupportReply, type SupportReplyRow } from '../records/support-thread-store.ts';
 import type { Services } from '../services.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
@@ -29,7 +26,7 @@ export async function sendSupportReply(services: Services, replyId: string): Pro
     ? await answerMail(services, message, reply)
     : await furtherMail(services, message, reply);
   const delivery = await (toWriter || config.supportEmail ? mailer : outbox).deliver(mail);
-  await saveReplyDelivery(db, reply.id, delivery, clock());
+  await saveDelivery(db, 'support_replies', reply.id, delivery, clock());
   if (delivery.state === 'deferred') throw new MailDeferred(`Support reply ${replyId} was put off`);
 }
 

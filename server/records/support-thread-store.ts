@@ -1,7 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Schema, SupportMessagesTable, SupportRepliesTable } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
-import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 
 export type SupportReplyRow = Selectable<SupportRepliesTable>;
 type Message = Selectable<SupportMessagesTable>;
@@ -46,24 +45,4 @@ export async function repliesTo(
 
 export async function findSupportReply(db: Kysely<Schema>, id: string): Promise<SupportReplyRow | undefined> {
   return db.selectFrom('support_replies').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** Notes what a try came to. What was handed over is final and is never taken back by a slower try. */
-export async function saveReplyDelivery(
-  db: Kysely<Schema>,
-  id: string,
-  delivery: Delivery,
-  now: number,
-): Promise<void> {
-  await db
-    .updateTable('support_replies')
-    .set((row) => ({
-      state: delivery.state,
-      reply: delivery.reply.slice(0, 300),
-      attempts: row('attempts', '+', 1),
-      accepted_at: isHandedOver(delivery.state) ? new Date(now) : null,
-    }))
-    .where('id', '=', id)
-    .where('state', 'not in', ['accepted', 'written'])
-    .execute();
 }
