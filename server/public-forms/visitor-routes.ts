@@ -3,6 +3,7 @@ import { formPageRows } from '#contract/routes/forms.ts';
 import { mailOfLink } from '../identity-provider/identity-link.ts';
 import { burstLimiter } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
+import { sendPage } from '../http/plain-page.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsSecretPage } from '../http/security-headers.ts';
 import { serve } from '../http/serve.ts';
@@ -32,8 +33,8 @@ export function formPageRoutes(services: Services): Feature {
 
 const statusOf: Record<Note, number> = { mailed: 200, sent: 200, closed: 409, gone: 404, busy: 429 };
 
-function tell(request: FastifyRequest, reply: FastifyReply, note: Note): FastifyReply {
-  return reply.code(statusOf[note]).send(notePage(requestLanguage(request.headers), note));
+function tell(request: FastifyRequest, reply: FastifyReply, note: Note): Promise<FastifyReply> {
+  return sendPage(reply.code(statusOf[note]), notePage(requestLanguage(request.headers), note));
 }
 
 function asking(app: App, services: Services): void {
@@ -52,7 +53,7 @@ function asking(app: App, services: Services): void {
     if (typeof form === 'string') return tell(request, reply, form);
     if (!form.on) return tell(request, reply, 'closed');
     const facts = { ...(await factsOf(services, form)), hasCode: form.codeHash !== null };
-    return reply.send(formPage(requestLanguage(request.headers), facts));
+    return sendPage(reply, formPage(requestLanguage(request.headers), facts));
   });
 
   serve(app, formPageRows.askByForm, async ({ params, request, reply }) => {
@@ -68,7 +69,7 @@ function asking(app: App, services: Services): void {
     if (outcome === 'code-wrong') wrong.count(request.ip);
     if (outcome === 'mailed' || outcome === 'closed') return tell(request, reply, outcome);
     const facts = { ...(await factsOf(services, form)), hasCode: form.codeHash !== null };
-    return reply.code(outcome === 'busy' ? 429 : 422).send(formPage(language, facts, typed, outcome));
+    return sendPage(reply.code(outcome === 'busy' ? 429 : 422), formPage(language, facts, typed, outcome));
   });
 }
 
@@ -81,7 +82,7 @@ function confirming(app: App, services: Services): void {
     const form = entry && (await findForm(services.db, entry));
     if (!form) return tell(request, reply, 'gone');
     if (entry.confirmedAt) return tell(request, reply, 'sent');
-    return reply.send(entryPage(requestLanguage(request.headers), await factsOf(services, form)));
+    return sendPage(reply, entryPage(requestLanguage(request.headers), await factsOf(services, form)));
   });
 
   serve(app, formPageRows.confirmEntry, async ({ params, request, reply }) => {
