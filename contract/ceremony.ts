@@ -188,7 +188,7 @@ export const gateAnswer = z.object({
   /** The address the one-time code goes to, mostly hidden. */
   sentTo: z.string().nullable(),
   /** True when the access code was wrong too often: only the sender can set a new one. */
-  shut: z.boolean(),
+  locked: z.boolean(),
 });
 export type GateAnswer = z.infer<typeof gateAnswer>;
 

@@ -41,10 +41,10 @@ export const recipient = z
     reminders: z.number().int(),
     /** When the next reminder goes out by itself. */
     nextReminderAt: instant.nullable(),
-    /** The gates before the link: a code told outside, a one-time code by mail; `codeShut` after too many tries. */
+    /** The gates before the link: a code told outside, a one-time code by mail; `codeLocked` after too many tries. */
     accessCode: z.boolean(),
     mailCode: z.boolean(),
-    codeShut: z.boolean(),
+    codeLocked: z.boolean(),
     /** Whether they are asked to confirm their signature with a passkey. */
     passkey: z.enum(passkeyRules),
     consentWithdrawn: z.boolean(),
@@ -265,7 +265,7 @@ export const trailAnswer = z.object({
 });
 
 /** GET /api/documents/{id}/attachments: the files that recipients handed in; each is read under its field's id. */
-export const handedInFiles = z.array(
+export const attachmentFiles = z.array(
   z.object({
     fieldId: z.string(),
     recipientId: z.string(),

@@ -94,11 +94,11 @@ test('a mail that comes back later shows while Ada looks on, and she sends it ag
 
   // Their server has taken it, and says an hour later that there is no such person.
   const program = await playwright.request.newContext({ baseURL: server.baseUrl });
-  const handedIn = await program.post('/api/mail/bounces', {
+  const reported = await program.post('/api/mail/bounces', {
     data: Buffer.from(postfixFailed({ mailId, to: grace.email })),
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'message/rfc822' },
   });
-  expect(await handedIn.json()).toEqual({ noted: true });
+  expect(await reported.json()).toEqual({ noted: true });
   await program.dispose();
   await expect(who(page, grace.name)).toContainText('Mail could not be delivered');
   await expect(who(page, grace.name)).toContainText('User unknown in virtual mailbox table');

@@ -26,7 +26,7 @@ try {
     say(wanted === undefined ? 'No document is stuck.' : `No document ${wanted} is stuck.`);
   else if (act === undefined)
     say(
-      '\nWhen the reason is mended: npm run stuck -- retry [ID]. To give one up is for its sender, who voids it on its page.',
+      '\nWhen the reason is repaired: npm run stuck -- retry [ID]. To give one up is for its sender, who voids it on its page.',
     );
   else await retry(chosen);
 } finally {

@@ -3,7 +3,7 @@ import {
   coversAnswer,
   documentDetail,
   documentList,
-  handedInFiles,
+  attachmentFiles,
   listDocumentsQuery,
   putFieldsAnswer,
   putFieldsBody,
@@ -78,6 +78,6 @@ export const documentRows = routesAt(documentPaths, {
     answers: { 200: file('application/json') },
     refusals: ['not-found', 'trail-altered'],
   },
-  listAttachments: { ...read, summary: 'Files that recipients handed in', answers: { 200: handedInFiles } },
+  listAttachments: { ...read, summary: 'Files that recipients handed in', answers: { 200: attachmentFiles } },
   readAttachment: { ...read, summary: 'A file that a recipient handed in', answers: { 200: file() } },
 });

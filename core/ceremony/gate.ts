@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Wrong tries of one code before it is shut (S-14). A new one-time code, or a new access code, opens it again. */
+/** Wrong tries of one code before it is locked (S-14). A new one-time code, or a new access code, opens it again. */
 export const codeTries = 5;
 /** Wrong one-time codes of one recipient, over all codes, until a right one: then the sender has to help (S-14). */
 export const mailCodeTries = 15;
@@ -39,8 +39,8 @@ export function decideMailCode(sent: readonly number[], now: number): Refusal | 
     : undefined;
 }
 
-/** Whether a code of a recipient is shut, so that no right one opens it. */
-export function isShut(tries: {
+/** Whether a code of a recipient is locked, so that no right one opens it. */
+export function isLocked(tries: {
   accessCodeTries: number;
   mailCodeTries: number;
   mailCodeWrong: number;
@@ -51,9 +51,12 @@ export function isShut(tries: {
 
 export type Challenge = { wrongTries: number; right: boolean };
 
-/** The outcome of entering a code. The last wrong try shuts it; a right code on a shut one does not open it. */
-export function decideCode({ wrongTries, right }: Challenge): 'passed' | 'wrong' | 'locked' | 'shut' {
-  if (wrongTries >= codeTries) return 'shut';
+/** The outcome of entering a code. The last wrong try locks it; a right code on a locked one does not open it. */
+export function decideCode({
+  wrongTries,
+  right,
+}: Challenge): 'passed' | 'wrong' | 'locked' | 'already-locked' {
+  if (wrongTries >= codeTries) return 'already-locked';
   if (right) return 'passed';
   return wrongTries + 1 >= codeTries ? 'locked' : 'wrong';
 }

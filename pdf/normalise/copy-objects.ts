@@ -5,7 +5,7 @@ import type { Resolve } from './decode-stream.ts';
 import { withoutUnusable } from './close-content.ts';
 import { stripHidden } from './strip-hidden-content.ts';
 import type { Layers } from './layers.ts';
-import { mendStream } from './mend-stream.ts';
+import { repairStream } from './repair-stream.ts';
 import { deflate } from './output-file.ts';
 import type { OutputFile } from './output-file.ts';
 import type { SourceFile } from './source-file.ts';
@@ -136,12 +136,12 @@ export class ObjectCopier {
     const resolve = this.#file.resolve;
     if (this.#layers !== undefined && !this.#layers.isVisible(source.dict.get('OC')))
       return emptyForm(source);
-    const { stream: mended, picture } = mendStream(source, resolve, this.#file.budget);
+    const { stream: repaired, picture } = repairStream(source, resolve, this.#file.budget);
     if (picture !== 'whole') this.pictures[picture] += 1;
-    const dictionary = this.#copyEntries(mended.dict, DROPPED_FROM_STREAMS);
-    copyShortFilter(mended.dict, dictionary, resolve);
+    const dictionary = this.#copyEntries(repaired.dict, DROPPED_FROM_STREAMS);
+    copyShortFilter(repaired.dict, dictionary, resolve);
     const rewritten = this.#rewrittenContent(source);
-    if (rewritten === undefined) return new PdfStream(dictionary, mended.bytes);
+    if (rewritten === undefined) return new PdfStream(dictionary, repaired.bytes);
     dictionary.set('Filter', name('FlateDecode'));
     dictionary.delete('DecodeParms');
     return new PdfStream(dictionary, deflate(rewritten));

@@ -35,7 +35,7 @@ describe('a picture that is whole', () => {
 
 describe('a picture that one program shows otherwise than the next is refused, and not sealed as a blank (P-05)', () => {
   const cases = filters.flatMap((filter) => Object.keys(harms).map((harm) => [filter, harm] as const));
-  // A tenth is no more than the end of these two: the one is mended (below), the other does without.
+  // A tenth is no more than the end of these two: the one is repaired (below), the other does without.
   // Noise is runs like others.
   const harmless = [
     'DCTDecode a tenth short',

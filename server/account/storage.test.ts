@@ -111,7 +111,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     const signer = desk.signer(grace.email);
     await signer.opened();
     const field = lease.signatureFields.find(({ type }) => type === 'attachment')!.id;
-    const handIn = (bytes: Uint8Array) =>
+    const upload = (bytes: Uint8Array) =>
       desk.ask(`/api/sign/${signer.token}/attachments/${field}`, {
         method: 'POST',
         body: form(bytes).body,
@@ -124,15 +124,15 @@ describe('one account cannot fill the disk (S-20)', () => {
         .where('document_id', '=', lease.id)
         .execute();
     for (let pages = 2; pages < 6; pages += 1) {
-      expect((await handIn(sampleLease(pages))).status).toBe(201);
+      expect((await upload(sampleLease(pages))).status).toBe(201);
       expect(await kept()).toHaveLength(1);
     }
-    expect(await handIn(Buffer.from('%PDF-1.7 and 34 bytes of nothing.'))).toMatchObject({
+    expect(await upload(Buffer.from('%PDF-1.7 and 34 bytes of nothing.'))).toMatchObject({
       status: 422,
       body: { code: 'attachment-refused' },
     });
-    for (let tried = 0; tried < 35; tried += 1) await handIn(sampleLease(2));
-    const many = await handIn(sampleLease(2));
+    for (let tried = 0; tried < 35; tried += 1) await upload(sampleLease(2));
+    const many = await upload(sampleLease(2));
     expect(many).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
     expect(Number(many.headers['retry-after'])).toBeGreaterThan(0);
   });

@@ -6,8 +6,8 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { RunningJob } from '../jobs/job-queue.ts';
 import { noteBulk } from '../bell/notice-store.ts';
 import { countRows } from '../records/bulk-counts.ts';
-import { sendIn } from '../documents/sending/send-document.ts';
-import { makeIn } from '../templates/use-template.ts';
+import { sendInTransaction } from '../documents/sending/send-document.ts';
+import { makeInTransaction } from '../templates/use-template.ts';
 import type { Services } from '../services.ts';
 import {
   lockBulk,
@@ -90,9 +90,9 @@ async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): 
   const sender = await findSender(tx, bulk);
   const owner = { accountId: bulk.accountId, userId: bulk.createdBy, from: bulk.startedFrom, ...sender };
   const snapshot = { ...bulk.snapshot, fields: fillFields(bulk.snapshot.fields, row.values) };
-  const made = await makeIn(tx, services, owner, snapshot, row);
+  const made = await makeInTransaction(tx, services, owner, snapshot, row);
   if (isRefusal(made)) throw new RowRefused(row.line, made);
-  const refused = await sendIn(tx, services, owner, made.id, requestOf(bulk, row), 'wait');
+  const refused = await sendInTransaction(tx, services, owner, made.id, requestOf(bulk, row), 'wait');
   if (refused) throw new RowRefused(row.line, refused);
   await saveRow(tx, bulk, row.line, { documentId: made.id });
 }

@@ -43,7 +43,7 @@ export async function viewGate(services: Services, visit: Visit): Promise<GateAn
     accessCode: recipient.accessCodeHash !== null,
     mailCode: recipient.mailCode,
     sentTo: recipient.mailCode ? maskAddress(recipient.email) : null,
-    shut: recipient.accessCodeTries >= codeTries || recipient.mailCodeWrong >= mailCodeTries,
+    locked: recipient.accessCodeTries >= codeTries || recipient.mailCodeWrong >= mailCodeTries,
   };
 }
 
@@ -158,14 +158,14 @@ async function count(
 ): Promise<Refusal | undefined> {
   const outcome = decideCode({ wrongTries, right });
   if (outcome === 'passed') return undefined;
-  if (outcome !== 'shut') {
+  if (outcome !== 'already-locked') {
     const tries = wrongTries + 1;
     const change = kind === 'access' ? { access_code_tries: tries } : mailCodeWrong(ceremony.recipient);
     await saveRecipient(tx, ceremony.whole.document, ceremony.recipient.id, change);
     const type = outcome === 'locked' ? 'code_locked' : 'code_failed';
     await appendEvents(tx, ceremony.owner, now, [eventOf(ceremony, type, kind, visitor)]);
   }
-  return outcome === 'wrong' ? wrong(kind, codeTries - wrongTries - 1) : shut(kind);
+  return outcome === 'wrong' ? wrong(kind, codeTries - wrongTries - 1) : locked(kind);
 }
 
 /** Of this code, and of all codes together: a new one does not begin those anew. */
@@ -183,7 +183,7 @@ function wrong(kind: 'access' | 'mail', left: number): Refusal {
   return refuse('code-wrong', `${which} is not right. Tries left: ${left}.`);
 }
 
-function shut(kind: 'access' | 'mail'): Refusal {
+function locked(kind: 'access' | 'mail'): Refusal {
   return kind === 'access'
     ? refuse('code-locked', 'The access code was wrong too often. Ask the sender for a new one.')
     : refuse('code-locked', 'The code from the e-mail was wrong too often. Have a new one sent to you.');

@@ -32,7 +32,7 @@ describeOnOneDatabase('every kind of field', (open) => {
     expect((await ada.send(lease.id)).status).toBe(200);
     await office.settled();
     const signer = ada.signer(grace.email);
-    const attached = await handIn(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
+    const attached = await attach(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
     expect(attached).toMatchObject({ status: 201, body: { name: 'pass.pdf', sha256: sha256(passport) } });
     expect((await signer.sign({ fields: entries(lease) })).status).toBe(200);
     await office.settled();
@@ -63,7 +63,7 @@ describeOnOneDatabase('every kind of field', (open) => {
     await ada.send(lease.id);
     await office.settled();
     const signer = ada.signer(grace.email);
-    await handIn(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
+    await attach(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
     const fields = entries(lease).filter(({ id }) => id !== named(lease, label).id);
     const answer = await signer.sign({ fields: [...fields, { id: named(lease, label).id, value }] });
     expect(answer).toMatchObject({ status: 422, body: { code } });
@@ -75,7 +75,7 @@ describeOnOneDatabase('every kind of field', (open) => {
     await ada.send(lease.id);
     await office.settled();
     const signer = ada.signer(grace.email);
-    await handIn(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
+    await attach(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
     const forged = [
       { id: named(lease, 'Contract').id, value: 'Another contract' },
       { id: named(lease, 'Insurance').id, value: 'Taken although it is hidden' },
@@ -116,13 +116,13 @@ describeOnOneDatabase('every kind of field', (open) => {
     const { token } = ada.signer(grace.email);
     const field = named(lease, 'Passport').id;
     const page = Buffer.from('<html><script>alert(1)</script>');
-    expect(await handIn(ada, token, field, page, 'pass.pdf')).toMatchObject({
+    expect(await attach(ada, token, field, page, 'pass.pdf')).toMatchObject({
       body: { code: 'attachment-refused' },
     });
-    expect(await handIn(ada, token, named(lease, 'Rent').id, passport, 'pass.pdf')).toMatchObject({
+    expect(await attach(ada, token, named(lease, 'Rent').id, passport, 'pass.pdf')).toMatchObject({
       body: { code: 'field-not-yours' },
     });
-    expect(await handIn(ada, 'no-such-link', field, passport, 'pass.pdf')).toMatchObject({
+    expect(await attach(ada, 'no-such-link', field, passport, 'pass.pdf')).toMatchObject({
       body: { code: 'link-invalid' },
     });
   });
@@ -159,7 +159,7 @@ describe.skipIf(tools.length > 0)('one sealed file with every kind of field', ()
     await ada.send(lease.id);
     await office.settled();
     const signer = ada.signer(grace.email);
-    await handIn(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
+    await attach(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
     expect((await signer.sign({ fields: entries(lease) })).status).toBe(200);
     await office.settled();
     const base = await ada.ask(`/api/documents/${lease.id}/file`);
@@ -252,7 +252,7 @@ function named({ signatureFields }: DocumentDetail, label: string) {
   return signatureFields.find((field) => field.label === label)!;
 }
 
-function handIn(ada: Desk, token: string, fieldId: string, bytes: Buffer, name: string) {
+function attach(ada: Desk, token: string, fieldId: string, bytes: Buffer, name: string) {
   return ada.ask(`/api/sign/${token}/attachments/${fieldId}`, {
     method: 'POST',
     body: multipartBody([{ name, bytes }]),

@@ -102,7 +102,7 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     expect((await ada.signer(now).sign()).status).toBe(200);
   });
 
-  test('wrong access codes shut the link, the right one included, until the sender gives another', async () => {
+  test('wrong access codes lock the link, the right one included, until the sender gives another', async () => {
     const { id, recipients } = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
     const enter = (accessCode: string): Promise<Answer> =>
@@ -111,7 +111,7 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
       expect(await enter('Quay 15')).toMatchObject(refusal(422, 'code-wrong'));
     expect(await enter('Quay 15')).toMatchObject(refusal(403, 'code-locked'));
     expect(await enter('Quay 14')).toMatchObject(refusal(403, 'code-locked'));
-    expect((await ada.read(id)).recipients[0]).toMatchObject({ codeShut: true });
+    expect((await ada.read(id)).recipients[0]).toMatchObject({ codeLocked: true });
     const path = `/api/documents/${id}/recipients/${recipients[0]!.id}/access-code`;
     await ada.ask(path, { method: 'POST', body: { accessCode: 'Berth 9' } });
     expect(await enter('Quay 14')).toMatchObject(refusal(422, 'code-wrong'));

@@ -128,7 +128,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     expect(await runVerifier(otherSignature)).toMatch(noPasskey);
   });
 
-  /** The file sealed anew, with the passkey's event changed and the chain mended behind it. */
+  /** The file sealed anew, with the passkey's event changed and the chain repaired behind it. */
   async function resealed(sealed: Uint8Array, harm: (confirmed: Confirming) => unknown): Promise<Uint8Array> {
     const bytes = readAttachment(sealed, 'evidence.json')!;
     const all = JSON.parse(Buffer.from(bytes).toString()) as Sealed;

@@ -108,15 +108,15 @@ async function openToRead(services: Services, visit: Visit): Promise<Ceremony | 
 
 /** What happens before the act and counts for nothing by itself. */
 function entering(app: App, services: Services): void {
-  const handedIn = burstLimiter(burstLimits.attachment, services.clock);
+  const attached = burstLimiter(burstLimits.attachment, services.clock);
   serve(app, ceremonyRows.checkValue, ({ visit, body }) => checkValue(services, visit, body));
   serve(app, ceremonyRows.saveDraft, ({ visit, body }) => saveDraft(services, visit, body));
 
   serve(app, ceremonyRows.attachFile, async ({ visit, params, request }) => {
     // Counted before anything is waited for, and whatever becomes of it.
-    const wait = handedIn.waitFor(visit.recipientId);
+    const wait = attached.waitFor(visit.recipientId);
     if (wait > 0) return { ...tooManyFiles, retryAfter: wait };
-    handedIn.count(visit.recipientId);
+    attached.count(visit.recipientId);
     const sent = await readForm(request);
     return isRefusal(sent) ? sent : attachFile(services, visit, params.fieldId, sent);
   });

@@ -21,7 +21,7 @@ const judged = missingTools('pdfsig', 'certutil', 'qpdf', 'openssl').length === 
 
 /**
  * A data folder as an earlier version left it, opened with the code of today: whoever starts a newer version on theirs
- * goes on. A folder is never made anew (npm run keep-data-folder); what this test finds is to be mended in the product.
+ * goes on. A folder is never made anew (npm run keep-data-folder); what this test finds is to be repaired in the product.
  */
 describe.each(['0.1.0'])('the data folder of %s', (version) => {
   const kept = readKept(version);

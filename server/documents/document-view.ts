@@ -1,7 +1,7 @@
 import { addressOf } from '#contract/address.ts';
 import type { DocumentDetail, DocumentSummary, FieldView, RecipientView } from '#contract/documents.ts';
 import { documentPaths } from '#contract/paths.ts';
-import { isShut } from '#core/ceremony/gate.ts';
+import { isLocked } from '#core/ceremony/gate.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { isAwaited } from '#core/document/manage.ts';
 import type { Field } from '#core/field/field.ts';
@@ -109,7 +109,7 @@ export function recipientView(recipient: StoredRecipient, whole: WholeDocument):
     accessCode: recipient.accessCodeHash !== null,
     mailCode: recipient.mailCode,
     passkey: recipient.passkey,
-    codeShut: isShut(recipient),
+    codeLocked: isLocked(recipient),
     consentWithdrawn: recipient.consentWithdrawnAt !== null,
     message: recipient.message,
   };

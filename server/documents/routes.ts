@@ -9,7 +9,7 @@ import { answerOnce } from '../http/idempotency.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { serve } from '../http/serve.ts';
 import { pdfName, sendPdf, sendStored } from '../files/send-file.ts';
-import { handedIn } from './library/attachment-list.ts';
+import { listAttachments } from './library/attachment-list.ts';
 import { coverView } from './draft/covers-view.ts';
 import { foldersToList } from '../records/folder-store.ts';
 import { findDocument, type WholeDocument } from '../records/document-store.ts';
@@ -20,7 +20,7 @@ import { voidDocument } from './sending/end-document.ts';
 import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from '../files/read-upload.ts';
 import { replaceFile } from './draft/replace-file.ts';
-import { sendIn, tryAhead } from './sending/send-document.ts';
+import { sendInTransaction, tryAhead } from './sending/send-document.ts';
 import { manageRoutes } from './sending/manage-routes.ts';
 import { trailView } from './library/trail-view.ts';
 import { uploadDocument } from './draft/upload-document.ts';
@@ -114,7 +114,7 @@ function sending(app: App, services: Services): void {
     await tryAhead(services, owner, id, body);
     const sent = await inTransaction(services.db, (tx) =>
       answerOnce(tx, keyed, async () => {
-        const refused = await sendIn(tx, services, owner, id, body, 'refuse');
+        const refused = await sendInTransaction(tx, services, owner, id, body, 'refuse');
         const whole = detailOf(refused ?? (await findDocument(tx, owner.accountId, id)) ?? notFound);
         return isRefusal(whole) ? whole : { status: 200, body: whole };
       }),
@@ -149,12 +149,12 @@ function files(app: App, { db, files: store, sealedTrails }: Services): void {
 
   serve(app, documentRows.listAttachments, async ({ user, params }) => {
     const whole = await findDocument(db, user.accountId, params.id);
-    return whole ? handedIn(db, whole) : notFound;
+    return whole ? listAttachments(db, whole) : notFound;
   });
 
   serve(app, documentRows.readAttachment, async ({ user, params, reply }) => {
     const whole = await findDocument(db, user.accountId, params.id);
-    const files = whole ? await handedIn(db, whole) : [];
+    const files = whole ? await listAttachments(db, whole) : [];
     const file = files.find(({ fieldId }) => fieldId === params.fieldId);
     return file ? sendStored(reply, store, file) : notFound;
   });

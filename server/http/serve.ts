@@ -28,7 +28,7 @@ export type Guard<W extends keyof Callers = keyof Callers> = {
 declare module 'fastify' {
   interface FastifyInstance {
     guards: Map<Who, Guard>;
-    /** What becomes of a refusal that its row does not list: tests throw, so that the row is mended. */
+    /** What becomes of a refusal that its row does not list: tests throw, so that the row is repaired. */
     onUnlistedRefusal: 'log' | 'throw';
   }
   interface FastifyContextConfig {

@@ -7,7 +7,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../db/new-id.ts';
-import { sendIn } from '../documents/sending/send-document.ts';
+import { sendInTransaction } from '../documents/sending/send-document.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -94,7 +94,7 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
     const owner = { accountId: ada.accountId, userId: ada.userId, ...person };
     const refused = await services.db
       .transaction()
-      .execute((tx) => sendIn(tx, services, owner, lease.id, {}, 'wait'));
+      .execute((tx) => sendInTransaction(tx, services, owner, lease.id, {}, 'wait'));
     expect(refused).toBeUndefined();
     await office.settled();
     expect(office.post.mails.map(({ to }) => to.address)).toEqual(['grace@elsewhere.example']);

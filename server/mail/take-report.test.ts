@@ -18,7 +18,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
   });
   afterAll(() => office.close());
 
-  const handIn = (
+  const report = (
     raw: Uint8Array,
     authorization = `Bearer ${secret}`,
   ): Promise<Answer<{ noted?: boolean }>> =>
@@ -59,13 +59,13 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     const { id, mail } = await sent();
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
     const before = office.post.to('ada@harbour.example').length;
-    expect(await handIn(reports.postfixFailed(mail))).toMatchObject({ status: 200, body: { noted: true } });
+    expect(await report(reports.postfixFailed(mail))).toMatchObject({ status: 200, body: { noted: true } });
     for (const again of [
       reports.postfixFailed(mail),
       reports.exchangeFailed(mail),
       reports.postfixDelayed(mail),
     ])
-      expect(await handIn(again)).toMatchObject({ status: 200, body: { noted: false } });
+      expect(await report(again)).toMatchObject({ status: 200, body: { noted: false } });
     await office.settled();
     expect(await toldOf(id)).toEqual(['bounced', expect.stringContaining('550 5.1.1')]);
     // The last one is the mail that tells Ada.
@@ -80,21 +80,21 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
 
   test('who hears of it corrects the address, and a report about the mail before says nothing about the new person', async () => {
     const { id, mail } = await sent();
-    await handIn(reports.exchangeFailed(mail));
+    await report(reports.exchangeFailed(mail));
     const [recipient] = (await ada.read(id)).recipients;
     const path = `/api/documents/${id}/recipients/${recipient!.id}/correct`;
     await ada.ask(path, { method: 'POST', body: { name: grace.name, email: 'grace@quay.example' } });
     await office.settled();
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
-    expect(await handIn(reports.eximFailed(mail))).toMatchObject({ body: { noted: false } });
+    expect(await report(reports.eximFailed(mail))).toMatchObject({ body: { noted: false } });
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
   });
 
   test('a delay is shown as one, is no reason to send again, and ends in a refusal when it does', async () => {
     const { id, mail } = await sent();
     const mails = office.post.mails.length;
-    expect((await handIn(reports.postfixDelayed(mail))).body).toEqual({ noted: true });
-    expect((await handIn(reports.postfixDelayed(mail))).body).toEqual({ noted: false });
+    expect((await report(reports.postfixDelayed(mail))).body).toEqual({ noted: true });
+    expect((await report(reports.postfixDelayed(mail))).body).toEqual({ noted: false });
     expect(await toldOf(id)).toEqual(['deferred', expect.stringContaining('4.4.1')]);
     // The job of the mail runs once more, as after a crash that it survived.
     const { accountId } = ada;
@@ -104,7 +104,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
       .execute((tx) => jobs.enqueue(tx, 'send-mail', { accountId, mailId: mail.mailId }));
     await office.settled();
     expect(office.post.mails).toHaveLength(mails);
-    expect((await handIn(reports.postfixExpired(mail))).body).toEqual({ noted: true });
+    expect((await report(reports.postfixExpired(mail))).body).toEqual({ noted: true });
     expect((await toldOf(id))[0]).toBe('bounced');
     expect((await mailEvents(id)).slice(2, 4)).toEqual(['mail_deferred', 'mail_bounced']);
   });
@@ -119,7 +119,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
       new Uint8Array(),
     ];
     for (const raw of nothing)
-      expect(await handIn(raw)).toMatchObject({ status: 200, body: { noted: false } });
+      expect(await report(raw)).toMatchObject({ status: 200, body: { noted: false } });
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
   });
 
@@ -129,7 +129,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     ['the secret without its scheme', secret],
   ])('Mallory claims that a mail came back, with %s', async (_, authorization) => {
     const { id, mail } = await sent();
-    expect(await handIn(reports.postfixFailed(mail), authorization)).toMatchObject({
+    expect(await report(reports.postfixFailed(mail), authorization)).toMatchObject({
       status: 401,
       body: { code: 'not-signed-in' },
     });

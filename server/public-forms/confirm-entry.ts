@@ -4,14 +4,14 @@ import { roleNamed } from '#core/permission/member.ts';
 import { hasBenefit } from '#core/plan/benefit.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { sendIn } from '../documents/sending/send-document.ts';
+import { sendInTransaction } from '../documents/sending/send-document.ts';
 import { findDocument } from '../records/document-store.ts';
 import type { From, Owner } from '../records/owner.ts';
 import { holdPlan } from '../records/plan-store.ts';
 import { findSender } from '../records/sender-store.ts';
 import type { Services } from '../services.ts';
 import { lockTemplate } from '../templates/template-store.ts';
-import { makeIn } from '../templates/use-template.ts';
+import { makeInTransaction } from '../templates/use-template.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { countUse, lockEntry, lockForm, saveMade, type FormEntry, type PublicForm } from './form-store.ts';
 
@@ -79,13 +79,13 @@ async function make(tx: Tx, services: Services, { entry, form, owner, from }: Ma
   const { file } = template ?? {};
   if (!template || !file) throw new NotSent({ refused: 'template-without-file', detail: '' });
   const people = [...form.people, { roleId: form.visitorRole, email: entry.email, name: entry.name }];
-  const made = await makeIn(tx, services, owner, { ...template, file }, { people });
+  const made = await makeInTransaction(tx, services, owner, { ...template, file }, { people });
   if (isRefusal(made)) throw new NotSent(made);
   const key = { accountId: form.accountId, documentId: made.id };
   const now = services.clock();
   await appendEvents(tx, key, now, [await answered(tx, key, { entry, from })]);
   const order = new Set(template.roles.map(({ turn }) => turn)).size > 1 ? 'sequential' : 'parallel';
-  const refused = await sendIn(tx, services, owner, made.id, { signingOrder: order }, 'wait');
+  const refused = await sendInTransaction(tx, services, owner, made.id, { signingOrder: order }, 'wait');
   if (refused) throw new NotSent(refused);
   await saveMade(tx, entry, made.id, now);
 }

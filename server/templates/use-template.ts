@@ -32,7 +32,7 @@ export function makeDocument(
     if (!template) return notFound;
     const { file } = template;
     if (!file) return refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
-    return makeIn(tx, services, owner, { ...template, file }, use);
+    return makeInTransaction(tx, services, owner, { ...template, file }, use);
   });
 }
 
@@ -44,7 +44,7 @@ export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
 };
 
 /** The same inside a transaction of the caller's, to be rolled back when it is refused. */
-export async function makeIn(
+export async function makeInTransaction(
   tx: Tx,
   services: PlanRules,
   owner: Owner,

@@ -40,7 +40,7 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
                   className="input"
                   autoComplete="off"
                   maxLength={200}
-                  disabled={gate.shut}
+                  disabled={gate.locked}
                   value={accessCode}
                   aria-describedby={`${ids}-access-hint`}
                   onChange={(event) => setAccessCode(event.target.value)}
@@ -57,7 +57,7 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
                   <button
                     type="button"
                     className="button primary"
-                    disabled={busy || gate.shut}
+                    disabled={busy || gate.locked}
                     onClick={() => void mail()}
                   >
                     {t('gate.send')}
@@ -98,7 +98,7 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
             )}
             {(!gate.mailCode || sent || hasCode) && (
               <p>
-                <button type="submit" className="button primary big" disabled={busy || gate.shut}>
+                <button type="submit" className="button primary big" disabled={busy || gate.locked}>
                   {t('gate.open')}
                 </button>
               </p>

@@ -21,7 +21,7 @@ const person = (id: string, name: string, role: RecipientView['role'] = 'signer'
   mailCode: false,
   passkey: 'none',
   message: '',
-  codeShut: false,
+  codeLocked: false,
   consentWithdrawn: false,
   language: null,
   openedAt: null,

@@ -3,13 +3,13 @@ import { readAttachedFile, type AttachedFile } from '#core/field/attached-file.t
 import type { Schema } from '../../db/schema.ts';
 import type { WholeDocument } from '../../records/document.ts';
 
-export type HandedIn = AttachedFile & { fieldId: string; recipientId: string };
+export type Attachment = AttachedFile & { fieldId: string; recipientId: string };
 
 /** The files that became values of the document's attachment fields, in the order of the fields. */
-export async function handedIn(
+export async function listAttachments(
   db: Kysely<Schema>,
   { document, fields }: Pick<WholeDocument, 'document' | 'fields'>,
-): Promise<HandedIn[]> {
+): Promise<Attachment[]> {
   const asked = fields.filter(({ type }) => type === 'attachment');
   if (asked.length === 0) return [];
   const rows = await db

@@ -39,7 +39,7 @@ import type { Services } from '../../services.ts';
  * refusal has written nothing. `whenMany`: whether it is refused when the account has mailed much (S-15), or its mails
  * wait, as those of a bulk send do.
  */
-export async function sendIn(
+export async function sendInTransaction(
   tx: Tx,
   services: Services,
   owner: Owner,

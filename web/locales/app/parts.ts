@@ -155,7 +155,7 @@ export type AppParts = {
   'manage.waitsFor': 'names';
   'manage.late': 'names';
   'manage.paper': 'email' | 'name';
-  'manage.shut': 'name';
+  'manage.codeLocked': 'name';
   'manage.askedOn': 'date';
   'manage.remindedOn': 'date';
   'manage.nextReminder': 'date';

@@ -12,7 +12,7 @@ import { usePageTitle } from '../../parts/page-header.tsx';
 import { useWords } from '../../words.ts';
 import { DocumentActions } from './document-actions.tsx';
 import { DocumentFacts, Evidence } from './document-facts.tsx';
-import { HandedInFiles } from './handed-in-files.tsx';
+import { AttachmentFiles } from './attachment-files.tsx';
 import { DocumentPages } from './document-pages.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
 import { TrailAlarm, TrailTimeline } from './trail-timeline.tsx';
@@ -59,7 +59,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
             <h2 className={heading}>{t('editor.recipients')}</h2>
             <RecipientProgress document={document} now={now} />
           </section>
-          <HandedInFiles document={document} heading={heading} />
+          <AttachmentFiles document={document} heading={heading} />
           <section aria-label={t('trail.title')}>
             <h2 className={heading}>{t('trail.title')}</h2>
             <TrailTimeline id={document.id} now={now} />

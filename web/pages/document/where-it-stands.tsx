@@ -31,7 +31,7 @@ function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
   const { t } = useWords();
   const awaited = document.recipients.filter((recipient) => recipient.awaited);
   const paper = document.recipients.filter(({ status }) => status === 'paper');
-  const shut = document.recipients.filter(({ codeShut }) => codeShut);
+  const locked = document.recipients.filter(({ codeLocked }) => codeLocked);
   const late = awaited.filter((recipient) => isLate(recipient, now));
   return (
     <div className="flex flex-col gap-2">
@@ -47,9 +47,9 @@ function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
           {t('manage.paper', { name: recipient.name || recipient.email, email: recipient.email })}
         </Line>
       ))}
-      {shut.map((recipient) => (
+      {locked.map((recipient) => (
         <Line key={recipient.id} icon={<KeyRound aria-hidden="true" />} tone="warn">
-          {t('manage.shut', { name: recipient.name || recipient.email })}
+          {t('manage.codeLocked', { name: recipient.name || recipient.email })}
         </Line>
       ))}
       {document.recipients.some(({ delivery }) => delivery === 'bounced') ? (

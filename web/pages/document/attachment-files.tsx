@@ -7,7 +7,7 @@ import { fileSize } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
 /** The files that recipients handed in; they are not part of the sealed file, which goes to everybody. */
-export function HandedInFiles({ document, heading }: { document: DocumentDetail; heading: string }) {
+export function AttachmentFiles({ document, heading }: { document: DocumentDetail; heading: string }) {
   const { t } = useWords();
   const asked = document.signatureFields.some(({ type }) => type === 'attachment');
   const { data: files = [] } = useQuery({
@@ -16,8 +16,8 @@ export function HandedInFiles({ document, heading }: { document: DocumentDetail;
   });
   if (files.length === 0) return null;
   return (
-    <section aria-label={t('document.handedIn')}>
-      <h2 className={heading}>{t('document.handedIn')}</h2>
+    <section aria-label={t('document.attachments')}>
+      <h2 className={heading}>{t('document.attachments')}</h2>
       <ul className="flex flex-col gap-2">
         {files.map(({ fieldId, name, size, sha256, recipientId }) => {
           const from = document.recipients.find(({ id }) => id === recipientId);

@@ -12,29 +12,30 @@ import type { PictureState } from './picture-data.ts';
 const MAX_IMAGE_BYTES = 256 * 1024 * 1024;
 
 /** `picture`: what is to be said of an image's data, as they were. */
-export type Mended = { stream: PdfStream; picture: PictureState };
+export type Repaired = { stream: PdfStream; picture: PictureState };
 
 /**
  * The stream as it may be written: without /Crypt (the data are decrypted), with damaged Flate data packed anew from
  * what can be read of them, which is what viewers show, and with its end behind a JPEG that was cut off, without
  * which some viewers show nothing of it. All other data stay as they are.
  */
-export function mendStream(source: PdfStream, resolve: Resolve, budget: InflateBudget): Mended {
+export function repairStream(source: PdfStream, resolve: Resolve, budget: InflateBudget): Repaired {
   const plain = withoutCrypt(source, resolve);
   const filters = filtersOf(plain, resolve);
-  if (isName(resolve(source.dict.get('Subtype')), 'Image')) return mendImage(plain, filters, resolve, budget);
+  if (isName(resolve(source.dict.get('Subtype')), 'Image'))
+    return repairImage(plain, filters, resolve, budget);
   if (filters[0]?.filter !== 'FlateDecode') return { stream: plain, picture: 'whole' };
-  const { stream, length } = mendFlate(plain, budget, budget.left);
+  const { stream, length } = repairFlate(plain, budget, budget.left);
   if (stream === plain) budget.spendOnce(source, length);
   return { stream, picture: 'whole' };
 }
 
 type Filters = ReturnType<typeof filtersOf>;
 
-function mendImage(plain: PdfStream, filters: Filters, resolve: Resolve, budget: InflateBudget): Mended {
+function repairImage(plain: PdfStream, filters: Filters, resolve: Resolve, budget: InflateBudget): Repaired {
   const [outer] = filters;
   if (outer?.filter !== 'FlateDecode') return closeJpeg(plain, filters, resolve);
-  const { stream, length } = mendFlate(plain, budget, MAX_IMAGE_BYTES);
+  const { stream, length } = repairFlate(plain, budget, MAX_IMAGE_BYTES);
   if (filters.length > 1 && stream === plain) return closeJpeg(plain, filters, resolve);
   // What lies packed in damaged data is damaged, however much of it can be had.
   if (filters.length > 1) return { stream, picture: 'damaged' };
@@ -42,7 +43,7 @@ function mendImage(plain: PdfStream, filters: Filters, resolve: Resolve, budget:
 }
 
 /** `length`: of the data unpacked, as far as they can be. */
-function mendFlate(
+function repairFlate(
   plain: PdfStream,
   budget: InflateBudget,
   most: number,
@@ -59,7 +60,7 @@ function mendFlate(
   }
 }
 
-function closeJpeg(image: PdfStream, filters: Filters, resolve: Resolve): Mended {
+function closeJpeg(image: PdfStream, filters: Filters, resolve: Resolve): Repaired {
   const picture = pictureState(image, filters, resolve);
   if (picture !== 'cut') return { stream: image, picture };
   const data = decodeUntilImage(image, resolve, new InflateBudget());
