@@ -1,6 +1,6 @@
 import { languageCookie, spokenOf, type Language } from '#core/language/language.ts';
 
-/** What this browser is shown before anybody has signed in: its own choice, else what it asks for, else English. */
+/** The language of this browser before anybody has signed in: its own choice, else what it asks for, else English. */
 export function browserLanguage(): Language {
   return spokenOf([chosenLanguage(), ...navigator.languages]) ?? 'en';
 }

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 
-/** What can be read signed in and signed out; the frame around it differs. */
+/** The pages that can be read signed in and signed out; the frame around it differs. */
 export const publicPages: RouteObject[] = [
   {
     path: '/privacy',

@@ -17,7 +17,7 @@ const inDevelopment: RouteObject[] = import.meta.env.DEV
     ]
   : [];
 
-/** What somebody who is signed in can reach. Each page is a chunk of its own, loaded when somebody goes there. */
+/** The pages for somebody who is signed in. Each page is a chunk of its own, loaded when somebody goes there. */
 export const routes: RouteObject[] = [
   {
     element: <PlanGate />,

@@ -33,7 +33,7 @@ export default defineConfig({
     rolldownOptions: {
       input: at('index.html'),
       output: {
-        // What most pages share travels in two pieces: eighty small ones compress worse by a tenth.
+        // The code that most pages share travels in two pieces: eighty small ones compress worse by a tenth.
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules/, minShareCount: 8 },

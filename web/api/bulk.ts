@@ -24,7 +24,7 @@ export function bulkQuery(id: string) {
   });
 }
 
-/** What a file would send; nothing is written. */
+/** The sends that a file would make; nothing is written. */
 export const previewBulk = mutationOptions({
   mutationFn: ({ templateId, csv }: { templateId: string; csv: string }) =>
     change(bulkPaths.previewBulk, { params: { id: templateId }, body: { csv } }),

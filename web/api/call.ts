@@ -2,13 +2,13 @@ import type { AnswerOf, Given, Known } from '#contract/routes.ts';
 import type { Answer } from '../kit/request.ts';
 import { request, RequestError } from './request.ts';
 
-/** What a route is asked with, as its row says; nothing where it takes nothing. */
+/** The parts that a route is asked with, as its row says; none where it takes none. */
 type Asking<At extends Known> =
   Record<never, never> extends Given<At>
     ? [given?: Given<At>, signal?: AbortSignal]
     : [given: Given<At>, signal?: AbortSignal];
 
-/** What is answered; null when nobody is signed in, which is no data rather than a failure (specification §4). */
+/** The answer; null when nobody is signed in, which is no data rather than a failure (specification §4). */
 export async function load<At extends Known>(at: At, ...asking: Asking<At>): Promise<AnswerOf<At> | null> {
   return unlessSignedOut(() => change(at, ...asking));
 }

@@ -36,7 +36,7 @@ export const deleteContact = mutationOptions({
   onSuccess: () => forgetContacts(),
 });
 
-/** What an import would do; nothing is written. */
+/** The changes that an import would make; nothing is written. */
 export const previewImport = mutationOptions({
   mutationFn: (csv: string) => change(contactPaths.previewContactImport, { body: { csv } }),
 });

@@ -70,7 +70,7 @@ export function trailQuery(id: string) {
   });
 }
 
-/** What the fields of a draft lie on, as they are saved at this revision. */
+/** The contents of the page below the fields of a draft, as they are saved at this revision. */
 export function coversQuery(id: string, revision: number) {
   return queryOptions({
     queryKey: [...documentsKey, id, 'covers', revision],

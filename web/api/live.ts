@@ -73,7 +73,7 @@ function ask(): void {
   for (const queryKey of keysOf(topics)) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** What a page may show of each topic: the beginnings of the keys of its queries. */
+/** The queries by which a page may show each topic, by the beginnings of their keys. */
 export function keysOf(topics: ReadonlySet<string>): string[][] {
   if (topics.has('all')) return [['api']];
   const keys = new Map<string, string[]>();

@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts';
 
 const key = ['api', 'operator'];
 
-/** What waits for whoever runs this server; an error for everybody else. */
+/** Open matters for whoever runs this server; an error for everybody else. */
 export const operatorQuery = queryOptions({
   queryKey: [...key, 'counts'],
   queryFn: ({ signal }) => load(operatorPaths.readOperator, {}, signal),

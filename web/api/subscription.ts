@@ -22,7 +22,7 @@ export const invoicesQuery = queryOptions({
 });
 
 /**
- * What changing from one paid plan to another costs now. Asked anew each time the dialog opens, since it changes by
+ * The cost of a change from one paid plan to another, as of now. Asked anew each time the dialog opens, since it changes by
  * the minute, and by nothing else: its key lies beside the subscription's, so that a change that was made does not
  * ask what the same change would cost once more, which the server refuses.
  */

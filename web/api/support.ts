@@ -23,7 +23,7 @@ export const readinessQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** What whoever is signed in has written, and the answers. */
+/** The messages of whoever is signed in, and the answers. */
 export const ownMessagesQuery = queryOptions({
   queryKey: ['api', 'support', 'messages'],
   queryFn: ({ signal }) => load(aboutPaths.listOwnMessages, {}, signal),

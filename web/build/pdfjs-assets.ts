@@ -2,7 +2,7 @@ import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What pdf.js fetches while it draws: character maps, standard fonts, decoders and colour profiles. */
+/** The files that pdf.js fetches while it draws: character maps, standard fonts, decoders and colour profiles. */
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
 
 /** Serves pdf.js's own assets at /pdfjs/, from its package in development and copied beside the build. */

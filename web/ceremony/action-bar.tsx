@@ -68,7 +68,7 @@ type SignProps = {
   /** A signature exists and consent is ticked (specification §2). */
   allowed: boolean;
   busy: boolean;
-  /** What was entered is on the server. */
+  /** The server has everything that was entered. */
   saved: boolean;
   menu: ReactNode;
   onNext: () => void;

@@ -2,7 +2,7 @@ import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 
 /**
- * What the server put beside the page: its answer to GET /api/sign/{token}, so that it need not be asked again.
+ * The answer that the server put beside the page, to GET /api/sign/{token}, so that it need not be asked again.
  * Null where it put none, or where this tab has chosen another language since.
  */
 export function answerGiven(chosen: Language | undefined): CeremonyAnswer | null {

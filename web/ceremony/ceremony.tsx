@@ -22,7 +22,7 @@ import { formatDate, t } from './words.ts';
 
 type Props = {
   token: string;
-  /** What the server said already, with the page itself; absent, it is asked. */
+  /** The answer that came with the page itself; absent, the server is asked. */
   given?: CeremonyAnswer | null;
 };
 

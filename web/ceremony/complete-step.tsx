@@ -9,7 +9,7 @@ import { formatDate, formatMoment, t } from './words.ts';
 
 type Props = {
   answer: CeremonyAnswer;
-  /** What was entered, as long as this visit remembers it; null on a later visit. */
+  /** The entries, as long as this visit remembers them; null on a later visit. */
   receipt: Entries | null;
   /** Asks the server again. */
   onLookAgain: () => void;

@@ -14,13 +14,13 @@ type Props = {
   /** A small picture of the first page, shown until the page itself is painted. */
   pictureUrl: string;
   pages: readonly PageSize[];
-  /** What is left for the signer to do on each page. */
+  /** How much is left for the signer to do on each page. */
   work: PageWork;
   /** False when the document has ended: the server keeps its pages back then, and what is said of that says it all. */
   open: boolean;
   /** Everybody else's boxes. */
   others: readonly OtherField[];
-  /** What lies over a page; `scale` is CSS pixels per point. */
+  /** The layer over a page; `scale` is CSS pixels per point. */
   overlay?: (page: number, scale: number) => ReactNode;
   onPainted: (page: number) => void;
 };
@@ -34,7 +34,7 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, work, open, others, 
   const column = useRef<HTMLDivElement>(null);
   const available = useWidth(column);
   const picture = useFirstPicture(pictureUrl);
-  // What draws the pages weighs fifty times as much as the picture: it does not race it to the phone.
+  // The library that draws pages weighs fifty times as much as the picture: it does not race it to the phone.
   const loading = usePdf(picture === 'loading' ? null : fileUrl);
   const [zoom, setZoom] = useState(0);
   const [current, setCurrent] = useState(1);

@@ -4,7 +4,7 @@ import { forget, keep, readKept, type Store } from '../kit/kept.ts';
 import { markModes, noEntries, type Entries, type Mark } from './entries.ts';
 
 /**
- * What was entered survives a reload of this tab, and nothing else: session storage ends with the tab, and
+ * Entries survive a reload of this tab, and nothing else: session storage ends with the tab, and
  * the key is a digest, so that the signing link itself is never written down (S-11).
  */
 export function loadDraft(store: Store, token: string): Entries {
@@ -15,7 +15,7 @@ export function saveDraft(store: Store, token: string, entries: Entries): void {
   keep(store, keyOf(token), entries);
 }
 
-/** What this tab knows of the draft on the server: the one it has last seen, and when it went beyond that (ms). */
+/** This tab's knowledge of the draft on the server: the one it has last seen, and when it went beyond that (ms). */
 export type DraftSync = { savedAt: string | null; changedAt: number | null };
 
 export function loadSync(store: Store, token: string): DraftSync {
@@ -32,7 +32,7 @@ export function saveSync(store: Store, token: string, sync: DraftSync): void {
 }
 
 /**
- * What this tab and the server hold, brought together: where another device has saved since, the later one of the
+ * The entries of this tab and of the server, brought together: where another device has saved since, the later one of the
  * two has the word about a field that both have filled, and nothing that only one of them has is lost.
  */
 export function mergeValues(

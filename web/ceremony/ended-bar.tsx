@@ -7,7 +7,7 @@ import { t } from './words.ts';
 type Props = {
   failure: Failure;
   sender: string;
-  /** What was entered so far, as lines of text; '' when there is nothing. */
+  /** The entries so far, as lines of text; '' when there are none. */
   entered: string;
 };
 

@@ -35,7 +35,7 @@ export const noEntries: Entries = {
   typeface: 'dancing-script',
 };
 
-/** What a mark amounts to: a picture, a typed text, or null when there is nothing yet. */
+/** The outcome of a mark: a picture, a typed text, or null when there is nothing yet. */
 export type Adopted = { kind: 'picture'; dataUrl: string } | { kind: 'text'; text: string } | null;
 
 export function adopted(mark: Mark): Adopted {
@@ -77,7 +77,7 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
       const value = values[id];
       if (['signature', 'initial', 'date'].includes(type) || value === undefined) return [];
       if (type === 'attachment') return [{ id, value: String(value).split(' ')[0] ?? '' }];
-      // What was emptied is said, where something stood there at first.
+      // An emptied field is said too, where something stood there at first.
       const emptied = type === 'name' || type === 'email' || properties?.value !== undefined;
       return value === '' && !emptied ? [] : [{ id, value }];
     }),

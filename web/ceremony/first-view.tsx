@@ -5,7 +5,7 @@ import { Ceremony } from './ceremony.tsx';
 import { loadWords, speakWith, t } from './words.ts';
 
 /**
- * What a signer sees before any script of ours has arrived: the page itself, as the server's HTML. It is replaced
+ * The signer's first view, before any script of ours has arrived: the page itself, as the server's HTML. It is replaced
  * by the same page, alive, and never acts by itself. The server imports this by its built name (web-app.ts).
  */
 export const firstView: FirstView = async (token, answer) => {

@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What stands around every view: whose document it is, how far one has come, and where to find help. */
+/** The frame around every view: whose document it is, how far one has come, and where to find help. */
 export function Frame({ document, brand: asks = null, due, step, onLanguage, children }: Props) {
   const brand = document?.brand ? { ...document.brand, address: document.sender.email } : asks;
   return (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { FieldView } from '#contract/documents.ts';
 import { fieldElementId } from './field-box.tsx';
 
-/** What a button can promise to lead to. */
+/** The places that a button can promise to lead to. */
 export type Target = FieldView | 'signature' | 'consent' | 'passkey';
 
 /** The places of the page, by their element ids. */

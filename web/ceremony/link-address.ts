@@ -23,7 +23,7 @@ export function clearAddress(link: string): void {
   }
 }
 
-/** What the browser keeps with this entry of its history. */
+/** The state that the browser keeps with this entry of its history. */
 export function stateHere(): Record<string, unknown> {
   const state: unknown = typeof history === 'undefined' ? null : history.state;
   return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};

@@ -11,7 +11,7 @@ export type Missing = {
   target: Target;
 };
 
-/** What still stands between the signer and the act, in the order in which it is asked for (spec §5). */
+/** Everything that still stands between the signer and the act, in the order in which it is asked for (spec §5). */
 export function missingFrom(fields: readonly FieldView[], done: Done): Missing[] {
   const missing: Missing[] = [];
   if (!done.hasSignature) {

@@ -2,7 +2,7 @@ import type { FieldView } from '#contract/documents.ts';
 import { ticksAsked } from '#core/field/fill.ts';
 import { groupOf } from './shown-fields.ts';
 
-/** What the signer has done so far, as far as it decides what is to be done next. */
+/** The signer's progress, as far as it decides what is to be done next. */
 export type Done = {
   values: Readonly<Record<string, string | boolean>>;
   hasSignature: boolean;

@@ -11,7 +11,7 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure 
 
 export const offline = { ok: false, failure: { offline: true, code: 'offline', detail: '' } } as const;
 
-/** What an answer says: its body, or the problem in it. Offline, where none came. */
+/** The outcome of an answer: its body, or the problem in it. Offline, where none came. */
 export async function outcomeOf<T>(
   answering: Promise<Pick<Answer, 'ok' | 'status' | 'text'>>,
 ): Promise<Outcome<T>> {

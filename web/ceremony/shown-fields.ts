@@ -3,7 +3,7 @@ import { firstValue, visibleFields, type Person } from '#core/field/visible-fiel
 
 export type Values = Readonly<Record<string, string | boolean>>;
 
-/** What every field holds: what was entered, else what the sender laid down or the recipient's name is. */
+/** The value of every field: the entry, else the sender's default or the recipient's name. */
 export function currentValues(fields: readonly FieldView[], entered: Values, person: Person): Values {
   const values = { ...entered };
   for (const field of fields) {

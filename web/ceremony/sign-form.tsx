@@ -85,7 +85,7 @@ function Marks({ answer, fields, entries, onEntries }: Props) {
   );
 }
 
-/** What leads to the act, and away from it. */
+/** The buttons that lead to the act, and away from it. */
 function Acts({ answer, consents, passkey, act, onConsent, onDecline }: Props) {
   const approves = answer.recipient.role === 'approver';
   return (

@@ -10,7 +10,7 @@ import { browserLanguage, shownLanguage, speak, t } from './words.ts';
 
 export type Change = (before: CeremonyAnswer) => CeremonyAnswer;
 
-/** What the server says about the link. A later failure to read it again takes nothing away. */
+/** The server's answer about the link. A later failure to read it again takes nothing away. */
 export function useAnswer(api: SigningLinkApi, token: string, given: CeremonyAnswer | null) {
   const [answer, setAnswer] = useState<CeremonyAnswer | null>(given);
   const [failure, setFailure] = useState<Failure | null>(null);

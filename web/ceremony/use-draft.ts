@@ -11,7 +11,7 @@ type Change = (before: Entries) => Entries;
 const pause = 1200;
 
 /**
- * What was entered: kept by this tab at once, and by the server a moment later, so that it is there on another
+ * The entries: kept by this tab at once, and by the server a moment later, so that they are there on another
  * device too. Signatures stay in the tab. `saved` says that the server has everything there is to have.
  */
 export function useDraft(

@@ -28,7 +28,7 @@ export type FillingParts = {
   onSign: (entries: Entries, passkey: PasskeyConfirmation | null) => Promise<boolean>;
 };
 
-/** What the signer has filled in, what comes next, and the ways to do it. */
+/** The signer's entries, the next step, and the ways to take it. */
 export function useFilling(parts: FillingParts) {
   const { answer } = parts;
   const [entered, setEntries, saved] = useDraft(parts.token, parts.api, answer.draft);

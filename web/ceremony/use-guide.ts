@@ -29,7 +29,7 @@ export function useGuide(next: NextStep, sheetIsOpen: boolean, ways: Ways) {
     go: () => {
       leads.current = walk(next, ways, true);
     },
-    /** What the open sheet is for was done; one that is closed without it ends the walk. */
+    /** The task of the open sheet was done; a sheet that is closed without it ends the walk. */
     goOn: () => {
       isDone.current = true;
     },

@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react';
 import type { SigningLinkApi } from './signing-link-api.ts';
 
 /**
- * What only a person's hand does. Not `scroll`: programs that take a picture of a page scroll through it, and what
+ * Events that only a person's hand causes. Not `scroll`: programs that take a picture of a page scroll through it, and what
  * makes a person's page scroll (wheel, finger, key, pointer) is among these.
  */
 const acts = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'click'] as const;
@@ -30,7 +30,7 @@ export function useOpened(api: SigningLinkApi): {
       if (state.current === 'told') for (const act of acts) window.removeEventListener(act, onAct, true);
     };
     const onAct = (event: Event) => {
-      // What a script makes up is nobody's act.
+      // An event that a script makes up is nobody's act.
       if (event.isTrusted) void tell();
     };
     if (listening.current || state.current !== 'unseen') return;

@@ -21,7 +21,7 @@ const words = makeWords<typeof en, SignerParts>(dictionaries);
 
 export const { t, speak, speakWith, shownLanguage } = words;
 
-/** What this browser asks for: most likely the language that the server answers in. */
+/** The language this browser asks for: most likely the language that the server answers in. */
 export function browserLanguage(): Language {
   return spokenOf(navigator.languages) ?? 'en';
 }

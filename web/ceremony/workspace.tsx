@@ -140,7 +140,7 @@ function WorkBar({ answer, step, ended, onStep, onDecline, onWay, filling }: Par
   );
 }
 
-/** What is filled in, or made, before the page. */
+/** The sheets that are filled in before the page. */
 function Sheets({ answer, api, ended, filling }: PartProps) {
   const { kinds, entries, fields, guide, setEntries, setValue, marking, setMarking } = filling;
   const { opened } = kinds;
@@ -185,7 +185,7 @@ function Fault({ text }: { text: string }) {
   );
 }
 
-/** What is over cannot be worked at any more: the entries stand as lines, to be read and copied. */
+/** A part that is over cannot be worked at any more: the entries stand as lines, to be read and copied. */
 function Entered({ text }: { text: string }) {
   return (
     <section className="card" aria-labelledby="entered-title">

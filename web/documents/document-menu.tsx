@@ -23,7 +23,7 @@ import { VoidDialog } from './void-dialog.tsx';
 
 type Asking = 'delete' | 'void' | 'move' | 'rename' | null;
 
-/** What can be done with one document of the list; the status decides (specification §2). */
+/** The acts on one document of the list; the status decides (specification §2). */
 export function DocumentMenu({ document }: { document: DocumentSummary }) {
   const { t } = useWords();
   const navigate = useNavigate();

@@ -88,7 +88,7 @@ function Head({ text, sorts, library }: HeadProps) {
   const { sort, onSort } = library;
   const [up, down] = [sort === sorts, sort === `-${sorts}`];
   const Arrow = up ? ArrowUp : ArrowDown;
-  // What is newest is looked for first, what has a name from its beginning.
+  // Dates begin with the newest, names with the first letter of the alphabet.
   const next = up || (!down && sorts === 'created') ? (`-${sorts}` as const) : sorts;
   return (
     <th

@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react';
 
-/** What is being dragged inside the library; other programs neither make nor read these. */
+/** The type of a drag inside the library; other programs neither make nor read these. */
 export const documentsType = 'application/x-countersign-documents';
 export const folderType = 'application/x-countersign-folder';
 

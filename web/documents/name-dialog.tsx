@@ -7,14 +7,14 @@ import { useKeepTyped } from '../api/keep-typed.ts';
 import { useWords } from '../words.ts';
 
 type Props = {
-  /** What is named, for what was typed when a session ended. */
+  /** The kind of thing that is named, by which typed text is kept when a session ends. */
   form: string;
   title: string;
   label: string;
   value: string;
   action: string;
   maxLength: number;
-  /** What is wrong with an empty name. */
+  /** The message for an empty name. */
   missing: string;
   onSave: (name: string) => Promise<unknown>;
   onClose: () => void;

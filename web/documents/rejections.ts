@@ -12,7 +12,7 @@ type Rejection = { errors: readonly { code: string }[] };
 
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
-/** What stands under 'File rejected:', composed from the codes, because the library's own texts change. */
+/** The text under 'File rejected:', composed from the codes, because the library's own texts change. */
 export function rejectionTexts(t: Translate, rejections: readonly Rejection[]): string[] {
   const codes = new Set(rejections.flatMap(({ errors }) => errors.map(({ code }) => code)));
   return [...codes].map((code) => textOf(t, code));

@@ -1,5 +1,5 @@
 /**
- * What is chosen after `id` was clicked: it alone is turned round, or with an anchor everything between the two
+ * The selection after `id` was clicked: it alone is turned round, or with an anchor everything between the two
  * becomes what `id` becomes.
  */
 export function selectRange(

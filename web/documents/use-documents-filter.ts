@@ -1,7 +1,7 @@
 import { documentStatuses, type DocumentStatus } from '#core/document/status.ts';
 import { useListAddress } from '../parts/use-list-address.ts';
 
-/** What is searched, filtered and which page is shown stands in the address. */
+/** Search, filters and the page that is shown stand in the address. */
 export function useDocumentsFilter() {
   const address = useListAddress();
   const asked = address.query.get('status');

@@ -5,7 +5,7 @@ import { selectRange } from './select-range.ts';
 export function useSelection(order: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string | null>(null);
-  // What is no longer shown is not acted on.
+  // A document that is no longer shown is not acted on.
   const ids = order.filter((id) => chosen.has(id));
   return {
     ids,

@@ -8,7 +8,7 @@ import { focusField, goToPage } from './focus-field.ts';
 import { placeSentence } from './place-words.ts';
 import { useCovers } from './use-covers.ts';
 
-/** What is left before the document can be sent; each line leads to its place. */
+/** The list of everything to do before the document can be sent; each line leads to its place. */
 export function ChecklistBar() {
   const { t } = useWords();
   const editor = useEditor();

@@ -6,7 +6,7 @@ import { overlaps } from '#core/field/overlaps.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { inReadingOrder } from './layout.ts';
 
-/** What is missing before a document can be sent. `blocks` says whether sending would be refused. */
+/** A thing that is missing before a document can be sent. `blocks` says whether sending would be refused. */
 export type Missing =
   | { kind: 'no-recipients'; blocks: true }
   | { kind: 'nobody-signs'; blocks: true }
@@ -82,7 +82,7 @@ export function overlapsOf(fields: readonly Field[]): Place[] {
   });
 }
 
-/** What the server found under fields that are still there. */
+/** The server's findings under fields that are still there. */
 export function coversOf(covers: readonly FieldCoverView[], fields: readonly Field[]): Place[] {
   const known = new Set(fields.map(({ id }) => id));
   return covers.filter(({ fieldId }) => known.has(fieldId)).map((cover) => ({ kind: 'cover', ...cover }));

@@ -65,7 +65,7 @@ export class DraftSaver {
     return this.#state;
   }
 
-  /** What only this page has, until it is saved. */
+  /** Changes that only this page has, until they are saved. */
   get unsaved(): readonly FieldView[] | null {
     return this.#unsaved;
   }

@@ -127,7 +127,7 @@ export function useNewEditor({ kind, document, calls }: Edited): Editor {
   };
 }
 
-/** What the member has chosen in the settings. One editor keeps to what held when it was opened. */
+/** The member's choices in the settings. One editor keeps to what held when it was opened. */
 function useAutoSaveWanted(): boolean {
   const { data: user } = useQuery(currentUserQuery);
   const [wanted] = useState(user?.autoSave ?? true);

@@ -23,7 +23,7 @@ type Props = {
 };
 
 /**
- * What lies over one page in the editor: its fields, the lines they snap to, and what is being placed. Far from the
+ * The layer over one page in the editor: its fields, the lines they snap to, and what is being placed. Far from the
  * view nothing of that can be seen, and the fields are there to be reached by Tab.
  */
 export const FieldLayer = memo(Layer, (before, after) => !before.near && !after.near && alike(before, after));

@@ -3,7 +3,7 @@ import { isGrave, type FileNote } from '#core/document/file-note.ts';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
-/** What was found in the file, and what was done about it, for the sender before anybody signs (P-04, P-05). */
+/** Notes on what was found in the file, and done about it, for the sender before anybody signs (P-04, P-05). */
 export function FileNotesBar() {
   const { t } = useWords();
   const { document } = useEditor();

@@ -4,7 +4,7 @@ import { Menu, MenuItem } from '../parts/menu.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
-/** What has no room in the header of a phone. */
+/** The acts that have no room in the header of a phone. */
 export function HeaderMenu({ onPreview, onReplace }: { onPreview: () => void; onReplace: () => void }) {
   const { t } = useWords();
   const { gather } = useEditor();

@@ -10,7 +10,7 @@ import { SwitchLine } from './switch-line.tsx';
 
 type Key = keyof FieldProperties;
 
-/** What can be laid down for the kind of the one field that is selected. */
+/** The properties that the kind of the one selected field has. */
 export function KindProperties({ field }: { field: Field }) {
   const filledIn = field.type !== 'signature' && field.type !== 'initial' && field.type !== 'date';
   return (
@@ -69,7 +69,7 @@ function OfKind({ field }: { field: Field }) {
   }
 }
 
-/** What stands there at first, and whether that is for good. */
+/** The default value, and whether the recipient may change it. */
 function DefaultValue({ field }: { field: Field }) {
   return (
     <>

@@ -11,7 +11,7 @@ export type Layout = {
   selected: readonly string[];
   past: readonly Moment[];
   future: readonly Moment[];
-  /** What the last change was: a run of the same small changes is one step back, not thirty. */
+  /** The kind of the last change: a run of the same small changes is one step back, not thirty. */
   lastRun: string | null;
 };
 
@@ -23,13 +23,13 @@ export type Action =
   | { kind: 'assign'; ids: readonly string[]; recipientId: string | null }
   | { kind: 'require'; ids: readonly string[]; required: boolean }
   | { kind: 'label'; id: string; label: string }
-  /** What the sender lays down; changes of one `run` are one step back. */
+  /** Sets properties; changes of one `run` are one step back. */
   | { kind: 'set-properties'; ids: readonly string[]; properties: Partial<FieldProperties>; run?: string }
   /** After recipients changed: what anchors placed goes to whom it was placed for. No step of its own. */
   | { kind: 'assign-parties'; recipients: Parameters<typeof assignParties>[1] }
   /** The fields that the server has after the file was replaced; there is no way back behind it. */
   | { kind: 'start-again'; fields: readonly Field[] }
-  /** What was not saved when a session ended, over what the server has. */
+  /** Unsaved changes of a session that ended, over the server's state. */
   | { kind: 'put-back'; fields: readonly Field[] }
   | { kind: 'forget-recipient'; recipientId: string }
   | { kind: 'select'; ids: readonly string[] }

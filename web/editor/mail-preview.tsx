@@ -6,7 +6,7 @@ import { useWords } from '../words.ts';
 
 type Props = { title: string; subject: string; message: string; days: number };
 
-/** What a recipient will read, while it is being written. The mail itself is in the recipient's language. */
+/** The mail as a recipient will read it, while it is being written. The mail itself is in the recipient's language. */
 export function MailPreview({ title, subject, message, days }: Props) {
   const { t } = useWords();
   const { data: member } = useQuery(currentUserQuery);

@@ -1,7 +1,7 @@
 import type { RecipientInput, RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 
-/** What a step changed beside the fields, as it stood: undoing saves it again. */
+/** Changes of a step beside the fields, as they stood: undoing saves them again. */
 export type Beside =
   { kind: 'title'; title: string } | { kind: 'recipients'; recipients: readonly RecipientView[] };
 

@@ -22,7 +22,7 @@ type Previewed = {
 type Props = Previewed & {
   open: boolean;
   onClose: () => void;
-  /** What is shown: what they will see, or what they see or saw. */
+  /** Which view is shown: of what they will see, or of what they see or saw. */
   about: string;
 };
 

@@ -12,7 +12,7 @@ import { copyToEveryPage, placeCopies, removeFields } from './use-editor-keys.ts
 
 const nobody = 'nobody';
 
-/** What can be said about the selected fields. */
+/** The properties of the selected fields. */
 export function PropertiesPanel() {
   const { t } = useWords();
   const editor = useEditor();

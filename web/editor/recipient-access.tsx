@@ -8,7 +8,7 @@ import type { SendForm } from './send-values.ts';
 
 type Props = { form: UseFormReturn<SendForm>; index: number };
 
-/** What protects a part: a code told outside and a one-time code by mail before the link, a passkey at the act. */
+/** The protection of a part: a code told outside and a one-time code by mail before the link, a passkey at the act. */
 export function RecipientAccess({ form, index }: Props) {
   const { t } = useWords();
   return (

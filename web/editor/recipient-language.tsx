@@ -4,7 +4,7 @@ import { Select } from '../parts/select.tsx';
 import { useWords } from '../words.ts';
 import type { SendForm } from './send-values.ts';
 
-/** What a recipient is written to in, and in what their ceremony begins. */
+/** The language of a recipient's mails, and of their page at first. */
 export function RecipientLanguage({ form, index }: { form: UseFormReturn<SendForm>; index: number }) {
   const { t } = useWords();
   return (

@@ -37,7 +37,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
     () => withoutCodes(form.getValues()),
     (typed) => form.reset(beginSending(document, recipients, typed), { keepDefaultValues: true }),
   );
-  // What was typed is there again when the dialog is opened the next time.
+  // The typed text is there again when the dialog is opened the next time.
   const keep = () => {
     keepTyped(document.id, form.getValues());
     onClose();

@@ -3,10 +3,10 @@ import { expirationDays } from '#core/document/send.ts';
 import { shownLanguage } from '../words.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 
-/** What was typed into the send dialog of a document and not sent yet, for as long as this tab lives. */
+/** The unsent text of a document's send dialog, for as long as this tab lives. */
 const typed = new Map<string, SendForm>();
 
-/** What the dialog begins with: what was typed before, with the recipients as they are by now. */
+/** The dialog's first values: the text typed before, with the recipients as they are by now. */
 export function beginSending(
   document: DocumentDetail,
   recipients: readonly RecipientView[],

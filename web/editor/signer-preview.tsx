@@ -25,7 +25,7 @@ type Props = {
 let words: Promise<void> | undefined;
 
 /**
- * What this recipient will see of their fields, drawn by the very parts of the signer's page. Boxes can be ticked, so
+ * This recipient's view of their fields, drawn by the very parts of the signer's page. Boxes can be ticked, so
  * that conditions are seen at work; nothing leaves this dialog and nothing is recorded.
  */
 export function SignerPreview({ recipient, fields, pdf, pages, scale }: Props) {

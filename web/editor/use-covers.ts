@@ -3,7 +3,7 @@ import { coversQuery } from '../api/documents.ts';
 import { coversOf, type Place } from './checklist.ts';
 import { useEditor } from './editor-state.ts';
 
-/** What the draft's fields lie on, as the server read it from the file once they were saved. */
+/** The contents of the page below the draft's fields, as the server read them from the file once they were saved. */
 export function useCovers(): Place[] {
   const { kind, document, layout, saving, revision } = useEditor();
   const { data } = useQuery({

@@ -9,7 +9,7 @@ import { changeLayout, newLayout } from './layout.ts';
 import { pageUnderPointer, scrollAtEdge } from './page-under-pointer.ts';
 import { snapMove, snapResize, stretch, type Guide } from './snap.ts';
 
-/** What a drag shows before it is done: boxes by field, and the lines that something lies on. */
+/** The preview of a drag before it is done: boxes by field, and the lines that something lies on. */
 export type DragPreview = { boxes: ReadonlyMap<string, FieldBox>; guides: { page: number; lines: Guide[] } };
 
 /** How close counts as 'on the line'. CSS pixels, so that it feels alike at every zoom. */

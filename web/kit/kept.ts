@@ -21,7 +21,7 @@ export function browserStore(): Store {
   }
 }
 
-/** What was kept, as it was; null where there is nothing, or nothing that can be read. Who reads it checks its shape. */
+/** The kept value as it was; null where there is none that can be read. Who reads it checks its shape. */
 export function readKept(store: Store, key: string): unknown {
   try {
     return JSON.parse(store.getItem(key) ?? 'null');

@@ -3,7 +3,7 @@ import type { Language } from '#core/language/language.ts';
 import { phrase } from '#core/language/phrase.ts';
 import type { Texts } from './words.ts';
 
-/** What the server refused with (RFC 9457); null where the answer is none of ours, such as a proxy's page. */
+/** The server's refusal (RFC 9457); null where the answer is none of ours, such as a proxy's page. */
 export function readProblem(text: string): (Partial<Problem> & { detail: string }) | null {
   try {
     const value: unknown = JSON.parse(text);

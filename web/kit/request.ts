@@ -5,7 +5,7 @@ import type { Known } from '#contract/routes.ts';
 /** The server could not be reached: no network, or nobody there. Nothing is known of what was asked. */
 export class Unreachable extends Error {}
 
-/** What a call is given, as its row of the table says. A body is sent as JSON; a file of bytes as it is. */
+/** The parts of a call, as its row of the table says. A body is sent as JSON; a file of bytes as it is. */
 export type Asked = { params?: object; query?: object; body?: unknown };
 export type Answer = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
 

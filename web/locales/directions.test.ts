@@ -28,7 +28,7 @@ test.each(['ms-2', 'pe-4', 'start-0', 'text-start', 'border-line', 'rounded-lg',
   (name) => expect(side.test(`flex ${name} gap-2`)).toBe(false),
 );
 
-/** What stands in the quotes of a file and looks like a list of class names. */
+/** Quoted texts of a file that look like lists of class names. */
 function classesOf(file: string): string[] {
   const quoted = readFileSync(file, 'utf8').match(/(["'`])(?:(?!\1)[^\n])*\1/g) ?? [];
   return quoted.map((text) => text.slice(1, -1)).filter((text) => /-|\s/.test(text));

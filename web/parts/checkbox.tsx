@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 type Props = {
-  /** What a screen reader says; nothing else is shown. */
+  /** The words for a screen reader; nothing else is shown. */
   label: string;
   checked: boolean;
   /** Some of what it stands for, but not all. */

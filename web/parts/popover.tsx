@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 type Props = {
   /** A button with a name. */
   trigger: ReactNode;
-  /** What a screen reader calls it. */
+  /** Its name for a screen reader. */
   title: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

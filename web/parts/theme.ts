@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-/** What is shown now: the choice stored in this browser, else the system's. */
+/** The theme that is shown now: the choice stored in this browser, else the system's. */
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === 'light' || chosen === 'dark') return chosen;

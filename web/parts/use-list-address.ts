@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router';
 type Values = Record<string, string | null>;
 
 /**
- * What a list is filtered by, and which of its pages is shown, stand in the address. Keyset pages only know
+ * The filters of a list, and which of its pages is shown, stand in the address. Keyset pages only know
  * their next one; the cursors passed on the way stand in the history's state.
  */
 export function useListAddress() {

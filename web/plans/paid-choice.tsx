@@ -12,7 +12,7 @@ type Props = {
   onChoose: (name: PlanName) => void;
 };
 
-/** What leads to a paid plan: checkout, with a trial where there is one, and for Business a word with sales. */
+/** The way to a paid plan: checkout, with a trial where there is one, and for Business a word with sales. */
 export function PaidChoice({ name, trialAvailable, disabled, onChoose }: Props) {
   const { t } = useWords();
   const { trialDays, dollarsPerMonth, popular } = plans[name];

@@ -11,7 +11,7 @@ type Props = {
   name: PlanName;
   /** Said beside the name; 'Most Popular' stands on Pro when there is nothing else to say. */
   badge?: ReactNode;
-  /** What the price is for, 'per month' unless something else is said. */
+  /** The unit of the price, 'per month' unless something else is said. */
   per?: string;
   /** Drawn as the one that counts here: the current plan, or the popular one. */
   marked?: boolean;

@@ -5,7 +5,7 @@ import { refreshSubscription } from '../api/subscription.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
-/** What became of a checkout that led back here by '?checkout=…'. */
+/** The outcome of a checkout that led back here by '?checkout=…'. */
 export type CheckoutReturn = {
   /** The server is asking the provider what was paid. */
   confirming: boolean;

@@ -36,7 +36,7 @@ const looks: Record<NoticeKind, { icon: LucideIcon; tone: string }> = {
   'bulk-ended': { icon: Rows3, tone: 'text-ink' },
 };
 
-/** What the bell opens: the news, the newest first, each leading to what it is about. */
+/** The list that the bell opens: the news, the newest first, each leading to what it is about. */
 export default function NoticeList({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const list = useInfiniteQuery(noticesQuery);
@@ -167,7 +167,7 @@ function wordsOf({ approved, kind, bulk }: NoticeView) {
   return bulk && bulk.state !== 'done' ? 'bulk-waits' : kind;
 }
 
-/** What it is about, and where that is; what lies in the bin is nowhere. */
+/** The subject, and where it is; a document in the bin is nowhere. */
 function subjectOf({ document, bulk }: NoticeView): { what: string; to: string | null } {
   if (bulk) return { what: `${bulk.templateName} · ${bulk.fileName}`, to: `/bulk/${bulk.id}` };
   return { what: document?.title ?? '', to: document?.open ? `/document/${document.id}` : null };

@@ -1,7 +1,7 @@
 import type { FieldView } from '#contract/documents.ts';
 import type { SigningLinkApi } from '../signing-link-api.ts';
 
-/** What the dialog of every kind of field is given. */
+/** The props of the dialog of every kind of field. */
 export type KindDialogProps = {
   field: FieldView;
   value: string;

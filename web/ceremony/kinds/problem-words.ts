@@ -1,7 +1,7 @@
 import type { ValueProblem } from '#core/field/check-value.ts';
 import { t } from '../words.ts';
 
-/** What is wrong with a value, in the words of the signer's page. */
+/** Why a value is refused, in the words of the signer's page. */
 export function problemText(found: ValueProblem): string {
   if (found.problem !== 'format') {
     return 'limit' in found

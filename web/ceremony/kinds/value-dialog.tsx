@@ -124,7 +124,7 @@ function Control({ id, field, value, describedBy, wrong, onChange }: ControlProp
   return <input {...written} {...keyboards[field.type as keyof typeof keyboards]} />;
 }
 
-/** What the phone's keyboard and the browser's memory offer. */
+/** Hints for the phone's keyboard and the browser's memory. */
 const keyboards = {
   text: {},
   number: { inputMode: 'decimal' },

@@ -11,7 +11,7 @@ type Props = {
   passkey: PasskeyState;
 };
 
-/** What the passkey is for, before the system asks for it; and what to do where there can be none. */
+/** Says the purpose of the passkey before the system asks for it, and the way on where there can be none. */
 export function PasskeySection({ asked, sender, act, passkey }: Props) {
   const required = asked.rule === 'required';
   return (

@@ -7,7 +7,7 @@ type Props = {
   id: string;
   label: string;
   text: string;
-  /** What can be taken over with one tap; never filled in by itself (L-01). */
+  /** A text to take over with one tap; never filled in by itself (L-01). */
   offer: string;
   longest: number;
   typeface: Typeface;

@@ -1,12 +1,12 @@
 import type { FoundFile } from './plan-upload.ts';
 
-/** What `<input webkitdirectory>` was given: each file knows its path from the chosen folder. */
+/** The files that `<input webkitdirectory>` was given: each file knows its path from the chosen folder. */
 export function filesOfInput(files: FileList): FoundFile[] {
   return [...files].map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) }));
 }
 
 /**
- * What was dropped, folders with everything in them. To be called while the drop is handled: the browser takes
+ * The files of a drop, folders with everything in them. To be called while the drop is handled: the browser takes
  * the items back afterwards, so the entries are asked for before anything is waited for.
  */
 export async function filesOfDrop(items: DataTransferItemList): Promise<FoundFile[]> {

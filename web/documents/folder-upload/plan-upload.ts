@@ -12,8 +12,8 @@ export type Planned = { file: File; folders: string[]; title: string };
 export type UploadPlan = { uploads: Planned[]; skipped: Skipped[]; bytes: number };
 
 /**
- * What of a folder becomes a document, and what is left out and why. `depth` is how deep the folder lies into
- * which it all goes.
+ * The files of a folder that become documents, and those that are left out, with the reason. `depth` is how deep the
+ * folder lies into which it all goes.
  */
 export function planUpload(found: readonly FoundFile[], depth: number): UploadPlan {
   const plan: UploadPlan = { uploads: [], skipped: [], bytes: 0 };
@@ -35,7 +35,7 @@ export function planUpload(found: readonly FoundFile[], depth: number): UploadPl
 }
 
 function skipReasonOf(file: File, folders: readonly string[], depth: number): SkipReason | undefined {
-  // What an operating system leaves beside documents is hidden, and starts with a dot wherever it comes from.
+  // The files that an operating system leaves beside documents are hidden, and starts with a dot wherever it comes from.
   if (file.name.startsWith('.') || !/\.(pdf|docx)$/i.test(file.name) || file.name.startsWith('~$'))
     return 'type';
   if (file.size > largestUpload) return 'large';

@@ -13,7 +13,7 @@ export type UploadState = {
   total: number;
   bytes: number;
   totalBytes: number;
-  /** What is being sent, or prepared by the server. */
+  /** The file that is being sent, or prepared by the server. */
   current: string;
   /** Files that the server refused, each with its sentence. */
   failed: { path: string; reason: string }[];

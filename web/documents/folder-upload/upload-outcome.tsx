@@ -53,7 +53,7 @@ export function UploadOutcome({ state }: { state: UploadState }) {
   );
 }
 
-/** What of a folder does not become a document, and why. */
+/** The files of a folder that do not become documents, and why. */
 export function SkippedList({ skipped }: { skipped: readonly Skipped[] }) {
   const { t } = useWords();
   if (skipped.length === 0) return null;

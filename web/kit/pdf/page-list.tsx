@@ -12,12 +12,12 @@ type Props = {
   scale: number;
   /** 'Page 2 of 4' in the reader's language; asked again for every page when it is another function. */
   pageName: (page: number, count: number) => string;
-  /** What lies over a page: fields, guides. Positioned children use points times `scale`; `near` is near the view. */
+  /** The layer over a page: fields, guides. Positioned children use points times `scale`; `near` is near the view. */
   overlay?: (page: number, size: PageSize, near: boolean) => ReactNode;
   /** While this is the same, pages far from the view look the same and are not drawn anew with their parent. */
   far?: unknown;
   withText?: boolean;
-  /** What stands in for a page until it is painted; undefined for the usual grey lines. */
+  /** The stand-in for a page until it is painted; undefined for the usual grey lines. */
   waiting?: (page: number) => ReactNode;
   onPainted?: (page: number) => void;
   /** The page that most of the view shows. */
@@ -72,7 +72,7 @@ function Box({ list, size, page, name, near }: BoxProps) {
     <li
       data-page={page}
       aria-label={name}
-      // What lies on a far page is neither laid out nor styled until it comes near; Tab and search still find it.
+      // The layer of a far page is neither laid out nor styled until it comes near; Tab and search still find it.
       className={`pdf-page shrink-0 scroll-m-6 ${near ? '' : '[content-visibility:auto]'}`}
       style={{ width, height: size.height * scale }}
       onPointerDown={(event) => list.onPagePointerDown?.(page, event)}

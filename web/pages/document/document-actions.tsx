@@ -22,7 +22,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const reminding = useMutation(remind);
   const reminded = useActToast(t('manage.reminded'));
   const out = document.status === 'sent' && !document.sealing;
-  // What everybody has signed and no seal can be made for is ended in the same way.
+  // A document that everybody has signed and that cannot be sealed is ended in the same way.
   const voidable = out || (document.sealing && document.sealProblem !== null);
   const expired = document.status === 'expired';
   const waits = document.recipients.some(({ awaited }) => awaited);

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
-/** What is known about the document itself. */
+/** The facts of the document itself. */
 export function DocumentFacts({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   const times = [

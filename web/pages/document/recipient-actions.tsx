@@ -17,7 +17,7 @@ import { useActToast } from '../../documents/use-act-toast.ts';
 type Props = { document: DocumentDetail; recipient: RecipientView };
 type Open = 'correct' | 'code' | 'hand-over' | null;
 
-/** What the sender can do for one recipient; nothing is shown for somebody who has acted. */
+/** The sender's acts for one recipient; nothing is shown for somebody who has acted. */
 export function RecipientActions({ document, recipient }: Props) {
   const { t } = useWords();
   const [open, setOpen] = useState<Open>(null);

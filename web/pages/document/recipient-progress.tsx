@@ -71,7 +71,7 @@ function statusWord({ role, status }: RecipientView) {
   return role === 'cc' && status === 'waiting' ? 'copy' : status;
 }
 
-/** What became of the mail: quietly where it went out, aloud and in the words of the mail server where it did not. */
+/** The fate of the mail: quietly where it went out, aloud and in the words of the mail server where it did not. */
 function Delivery({ recipient }: { recipient: RecipientView }) {
   const { t } = useWords();
   if (recipient.delivery === 'none') return null;

@@ -5,7 +5,7 @@ import { usePdf } from '../../kit/pdf/use-pdf.ts';
 import { useWords } from '../../words.ts';
 
 /**
- * What a recipient of a document that was sent sees, or saw, behind their link: the pages as they were frozen, with
+ * The view of a recipient behind their link, as they see or saw it: the pages as they were frozen, with
  * their own fields still open. The file is fetched when somebody looks.
  */
 export function SentPreview({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {

@@ -12,7 +12,7 @@ import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 
 /**
- * What happened to a document, day by day, and whether the chain of events is whole. What only the mail and the server
+ * The events of a document, day by day, and whether the chain of events is whole. What only the mail and the server
  * did is folded away until it is asked for.
  */
 export function TrailTimeline({ id, now }: { id: string; now: number }) {
@@ -77,7 +77,7 @@ function doubtOf({
   return intact ? undefined : 'trail.broken';
 }
 
-/** What no person did and nobody has to act on. */
+/** Events that no person caused and nobody has to act on. */
 const quietTypes = new Set([
   'mail_accepted',
   'mail_written',
@@ -150,7 +150,7 @@ const toSomebody = new Set([
   'ceremony_hosted',
 ]);
 
-/** What an event says beyond its name: to whom, what the mail server answered, why, from which address. */
+/** The details of an event beyond its name: to whom, what the mail server answered, why, from which address. */
 function factsOf({ data, type }: TrailEventView, inFull: boolean): string[] {
   const addressed = type.startsWith('mail_') || toSomebody.has(type);
   const to = addressed ? (data.recipientEmail ?? null) : null;

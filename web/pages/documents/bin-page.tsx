@@ -21,7 +21,7 @@ import { wholeNumber } from '../../parts/format.ts';
 
 const pageSize = 50;
 
-/** What was deleted, for thirty days: restored, deleted for ever, or all of it emptied. */
+/** Deleted documents, for thirty days: restored, deleted for ever, or all of it emptied. */
 export function BinPage() {
   const { t } = useWords();
   const address = useListAddress();

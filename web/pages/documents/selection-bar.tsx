@@ -12,7 +12,7 @@ import { useWords } from '../../words.ts';
 
 type Props = { documents: readonly DocumentSummary[]; selection: Selection };
 
-/** What can be done with the documents that are chosen, all at once. */
+/** The acts on the documents that are chosen, all at once. */
 export function SelectionBar({ documents, selection }: Props) {
   const { t } = useWords();
   const [asking, setAsking] = useState<'move' | 'delete' | null>(null);

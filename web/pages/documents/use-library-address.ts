@@ -40,7 +40,7 @@ export function useLibraryAddress() {
     everywhere,
     sort: documentSorts.find((sort) => sort === query.get('sort')) ?? '-created',
     layout: layout === 'grid' ? 'grid' : 'list',
-    /** What the list asks the server for. */
+    /** The part of the library that the list asks the server for. */
     place: searching
       ? everywhere
         ? { folder: null }

@@ -12,7 +12,7 @@ import { LegalBasis } from './legal-basis.tsx';
 import { Pricing } from './pricing.tsx';
 import { SpecimenSheet } from './specimen-sheet.tsx';
 
-/** What everybody sees who is not signed in, whatever the path. */
+/** The page for everybody who is not signed in, whatever the path. */
 export default function LandingPage() {
   const { t } = useWords();
   usePageTitle(t('landing.title'));

@@ -27,7 +27,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
         },
       },
     );
-  // What the browser throws are words for programmers; what the server refuses is for people.
+  // The browser's errors are words for programmers; the server's refusals are for people.
   const error =
     !adding.error || adding.error instanceof RequestError
       ? adding.error

@@ -32,7 +32,7 @@ export function Rows({ children }: { children: ReactNode }) {
 
 type RowProps = { title: ReactNode; about?: ReactNode; children?: ReactNode };
 
-/** What it is, what is to be known about it, and its control at the end. */
+/** A name, a word about it, and its control at the end. */
 export function Row({ title, about, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3.5 sm:px-5">

@@ -8,7 +8,7 @@ import { findAnswers, type Answer } from './find-answers.ts';
 
 const { limits } = plans.free;
 
-/** What people ask most; the search looks for every word, in questions and answers. */
+/** The questions that people ask most; the search looks for every word, in questions and answers. */
 export function Faq() {
   const { t } = useWords();
   const [words, setWords] = useState('');

@@ -11,7 +11,7 @@ import { FormField, TextArea } from '../../parts/form-field.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
-/** What somebody who is signed in has written, and what was answered. */
+/** The messages of somebody who is signed in, and their answers. */
 export function OwnMessages() {
   const { data: user } = useQuery(currentUserQuery);
   return user ? <List /> : null;

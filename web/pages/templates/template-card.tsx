@@ -10,7 +10,7 @@ import { TemplateMenu } from './template-menu.tsx';
 import { TemplatePicture } from './template-picture.tsx';
 import { templateUseForm } from './use-template-dialog.tsx';
 
-/** What a card asks its list to open. */
+/** The dialogs that a card asks its list to open. */
 export type TemplateAct = 'use' | 'edit' | 'add-file';
 
 type Props = { template: TemplateView; onAct: (act: TemplateAct) => void };

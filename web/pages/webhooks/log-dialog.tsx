@@ -16,7 +16,7 @@ import { DeliveryTries } from './delivery-tries.tsx';
 
 type Props = { webhook: WebhookView; onClose: () => void };
 
-/** What was sent to an endpoint, what it answered, and a way to send it again. It follows along as things happen. */
+/** The log of an endpoint: each delivery with its answer, and a way to repeat it. It follows along as things happen. */
 export function LogDialog({ webhook, onClose }: Props) {
   const { t } = useWords();
   const log = useInfiniteQuery(deliveriesQuery(webhook.id));

@@ -28,7 +28,7 @@ import { useWords } from '../../words.ts';
 export type Command = { key: string; icon: LucideIcon; text: string; detail?: string; run: () => void };
 export type CommandGroup = { title: string; commands: readonly Command[] };
 
-/** What can be done and where one can go, whatever is typed. */
+/** The acts and places that are offered, whatever is typed. */
 export function useCommands(onHelp: () => void): CommandGroup[] {
   const { t } = useWords();
   const navigate = useNavigate();

@@ -58,7 +58,7 @@ export function useFound(typed: string): { groups: CommandGroup[]; searching: bo
     });
   }
   const searching = q !== typed || documents.isFetching || contacts.isFetching || templates.isFetching;
-  // What was found for other words must not be what Enter goes to.
+  // Enter must not go to a result of other words.
   return { groups: searching ? matching(groups, typed) : groups, searching };
 }
 
