@@ -1,14 +1,6 @@
 import { createElement as h, type ReactNode } from 'react';
 import type { Language } from '#core/language/language.ts';
-import {
-  fieldOf,
-  heading,
-  lead,
-  plainPage,
-  problemNote,
-  submit,
-  type PlainPage,
-} from '../http/plain-page.ts';
+import { fieldOf, heading, lead, cardPage, problemNote, submit, type PlainPage } from '../http/plain-page.ts';
 import { mailWords, type MailWord } from '../mail/mail-words.ts';
 import type { AskOutcome } from './ask-by-form.ts';
 
@@ -31,7 +23,7 @@ export function formPage(
 ): PlainPage {
   const say = mailWords(language);
   const problem = outcome && problems[outcome];
-  return plainPage(
+  return cardPage(
     { language, title: about.title },
     heading(say('form.title', about)),
     lead(say('form.lead', about)),
@@ -54,7 +46,7 @@ function box(name: 'name' | 'email' | 'code', label: string, value: string, auto
 /** Opened from the mail. A button, since programs that look into mails open links too (S-13). */
 export function entryPage(language: Language, facts: Omit<Facts, 'hasCode'>): PlainPage {
   const say = mailWords(language);
-  return plainPage(
+  return cardPage(
     { language, title: say('form.confirm') },
     heading(say('form.confirm')),
     lead(say('form.confirmLead', facts)),
@@ -68,5 +60,5 @@ export type Note = 'mailed' | 'sent' | 'closed' | 'gone' | 'busy';
 export function notePage(language: Language, note: Note): PlainPage {
   const say = mailWords(language);
   const title = say(`form.${note}Title`);
-  return plainPage({ language, title }, heading(title), lead(say(`form.${note}`), { role: 'status' }));
+  return cardPage({ language, title }, heading(title), lead(say(`form.${note}`), { role: 'status' }));
 }
