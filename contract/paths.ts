@@ -200,6 +200,12 @@ export const auditPaths = {
   exportEvents: 'GET /api/audit/export',
 } as const satisfies Record<string, Address>;
 
+export const reportPaths = {
+  makeReport: 'GET /api/reports/audit',
+  readReportSchedule: 'GET /api/reports/schedule',
+  setReportSchedule: 'PUT /api/reports/schedule',
+} as const satisfies Record<string, Address>;
+
 export const billingPaths = {
   readSubscription: 'GET /api/subscription/status',
   readSubscriptionUsage: 'GET /api/subscription/usage',

@@ -116,6 +116,9 @@ export const needed = {
   resumeSubscription: 'account.pay',
   listEvents: 'account.audit',
   exportEvents: 'account.audit',
+  makeReport: 'account.audit',
+  readReportSchedule: 'account.audit',
+  setReportSchedule: 'account.audit',
 
   listKeys: 'key.manage',
   createKey: 'key.manage',

@@ -135,6 +135,10 @@ export const refusalCodes = [
   'webhook-address-refused',
   'webhooks-too-many',
   'webhook-off',
+  // Audit reports
+  'plan-without-reports',
+  'report-too-long',
+  'report-period-invalid',
   // How an account shows itself
   'plan-without-branding',
   'brand-name-invalid',
@@ -190,6 +194,7 @@ export const refusalParameters = {
   'plan-without-benefit': ['plan', 'needed'],
   'webhooks-too-many': ['most'],
   'contact-exists': ['email'],
+  'report-too-long': ['most'],
   'brand-name-invalid': ['most'],
   'brand-footer-invalid': ['most', 'lines'],
   'brand-colour-pale': ['colour', 'proposal'],

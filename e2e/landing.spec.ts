@@ -99,7 +99,7 @@ test('every sign-up button of the landing page leads to the login path', inTheLo
 const planned = {
   Free: [],
   Pro: [],
-  Business: ['Team collaboration', 'Advanced audit reports', 'API access'],
+  Business: ['Team collaboration', 'API access'],
 };
 const ticked = { Free: 4, Pro: 5, Business: 2 };
 

@@ -30,6 +30,9 @@ import { operatorRoutes } from './operator/routes.ts';
 import { formRoutes, watchFormEntries } from './public-forms/routes.ts';
 import { sendFormMail } from './public-forms/send-form-mail.ts';
 import { formPageRoutes } from './public-forms/visitor-routes.ts';
+import { reportRoutes } from './reports/routes.ts';
+import { watchReports } from './reports/schedule-reports.ts';
+import { sendReport } from './reports/send-report.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { sealDocument } from './sealing/seal-document.ts';
 import { strengthenDocument, watchSeals } from './sealing/strengthen-document.ts';
@@ -49,6 +52,7 @@ export function routesOf(services: Services): Feature[] {
     bulkRoutes(services),
     ceremonyRoutes(services),
     sealRoutes(services),
+    reportRoutes(services),
     supportRoutes(services),
     operatorRoutes(services),
     contactRoutes(services),
@@ -78,6 +82,7 @@ export function jobsOf(services: Services) {
     'send-identity-mail': ({ mailId }) => sendIdentityMail(services, mailId),
     'send-support-message': ({ messageId }) => sendSupportMessage(services, messageId),
     'send-support-reply': ({ replyId }) => sendSupportReply(services, replyId),
+    'send-report': (which) => sendReport(services, which),
     'send-reply-to-mail': ({ askId }) => sendReplyToMail(services, askId),
     'send-form-mail': (which) => sendFormMail(services, which),
     'read-subscription': ({ accountId }) => readSubscriptionJob(services, accountId),
@@ -94,6 +99,7 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchBin(services),
     watchFiles(services),
     watchOldRows(services),
+    watchReports(services),
     watchWebhooks(services),
     ...(services.timestamps ? [watchSeals(services)] : []),
     watchFormEntries(services),

@@ -32,6 +32,7 @@ export const accountEventTypes = [
   'reply_to_asked',
   'reply_to_confirmed',
   'reply_to_removed',
+  'signed_in',
   'session_ended',
   'signed_out_everywhere',
   'key_made',

@@ -46,7 +46,7 @@ export const works: Readonly<Record<PlanContent, boolean>> = {
   documentTemplates: true,
   support: true,
   team: false,
-  reports: false,
+  reports: true,
   api: false,
 };
 

@@ -27,6 +27,7 @@ module.exports = [
     'billing',
     'webhooks',
     'branding',
+    'reports',
     'support',
     'operator',
   ],

@@ -25,8 +25,25 @@ describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
   afterAll(() => office.close());
 
   const post = (member: Member, path: string, body: object) => member.ask(path, { method: 'POST', body });
+  /** All but the sign-ins, which have a test of their own. */
   const read = async (member: Member, query = '') =>
-    (await member.ask<AuditEventView[]>(`/api/audit${query}`)).body;
+    (await member.ask<AuditEventView[]>(`/api/audit${query}`)).body.filter(
+      ({ type }) => type !== 'signed_in',
+    );
+
+  test('every sign-in is there, with the browser and from where', async () => {
+    const grace = {
+      firstName: 'Grace',
+      lastName: 'Lindqvist',
+      email: 'grace@harbour.example',
+      password: ada.password,
+    };
+    const first = await office.signedIn(grace);
+    await office.signedIn(grace);
+    const all = (await first.ask<AuditEventView[]>('/api/audit?type=signed_in')).body;
+    expect(all).toHaveLength(2);
+    expect(all[0]).toMatchObject({ actor: { email: grace.email }, ip: '127.0.0.1', document: null });
+  });
 
   test('says what was done, by whom and from where; what was refused, and what others did, is not in it', async () => {
     const [here, there] = [await office.signedIn(ada), await office.signedIn(ada)];

@@ -466,6 +466,25 @@ export interface RecipientsTable {
   consent_withdrawn_at: Date | null;
 }
 
+export interface ReportMailsTable {
+  account_id: string;
+  id: string;
+  every: string;
+  user_id: string;
+  period_from: Date;
+  period_to: Date;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  reply: string | null;
+}
+
+export interface ReportSchedulesTable {
+  account_id: string;
+  every: string;
+  user_id: string;
+  next_at: Date;
+}
+
 export interface SandboxAnswersTable {
   key: string;
   request_hash: string;
@@ -754,6 +773,8 @@ export interface Schema {
   provider_records: ProviderRecordsTable;
   public_forms: PublicFormsTable;
   recipients: RecipientsTable;
+  report_mails: ReportMailsTable;
+  report_schedules: ReportSchedulesTable;
   sandbox_answers: SandboxAnswersTable;
   sandbox_customers: SandboxCustomersTable;
   sandbox_events: SandboxEventsTable;

@@ -1,3 +1,6 @@
+import { deviceName } from '../http/device-name.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -73,6 +76,17 @@ function callbackRoute(app: App, { config, db, clock, provider, keepIdToken }: S
         // Only the embedded provider's: what another one calls its session is no name of a record of ours.
         providerSession: keepIdToken ? undefined : person.providerSession,
       });
+      await inTransaction(db, (tx) =>
+        recordAccountEvent(
+          tx,
+          user.accountId,
+          {
+            ...{ type: 'signed_in', userId: user.userId, ip: request.ip },
+            detail: deviceName(request.headers['user-agent']),
+          },
+          clock(),
+        ),
+      );
       reply.setCookie(app.sessionCookie.name, session, app.sessionCookie.options);
       return reply.redirect(expected.returnTo, 303);
     } catch (error) {

@@ -72,6 +72,10 @@ export const jobs = {
     payload: z.strictObject({ replyId: id }),
     settings: { ...mailing, concurrency: 1 },
   },
+  'send-report': {
+    payload: z.strictObject({ accountId: id, reportId: id }),
+    settings: { ...mailing, concurrency: 1 },
+  },
   'send-reply-to-mail': {
     payload: z.strictObject({ accountId: id, askId: id }),
     settings: { ...mailing, concurrency: 1 },

@@ -75,4 +75,5 @@ export type MailParts = {
   'form.mail.subject': 'title';
   'form.mail.heading': 'title';
   'form.mail.text': 'address' | 'name' | 'sender';
+  'report.subject': 'date';
 };

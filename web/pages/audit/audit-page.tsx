@@ -9,6 +9,7 @@ import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { useListAddress } from '../../parts/use-list-address.ts';
 import { useWords } from '../../words.ts';
 import { AuditFilters } from './audit-filters.tsx';
+import { ReportBox } from './report-box.tsx';
 import { AuditTable, AuditTableSkeleton } from './audit-table.tsx';
 
 const pageSize = 50;
@@ -80,6 +81,7 @@ export function AuditPage() {
           />
         ) : null}
       </section>
+      <ReportBox narrowing={narrowing} />
     </div>
   );
 }

@@ -1,0 +1,24 @@
+import { reportPaths } from '../paths.ts';
+import { reportQuery, reportSchedule } from '../reports.ts';
+import { file, routesAt } from '../route.ts';
+
+export const reportRows = routesAt(reportPaths, {
+  makeReport: {
+    ...{ summary: 'An audit report, as sealed PDF, CSV or JSON', who: 'member', query: reportQuery },
+    answers: { 200: file('application/pdf', 'text/csv', 'application/json') },
+    refusals: ['plan-without-reports', 'report-too-long', 'report-period-invalid', 'not-found'],
+  },
+  readReportSchedule: {
+    ...{ summary: 'How often a report is mailed', who: 'member', answers: { 200: reportSchedule } },
+    refusals: [],
+  },
+  setReportSchedule: {
+    ...{
+      summary: 'Have one mailed every week or month, to who asks',
+      who: 'confirmed',
+      body: reportSchedule,
+    },
+    answers: { 200: reportSchedule },
+    refusals: ['plan-without-reports'],
+  },
+});

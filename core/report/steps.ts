@@ -1,0 +1,47 @@
+import type { ReportedStep } from './report.ts';
+
+/** An event of a trail as far as it says how long somebody took. `at` is ISO 8601 in UTC. */
+export type StepEvent = {
+  type: string;
+  at: string;
+  actorId: string | null;
+  recipientId: string | null;
+  name: string;
+  email: string;
+};
+
+const acts: Readonly<Record<string, ReportedStep['act']>> = {
+  document_signed: 'signed',
+  document_approved: 'approved',
+  document_declined: 'declined',
+};
+
+/** For each recipient, in the order in which they were invited: when they were asked, looked, acted, and how long it took. */
+export function stepsOf(events: readonly StepEvent[]): ReportedStep[] {
+  const steps = new Map<string, ReportedStep>();
+  for (const event of events) {
+    const { type, at, name, email } = event;
+    if (type === 'invitation_issued' && event.recipientId !== null) {
+      const known = steps.get(event.recipientId);
+      if (!known)
+        steps.set(event.recipientId, {
+          ...begun,
+          recipientId: event.recipientId,
+          name,
+          email,
+          invitedAt: at,
+        });
+      continue;
+    }
+    const step = steps.get(event.actorId ?? '');
+    if (!step) continue;
+    if (type === 'document_opened') step.openedAt ??= at;
+    const act = acts[type];
+    if (!act || step.act !== null) continue;
+    Object.assign(step, { act, actedAt: at, name: name || step.name, email: email || step.email });
+    step.tookMs = step.invitedAt === null ? null : Date.parse(at) - Date.parse(step.invitedAt);
+  }
+  return [...steps.values()];
+}
+
+const begun = { openedAt: null, actedAt: null, act: null, tookMs: null };

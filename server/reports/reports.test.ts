@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planNames } from '#core/plan/plans.ts';
+import { reportFault, type Report } from '#core/report/report.ts';
+import { openPdf } from '#pdf/read/open-pdf.ts';
+import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { promiseReports } from './schedule-reports.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+describeOnOneDatabase('audit reports', (open) => {
+  let at: Office;
+  let ada: Desk;
+  let signedId: string;
+  beforeAll(async () => {
+    at = await openOffice(await open());
+    ada = await at.desk();
+    signedId = await sent(ada, [grace]);
+    await ada.signer(grace.email).sign();
+    await at.settled();
+    await sent(ada, [linus]);
+  }, 60_000);
+  afterAll(() => at.close());
+
+  async function sent(desk: Desk, people: (typeof grace)[]): Promise<string> {
+    const { id } = await desk.prepare(sampleLease(), people);
+    expect((await desk.send(id)).status).toBe(200);
+    await at.settled();
+    return id;
+  }
+  const address = (format: string, more = '') => {
+    const [from, to] = [at.now() - 3_600_000, at.now() + 3_600_000].map((ms) => new Date(ms).toISOString());
+    return `/api/reports/audit?format=${format}&from=${from}&to=${to}${more}`;
+  };
+  const reported = async (desk: Desk, more = '') => (await desk.ask<Report>(address('json', more))).body;
+
+  test('Business has reports; Free and Pro are told where they are', async () => {
+    for (const plan of planNames) {
+      const desk = await at.desk({ plan });
+      const answer = await desk.ask(address('json'));
+      if (plan === 'business') expect(answer.status).toBe(200);
+      else expect(answer.body, plan).toMatchObject({ code: 'plan-without-reports' });
+    }
+  });
+
+  test('one says who did what and how long it took, and can be checked by itself', async () => {
+    const report = await reported(ada);
+    expect(reportFault(report, sha256)).toBeUndefined();
+    expect(report.documents).toHaveLength(2);
+    const lease = report.documents.find(({ id }) => id === signedId)!;
+    expect(lease.trail).toMatchObject({ events: lease.events.length, asRecorded: true });
+    const types = lease.events.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    expect(types).toEqual(
+      expect.arrayContaining(['document_sent', 'mail_accepted', 'document_opened', 'document_signed']),
+    );
+    expect(lease.steps).toMatchObject([{ email: grace.email, act: 'signed', tookMs: expect.any(Number) }]);
+    lease.events.splice(2, 1);
+    expect(reportFault(report, sha256)).toBeDefined();
+  });
+
+  test('of one person it names that person’s events and nobody else’s values, and the chain has no gap', async () => {
+    const report = await reported(ada, '&person=grace');
+    expect(report.documents.map(({ id }) => id)).toEqual([signedId]);
+    const [{ events }] = report.documents as [Report['documents'][number]];
+    const left = events.filter(({ asked }) => !asked);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.every(({ values }) => Object.keys(values).length === 0)).toBe(true);
+    expect(reportFault(report, sha256)).toBeUndefined();
+    expect(JSON.stringify(report)).not.toContain(linus.email);
+  });
+
+  test('as a PDF it is sealed, and carries itself', async () => {
+    const { bytes, headers } = await ada.ask(address('pdf', `&document=${signedId}`));
+    expect(headers['content-type']).toBe('application/pdf');
+    const { verdict } = await verifyPdf(bytes, { roots: at.ports.key.chain.slice(-1), timestampRoots: [] });
+    expect(verdict).toBe('sealed-unchanged');
+    expect(openPdf(bytes)).toBeDefined();
+    expect(bytes.includes('report.json')).toBe(true);
+  });
+
+  test('as CSV no value is a formula', async () => {
+    const desk = await at.desk({ firstName: '=HYPERLINK("http://evil.example")', lastName: '' });
+    await sent(desk, [{ ...grace, name: '@SUM(A1)' }]);
+    const csv = (await desk.ask(address('csv'))).bytes.toString();
+    expect(csv).toContain('HYPERLINK');
+    expect(csv).not.toMatch(/(^|,|\n)"?[=@+-]/m);
+  });
+
+  test('Mallory gets no report of others: not of their documents, folders, nor as a member who may not read it', async () => {
+    const mallory = await at.desk();
+    expect((await reported(mallory)).documents).toEqual([]);
+    expect((await mallory.ask(address('json', `&document=${signedId}`))).body).toMatchObject({
+      code: 'not-found',
+    });
+    const folder = await ada.ask<{ id: string }>('/api/folders', {
+      method: 'POST',
+      body: { name: 'Leases' },
+    });
+    expect((await mallory.ask(address('pdf', `&folder=${folder.body.id}`))).body).toMatchObject({
+      code: 'not-found',
+    });
+    expect((await reported(ada, `&folder=${folder.body.id}`)).documents).toEqual([]);
+    const { db } = at.product.services;
+    await db.updateTable('users').set({ role: 'member' }).where('id', '=', mallory.userId).execute();
+    expect((await mallory.ask(address('json'))).body).toMatchObject({ code: 'not-permitted' });
+    expect((await ada.ask(address('json').replace(/to=[^&]+/, 'to=2020-01-01'))).body).toMatchObject({
+      code: 'report-period-invalid',
+    });
+  });
+
+  test('what the owner of the database has rewritten is said to be so', async () => {
+    const report = await reported(ada, `&document=${signedId}`);
+    const { owner } = at.ports.database;
+    await owner.query('ALTER TABLE event_values DISABLE TRIGGER ALL');
+    await owner.query(`UPDATE event_values SET value = 'Mallory' WHERE document_id = $1 AND name = 'actor'`, [
+      signedId,
+    ]);
+    await owner.query('ALTER TABLE event_values ENABLE TRIGGER ALL');
+    const after = await reported(ada, `&document=${signedId}`);
+    expect(report.documents[0]!.trail.asRecorded).toBe(true);
+    expect(after.documents[0]!.trail.asRecorded).toBe(false);
+    expect(reportFault(after, sha256)).toContain('value');
+  });
+
+  test('every week one is mailed, once, to who asked for it and may still read it', async () => {
+    const { services } = at.product;
+    const asker = await at.desk({ email: 'reports@harbour.example' });
+    const set = (every: string) => asker.ask('/api/reports/schedule', { method: 'PUT', body: { every } });
+    expect((await set('week')).body).toEqual({ every: 'week' });
+    const mails = () => at.post.to('reports@harbour.example');
+    await promiseReports(services);
+    await at.settled();
+    expect(mails()).toHaveLength(0);
+    const week = 7 * 86_400_000;
+    const later = { ...services, clock: () => at.now() + week };
+    await Promise.all([promiseReports(later), promiseReports(later)]);
+    await at.settled();
+    expect(mails()).toHaveLength(1);
+    expect(mails()[0]!.attachments).toMatchObject([{ mediaType: 'application/pdf' }]);
+    await services.db.updateTable('users').set({ role: 'viewer' }).where('id', '=', asker.userId).execute();
+    await promiseReports({ ...services, clock: () => at.now() + 2 * week });
+    await at.settled();
+    expect(mails()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,114 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { offers, planNamed } from '#core/plan/plans.ts';
+import { currentUserQuery } from '../../api/account.ts';
+import type { AuditNarrowing } from '../../api/audit.ts';
+import { reportAddress, reportScheduleQuery, setReportSchedule } from '../../api/reports.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { showToast } from '../../kit/toast-store.ts';
+import { useWords } from '../../words.ts';
+
+const formats = ['pdf', 'csv', 'json'] as const;
+const intervals = ['never', 'week', 'month'] as const;
+
+/** A report of a period, of whom and what the list is narrowed to, and how often one comes by mail. */
+export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
+  const { t } = useWords();
+  const { data: user } = useQuery(currentUserQuery);
+  const [days, setDays] = useState(lastMonth);
+  if (!user) return null;
+  const offered = offers(planNamed(user.planType), 'reports');
+  const asked = { ...narrowing, ...days, type: '' };
+  const whole = days.from !== '' && days.to !== '' && days.from <= days.to;
+  return (
+    <section
+      aria-labelledby="report-title"
+      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
+      <div>
+        <h2 id="report-title" className="text-base">
+          {t('report.title')}
+        </h2>
+        <p className="mt-1 text-muted">{t('report.about')}</p>
+      </div>
+      {offered ? (
+        <>
+          <div className="flex flex-wrap items-end gap-3">
+            {(['from', 'to'] as const).map((end) => (
+              <FormField key={end} label={t(`report.${end}`)}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="date"
+                    className="w-44"
+                    value={days[end]}
+                    onChange={({ target }) => setDays({ ...days, [end]: target.value })}
+                  />
+                )}
+              </FormField>
+            ))}
+            {formats.map((format) =>
+              whole ? (
+                <Button key={format} asChild>
+                  <a href={reportAddress(asked, format)} download="">
+                    <Download aria-hidden="true" />
+                    {t(`report.${format}`)}
+                  </a>
+                </Button>
+              ) : null,
+            )}
+          </div>
+          <Schedule />
+        </>
+      ) : (
+        <p>
+          {t('report.notOffered')}{' '}
+          <Link to="/billing" className="text-ink underline underline-offset-2">
+            {t('report.seePlans')}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Schedule() {
+  const { t } = useWords();
+  const { data } = useQuery(reportScheduleQuery);
+  const saving = useMutation(setReportSchedule);
+  if (!data) return null;
+  return (
+    <FormField label={t('report.every')} className="max-w-56">
+      {({ id }) => (
+        <Select
+          id={id}
+          value={data.every}
+          onChange={(every) =>
+            saving.mutate(every, {
+              onSuccess: () => showToast({ title: t('report.saved') }),
+              onError: (error) =>
+                showToast({ title: t('settings.failed'), description: reasonOf(error), look: 'danger' }),
+            })
+          }
+          options={intervals.map((value) => ({ value, text: t(`report.every.${value}`) }))}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** The last thirty days, today among them, as an input of days wants them. */
+function lastMonth(): { from: string; to: string } {
+  const day = (ago: number): string => {
+    const at = new Date();
+    at.setDate(at.getDate() - ago);
+    const [month, date] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'));
+    return `${at.getFullYear()}-${month}-${date}`;
+  };
+  return { from: day(29), to: day(0) };
+}
