@@ -172,6 +172,7 @@ export const teamPaths = {
   changeMember: 'PATCH /api/team/members/{id}',
   removeMember: 'POST /api/team/members/{id}/remove',
   leaveTeam: 'POST /api/team/leave',
+  handOverDocuments: 'POST /api/documents/hand-over',
   listInvitations: 'GET /api/team/invitations',
   inviteMember: 'POST /api/team/invitations',
   resendInvitation: 'POST /api/team/invitations/{id}/resend',

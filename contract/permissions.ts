@@ -146,6 +146,7 @@ export const needed = {
   resendInvitation: 'team.manage',
   withdrawInvitation: 'team.manage',
   leaveTeam: own,
+  handOverDocuments: 'document.manage',
   acceptInvitation: own,
   listAccounts: own,
   enterAccount: own,

@@ -36,6 +36,16 @@ export type TeamMemberView = z.infer<typeof teamMember>;
 /** PATCH /api/team/members/{id} */
 export const memberChange = z.strictObject({ role });
 
+/** POST /api/team/members/{id}/remove, POST /api/team/leave: who takes over what is theirs. */
+export const removalBody = z.strictObject({ heirId: z.uuid().optional() }).nullish();
+
+/** POST /api/documents/hand-over */
+export const handOverBody = z.strictObject({
+  ids: z.array(z.uuid()).min(1).max(200),
+  memberId: z.uuid(),
+});
+export const handOverAnswer = z.object({ handedOver: z.number().int() });
+
 /** GET /api/team/invitations: those that can still be accepted, or have run out and were not withdrawn. */
 export const invitationView = z.object({
   id: z.string(),

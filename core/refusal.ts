@@ -107,6 +107,7 @@ export const refusalCodes = [
   // The people of an account
   'plan-limit-team',
   'last-owner',
+  'heir-unfit',
   'already-member',
   'invitation-ended',
   'invitation-for-another',

@@ -156,6 +156,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   changeAccessCode: ['member', () => ({ accessCode: null })],
   handOver: 'member',
   retrySeal: 'member',
+  handOverDocuments: ['member', ({ draft, colleague }) => ({ ids: [draft], memberId: colleague })],
   deleteDocument: 'member',
   deleteDocuments: ['member', ({ draft }) => ({ ids: [draft] })],
   restoreDocuments: ['member', ({ draft }) => ({ ids: [draft] })],

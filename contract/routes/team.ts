@@ -4,11 +4,14 @@ import { nothing, routesAt } from '../route.ts';
 import {
   accountOfPerson,
   enteredAccount,
+  handOverAnswer,
+  handOverBody,
   invitationLink,
   invitationLook,
   invitationView,
   memberChange,
   newInvitation,
+  removalBody,
   teamAnswer,
   teamChange,
   teamMember,
@@ -43,14 +46,19 @@ export const teamRows = routesAt(teamPaths, {
     refusals: ['not-found', 'last-owner'],
   },
   removeMember: {
-    ...{ summary: 'Take somebody out of the account', who },
+    ...{ summary: 'Take somebody out of the account', who, body: removalBody },
     answers: { 204: nothing },
-    refusals: ['not-found', 'last-owner'],
+    refusals: ['not-found', 'last-owner', 'heir-unfit'],
   },
   leaveTeam: {
-    ...{ summary: 'Leave the account', who },
+    ...{ summary: 'Leave the account', who, body: removalBody },
     answers: { 204: nothing },
-    refusals: ['not-found', 'last-owner'],
+    refusals: ['not-found', 'last-owner', 'heir-unfit'],
+  },
+  handOverDocuments: {
+    ...{ summary: 'Give documents to somebody else in the account', who, body: handOverBody },
+    answers: { 200: handOverAnswer },
+    refusals: ['heir-unfit'],
   },
   listInvitations: {
     ...{ summary: 'Who is invited and has not come yet', who },

@@ -60,6 +60,17 @@ export function removeMember(
   return member;
 }
 
+/** Who takes over what was somebody else's: anybody there who prepares and sends, and is not the one who goes. */
+export function mayTakeOver(
+  team: readonly TeamMember[],
+  { by, heir, instead }: { by: string; heir: string; instead?: string },
+): TeamMember | Refusal {
+  const refusal = mustBeAllowed(find(team, by) ?? nobody, 'document.read');
+  if (refusal) return refusal;
+  const member = heir === instead ? undefined : find(team, heir);
+  return member && may({ role: member.role }, 'document.manage') ? member : heirUnfit;
+}
+
 const find = (team: readonly TeamMember[], id: string): TeamMember | undefined =>
   team.find((member) => member.id === id);
 
@@ -70,6 +81,10 @@ const isLastOwner = (team: readonly TeamMember[]): boolean =>
 const nobody: Member = { role: 'none' as never };
 
 const unknownMember = refuse('not-found', 'This person is not in the account, or no longer.');
+const heirUnfit = refuse(
+  'heir-unfit',
+  'Choose somebody in the account who prepares and sends documents to take them over. Nothing was changed.',
+);
 const ownersOnly = refuse(
   'not-permitted',
   'Only an owner of the account can make somebody an owner, or change and remove one.',

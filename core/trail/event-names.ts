@@ -10,6 +10,7 @@ export const eventNames: Record<EventType, string> = {
   form_answered: 'Asked for by Public Form',
   file_replaced: 'File Replaced',
   document_sent: 'Document Sent',
+  document_handed_over: 'Handed Over',
   invitation_issued: 'Invitation Issued',
   mail_accepted: 'Mail Accepted',
   mail_written: 'Mail Written to Outbox',

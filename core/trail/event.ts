@@ -8,6 +8,7 @@ export const eventTypes = [
   'form_answered',
   'file_replaced',
   'document_sent',
+  'document_handed_over',
   'invitation_issued',
   'mail_accepted',
   'mail_written',

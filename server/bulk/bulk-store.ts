@@ -7,7 +7,7 @@ import { isId } from '../db/new-id.ts';
 import type { BulkRowsTable, BulkSendsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { DraftFile } from '../records/draft-file.ts';
-import type { From } from '../records/owner.ts';
+import type { From, Owner } from '../records/owner.ts';
 
 type Db = Kysely<Schema>;
 /** A template as it is kept with a batch. */
@@ -114,7 +114,13 @@ export async function listBulks(db: Db, accountId: string, templateId?: string):
 export async function saveBulk(
   tx: Tx,
   { accountId, id }: BulkKey,
-  change: { state: BulkState; pausedBy?: RefusalCode | null; finishedAt?: Date },
+  change: {
+    state: BulkState;
+    pausedBy?: RefusalCode | null;
+    finishedAt?: Date;
+    /** Who sends what waits, and from where. */
+    sender?: Pick<Owner, 'userId' | 'from'>;
+  },
 ): Promise<void> {
   await tx
     .updateTable('bulk_sends')
@@ -122,6 +128,10 @@ export async function saveBulk(
       state: change.state,
       paused_by: change.pausedBy ?? null,
       ...(change.finishedAt && { finished_at: change.finishedAt }),
+      ...(change.sender && {
+        created_by: change.sender.userId,
+        started_from: change.sender.from,
+      }),
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)

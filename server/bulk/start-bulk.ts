@@ -85,7 +85,9 @@ export function steerBulk(
     if (state === bulk.state) return undefined;
     if (act === 'cancel') await cancelWaiting(tx, key);
     const finishedAt = act === 'cancel' ? { finishedAt: new Date(services.clock()) } : {};
-    await saveBulk(tx, key, { state, ...finishedAt });
+    // Whoever goes on sends what waits: it may have been handed over, and each document names who sent it.
+    const sender = act === 'resume' ? { sender: owner } : {};
+    await saveBulk(tx, key, { state, ...finishedAt, ...sender });
     if (act === 'resume') await services.jobs.enqueue(tx, 'send-bulk', jobOf(key));
     return undefined;
   });

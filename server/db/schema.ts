@@ -20,6 +20,7 @@ export interface AccountsTable {
   plan_until: Date | null;
   created_at: Generated<Date>;
   name: Generated<string>;
+  two_factor_required: Generated<boolean>;
 }
 
 export interface ApiKeySecretsTable {

@@ -98,6 +98,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'trail-altered': 409,
   'plan-limit-team': 403,
   'last-owner': 409,
+  'heir-unfit': 422,
   'already-member': 409,
   'invitation-ended': 410,
   'invitation-for-another': 403,

@@ -107,6 +107,7 @@ const free = new Set([
   'PATCH /api/team/members/:id',
   'POST /api/team/members/:id/remove',
   'POST /api/team/leave',
+  'POST /api/documents/hand-over',
   'DELETE /api/team/invitations/:id',
   'POST /api/invitations/look', // anybody may, who has the link
   'POST /api/accounts/:id/enter',

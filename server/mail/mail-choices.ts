@@ -1,6 +1,6 @@
 import { answeredWithin } from '#core/support/promise.ts';
 import type { Kysely } from 'kysely';
-import { findSender } from '../records/sender-store.ts';
+import { senderWhenSent } from '../records/sender-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -106,14 +106,11 @@ async function senderOf(db: Kysely<Schema>, mail: MailRow): Promise<Choices['sen
   if (mail.recipient_id === null) return undefined;
   const document = await db
     .selectFrom('documents')
-    .select('created_by')
+    .select(['account_id as accountId', 'id', 'created_by as createdBy'])
     .where('account_id', '=', mail.account_id)
     .where('id', '=', mail.document_id)
     .executeTakeFirst();
   if (!document) return undefined;
-  const { name, email } = await findSender(db, {
-    accountId: mail.account_id,
-    createdBy: document.created_by,
-  });
+  const { name, email } = await senderWhenSent(db, document);
   return { name: typed(name), email };
 }

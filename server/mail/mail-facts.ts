@@ -14,9 +14,10 @@ export async function factsOf(
   services: Pick<Services, 'db' | 'sealedTrails' | 'linkKey'>,
   row: MailRow,
   whole: WholeDocument,
-  { name, email, confirmedAt, confirmedBy }: Sender,
+  { sender, owner }: { sender: Sender; owner: Sender },
   language: Language,
 ): Promise<MailFacts> {
+  const { name, email, confirmedAt, confirmedBy, onBehalfOf } = sender;
   const { document, recipients } = whole;
   const decliner = recipients.find(({ status }) => status === 'declined');
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
@@ -28,6 +29,8 @@ export async function factsOf(
     senderAddress: email,
     senderConfirmed:
       confirmedAt === null ? null : { on: dateInWords(new Date(confirmedAt), language), by: confirmedBy },
+    onBehalfOf: onBehalfOf ? namedPerson(onBehalfOf) : null,
+    lookedAfterBy: owner.email === email ? null : namedPerson(owner),
     recipient: typed(row.to_name),
     toSender: row.recipient_id === null,
     isOut: document.status === 'sent',
@@ -115,6 +118,9 @@ async function voidReason(db: Kysely<Schema>, row: MailRow): Promise<string> {
     .executeTakeFirst();
   return found?.value ?? '';
 }
+
+const namedPerson = ({ name, email }: { name: string; email: string }): string =>
+  typed(name) === '' ? email : `${typed(name)} <${email}>`;
 
 /** A name, or another line, as somebody typed it: without control characters, and no link in it. */
 export function typed(text: string): string {

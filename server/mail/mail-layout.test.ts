@@ -14,6 +14,8 @@ function factsOf(kind: MailKind, language: Language, toSender: boolean): MailFac
     sender: 'Ada "the <i>Count</i>" Moreau',
     senderAddress: 'ada@harbour.example',
     senderConfirmed: { on: '27 February 2026 at 09:00 UTC', by: 'mail' },
+    onBehalfOf: 'Hana & Co <hana@harbour.example>',
+    lookedAfterBy: 'Linus <linus@okafor.example>',
     recipient: 'Grace <Lindqvist>',
     subject: '',
     message: 'Please sign <script>alert(1)</script> today.\nThe keys are & stay at the quay.',

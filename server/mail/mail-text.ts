@@ -13,6 +13,10 @@ export type MailFacts = {
   senderAddress: string;
   /** Since when their address is known to be theirs, in words, and who has shown that; null where nobody has. */
   senderConfirmed: { on: string; by: ConfirmedBy | null } | null;
+  /** Whose the draft was, where somebody else sent it. */
+  onBehalfOf: string | null;
+  /** Whose it is now, where that is not who sent it. */
+  lookedAfterBy: string | null;
   /** Greeted by this; may be empty. */
   recipient: string;
   toSender: boolean;
@@ -201,6 +205,10 @@ function linkHints(facts: MailFacts, say: SayInMail): string[] {
     ...(expires ? [say('invitation.until', { date: expires })] : []),
     say('invitation.alone'),
     howFarKnown(facts, say),
+    ...(facts.onBehalfOf ? [say('sender.onBehalfOf', { person: facts.onBehalfOf })] : []),
+    ...(facts.lookedAfterBy && facts.lookedAfterBy !== facts.onBehalfOf
+      ? [say('sender.lookedAfterBy', { person: facts.lookedAfterBy })]
+      : []),
     say('invitation.unknown'),
   ];
 }

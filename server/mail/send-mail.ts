@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Language } from '#core/language/language.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
-import { findSender } from '../records/sender-store.ts';
+import { findSender, senderWhenSent } from '../records/sender-store.ts';
 import { isLiving, newestLink } from '../records/link-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -88,11 +88,19 @@ const asks: ReadonlySet<string> = new Set<MailKind>(['invitation', 'reminder', '
 
 async function composeMail(services: Services, row: MailRow, whole: WholeDocument): Promise<Mail> {
   const { document } = whole;
-  const sender = await findSender(services.db, document);
+  const owner = await findSender(services.db, document);
+  // News go to whose it is now; recipients are told who sent it, which no handing over changes.
+  const sender = row.recipient_id === null ? owner : await senderWhenSent(services.db, document);
   const senderName = typed(sender.name) || sender.email;
   const language = await languageOf(services.db, row, whole);
   const say = mailWords(language);
-  const facts = await factsOf(services, row, whole, { ...sender, name: senderName }, language);
+  const facts = await factsOf(
+    services,
+    row,
+    whole,
+    { sender: { ...sender, name: senderName }, owner },
+    language,
+  );
   const text = { ...mailText(facts), ...choicesIn(services, row, say) };
   const link = await linkOf(services, row);
   // News to the sender need no sign of who they are.
@@ -101,8 +109,9 @@ async function composeMail(services: Services, row: MailRow, whole: WholeDocumen
   return {
     from: { name: say('from', { sender: brand?.name || senderName }), address: services.from.address },
     to: { name: typed(row.to_name), address: row.to_address },
+    // Answers go to whose it is now, unless the account has an address for them.
     ...(row.recipient_id !== null && {
-      replyTo: { name: brand?.name || senderName, address: brand?.replyTo ?? sender.email },
+      replyTo: { name: brand?.name || typed(owner.name), address: brand?.replyTo ?? owner.email },
     }),
     subject: oneLine(text.subject),
     ...body,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** The account holder who sent a document. The name may be empty. */
+/** The member who sent a document. The name may be empty. */
 export type Sender = {
   name: string;
   email: string;
@@ -10,8 +10,11 @@ export type Sender = {
   confirmedAt: number | null;
   /** Who has shown that; null where it was not noted. */
   confirmedBy: ConfirmedBy | null;
+  /** Whose the draft was, where somebody else sent it. */
+  onBehalfOf?: { name: string; email: string };
 };
 
+/** Whose a document is now: who is told of it, and who answers for it. Who sent it is `senderWhenSent`. */
 export async function findSender(
   db: Kysely<Schema>,
   document: { accountId: string; createdBy: string },
@@ -54,12 +57,16 @@ export async function senderWhenSent(
     .where('events.account_id', '=', document.accountId)
     .where('events.document_id', '=', document.id)
     .where('events.type', '=', 'document_sent')
-    .where('own.name', 'in', ['actor', 'actorEmail'])
+    .where('own.name', 'in', ['actor', 'actorEmail', 'onBehalfOf', 'onBehalfOfEmail'])
     .execute();
   const said = new Map(values.map(({ name, value }) => [name, value]));
   const email = said.get('actorEmail');
   if (email === undefined) return findSender(db, document);
-  return { name: said.get('actor') ?? '', email, ...confirmedWhenSent(values[0]?.body) };
+  const ownersEmail = said.get('onBehalfOfEmail');
+  return {
+    ...{ name: said.get('actor') ?? '', email, ...confirmedWhenSent(values[0]?.body) },
+    ...(ownersEmail && { onBehalfOf: { name: said.get('onBehalfOf') ?? '', email: ownersEmail } }),
+  };
 }
 
 /** Of a document that was sent before this was noted nobody knows. */
@@ -82,6 +89,7 @@ export async function accountOwners(
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'email'])
     .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('id')

@@ -63,6 +63,9 @@ function documentFacts({ document, recipients, sender, chainHead, events }: Sign
     { label: 'File', value: document.fileName },
     { label: 'Pages', value: String(document.pages.length) },
     { label: 'Sent by', value: namedAddress(sender.name, sender.email) },
+    ...(sender.onBehalfOf
+      ? [{ label: 'On behalf of', value: namedAddress(sender.onBehalfOf.name, sender.onBehalfOf.email) }]
+      : []),
     { label: 'Their address', value: confirmedInWords(sender) },
     ...accountRow(sent?.personal['account']),
     { label: 'Sent', value: sent ? time(sent.occurredAt) : '–' },

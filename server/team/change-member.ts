@@ -1,4 +1,9 @@
-import { changeRole, removeMember as decideRemoval } from '#core/account/team.ts';
+import {
+  changeRole,
+  mayTakeOver,
+  removeMember as decideRemoval,
+  type TeamMember,
+} from '#core/account/team.ts';
 import { may, type Permission } from '#core/permission/permission.ts';
 import type { MemberRole } from '#core/permission/member.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
@@ -7,17 +12,18 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { endHandedOverLinks } from '../records/link-store.ts';
+import { ownerOf } from '../records/owner.ts';
 import type { Services } from '../services.ts';
+import { handOverEverything, pauseBulksOf } from './hand-over.ts';
 import { withdrawInvitationsOf } from './invitation-store.ts';
-import { lockTeam, nameOf } from './team-store.ts';
+import { lockTeam, namedMember } from './team-store.ts';
 
 export type TeamParts = Pick<Services, 'db' | 'clock' | 'plans'>;
-type Asker = Pick<SignedInUser, 'accountId' | 'userId' | 'ip'>;
 
 /** Gives a member another role, from their next request on. */
 export function changeMember(
   services: TeamParts,
-  asker: Asker,
+  asker: SignedInUser,
   memberId: string,
   role: MemberRole,
 ): Promise<Refusal | undefined> {
@@ -34,36 +40,53 @@ export function changeMember(
       .where('account_id', '=', accountId)
       .where('id', '=', memberId)
       .execute();
+    if (!may({ role }, 'document.send')) await pauseBulksOf(tx, { accountId, userId: memberId });
     if (!may({ role }, managing)) await withdrawInvitationsOf(tx, { accountId, userId: memberId }, now);
-    const detail = `${await namedMember(tx, accountId, memberId)}: ${change.from} → ${role}`;
+    const detail = `${await namedMember(tx, { accountId, userId: memberId })}: ${change.from} → ${role}`;
     await recordAccountEvent(tx, accountId, { type: 'member_role_changed', userId, ip, detail }, now);
     return undefined;
   });
 }
 
 /**
- * Takes a member out, or lets them go. Their sessions end in the same transaction, which ends their open streams; what
- * they made stays with the account.
+ * Takes a member out, or lets them go. What is theirs becomes the heir's in the same transaction, which ends their
+ * sessions and open streams too. Signing links of their documents go on working: they lead to documents, not to people.
+ * Without a word the heir is who removes them; of who leaves, the owner who has been there longest.
  */
 export function removeMember(
   services: TeamParts,
-  asker: Asker,
+  user: SignedInUser,
   memberId: string,
+  heirId?: string,
 ): Promise<Refusal | undefined> {
-  const { accountId, userId, ip } = asker;
+  const { accountId, userId, ip } = user;
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const { members } = await lockTeam(tx, accountId, services);
     const member = decideRemoval(members, { by: userId, of: memberId });
     if (isRefusal(member)) return member;
     const who = { accountId, userId: memberId };
-    const detail = await namedMember(tx, accountId, memberId);
+    const heir = mayTakeOver(members, {
+      ...{ by: userId, instead: memberId },
+      heir: heirId ?? heirFor(members, { by: userId, of: memberId }),
+    });
+    if (isRefusal(heir)) return heir;
+    const given = await handOverEverything(tx, who, { heir, by: ownerOf(user) }, now);
+    const detail = await namedMember(tx, { accountId, userId: memberId });
     const type = memberId === userId ? 'member_left' : 'member_removed';
     await recordAccountEvent(tx, accountId, { type, userId, ip, detail }, now);
+    if (given > 0) {
+      const to = await namedMember(tx, { accountId, userId: heir.id });
+      const event = { type: 'documents_handed_over' as const, userId, ip, detail: `${given} → ${to}` };
+      await recordAccountEvent(tx, accountId, event, now);
+    }
     await endMembership(tx, who, now);
     return undefined;
   });
 }
+
+const heirFor = (team: readonly TeamMember[], { by, of }: { by: string; of: string }): string =>
+  by === of ? (team.find(({ id, role }) => role === 'owner' && id !== of)?.id ?? '') : by;
 
 /** Ends every way in of a member; whatever else lets somebody act for one has to end here too. */
 async function endMembership(tx: Tx, who: { accountId: string; userId: string }, now: number): Promise<void> {
@@ -81,18 +104,6 @@ async function endMembership(tx: Tx, who: { accountId: string; userId: string },
   await revokeKeysOf(tx, who, now);
   await endHandedOverLinks(tx, who, now);
   await withdrawInvitationsOf(tx, who, now);
-}
-
-/** Name and address, as the audit trail keeps them. */
-async function namedMember(tx: Tx, accountId: string, memberId: string): Promise<string> {
-  const row = await tx
-    .selectFrom('users')
-    .select(['first_name', 'last_name', 'email'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow();
-  const name = nameOf(row);
-  return name === row.email ? name : `${name} (${row.email})`;
 }
 
 const managing: Permission = 'team.manage';

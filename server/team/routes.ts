@@ -12,6 +12,7 @@ import type { Services } from '../services.ts';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
 import { accountRoutesOfPerson, enter } from './accounts-of-person.ts';
 import { changeMember, removeMember } from './change-member.ts';
+import { handOverDocuments } from './hand-over.ts';
 import { inviteMember, resendInvitation, withdrawInvitation } from './invite-member.ts';
 import { listInvitations } from './list-invitations.ts';
 import { listMembers } from './list-members.ts';
@@ -45,11 +46,12 @@ function people(app: App, services: Services): void {
   serve(app, teamRows.changeMember, ({ user, params: { id }, body: { role } }) =>
     isId(id) ? changeMember(services, user, id, role) : unknown,
   );
-  serve(app, teamRows.removeMember, ({ user, params: { id } }) =>
-    isId(id) ? removeMember(services, user, id) : unknown,
+  serve(app, teamRows.removeMember, ({ user, params: { id }, body }) =>
+    isId(id) ? removeMember(services, user, id, body?.heirId) : unknown,
   );
-  serve(app, teamRows.leaveTeam, async ({ user, reply }) => {
-    const refusal = await removeMember(services, user, user.userId);
+  serve(app, teamRows.handOverDocuments, ({ user, body }) => handOverDocuments(services, user, body));
+  serve(app, teamRows.leaveTeam, async ({ user, body, reply }) => {
+    const refusal = await removeMember(services, user, user.userId, body?.heirId);
     if (!refusal) reply.clearCookie(app.sessionCookie.name, app.sessionCookie.options);
     return refusal;
   });

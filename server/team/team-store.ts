@@ -10,14 +10,15 @@ export type Team = { name: string; plan: PlanName; members: TeamMember[] };
 
 /**
  * The people of an account, held still until the transaction ends. Every change of them takes this lock first, so that
- * two owners cannot unmake each other at once, and whoever asks still is who they were when they asked.
+ * two owners cannot unmake each other at once, and whoever asks still is who they were when they asked. A lock of its
+ * own: the account's row is held by whoever counts against the plan, with documents that a removal hands over.
  */
 export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: PlanRules): Promise<Team> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${accountId}`}, 0))`.execute(tx);
   const account = await tx
     .selectFrom('accounts')
     .select(['name', 'plan', 'plan_until'])
     .where('id', '=', accountId)
-    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const rows = await tx
     .selectFrom('users')
@@ -45,6 +46,21 @@ export function roleOf(role: string): MemberRole {
 /** How a member is called: by name, else by address. */
 export function nameOf(row: { first_name: string; last_name: string; email: string }): string {
   return `${row.first_name} ${row.last_name}`.trim() || row.email;
+}
+
+/** Name and address, as the audit trail keeps them. */
+export async function namedMember(
+  tx: Tx,
+  { accountId, userId }: { accountId: string; userId: string },
+): Promise<string> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const name = nameOf(row);
+  return name === row.email ? name : `${name} (${row.email})`;
 }
 
 /** How an account is called: by its name, else by the owner who has been in it longest. */

@@ -30,6 +30,7 @@ import {
 import type { Schema } from '../../db/schema.ts';
 import type { StoredDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
+import { findSender } from '../../records/sender-store.ts';
 import { nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
 import type { Services } from '../../services.ts';
 
@@ -200,7 +201,19 @@ async function recordSent(
         ...personal,
         title: document.title,
         ...(owner.accountName && { account: owner.accountName }),
+        ...(await onBehalfOf(tx, document, owner)),
       },
     }),
   ]);
+}
+
+/** Whose the draft is, where somebody else sends it: nobody is named as the sender who did not send. */
+async function onBehalfOf(
+  tx: Tx,
+  document: StoredDocument,
+  sender: Owner,
+): Promise<{ onBehalfOf?: string; onBehalfOfEmail?: string }> {
+  if (document.createdBy === sender.userId) return {};
+  const { name, email } = await findSender(tx, document);
+  return { onBehalfOf: name, onBehalfOfEmail: email };
 }

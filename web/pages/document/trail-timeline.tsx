@@ -147,6 +147,7 @@ const toSomebody = new Set([
   'recipient_corrected',
   'recipient_delegated',
   'code_changed',
+  'document_handed_over',
   'ceremony_hosted',
 ]);
 

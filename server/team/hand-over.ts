@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely';
+import { mayTakeOver, type TeamMember } from '#core/account/team.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import { byOwner, ownerOf, type Owner } from '../records/owner.ts';
+import type { Services } from '../services.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import { lockTeam, namedMember } from './team-store.ts';
+
+type Parts = Pick<Services, 'db' | 'clock' | 'plans'>;
+export type Member = { accountId: string; userId: string };
+
+/** Gives documents to somebody else in the account: named ones, one's own unless one looks after people. */
+export function handOverDocuments(
+  services: Parts,
+  user: SignedInUser,
+  { ids, memberId }: { ids: readonly string[]; memberId: string },
+): Promise<{ handedOver: number } | Refusal> {
+  const { accountId, userId, ip } = user;
+  const now = services.clock();
+  return inTransaction(services.db, async (tx) => {
+    const { members } = await lockTeam(tx, accountId, services);
+    const heir = mayTakeOver(members, { by: userId, heir: memberId });
+    if (isRefusal(heir)) return heir;
+    const own = members.some(({ id, role }) => id === userId && role !== 'owner' && role !== 'admin');
+    const found = await lockDocuments(tx, accountId, { ids, ...(own && { createdBy: userId }) });
+    const handedOver = await giveDocuments(tx, found, { heir, by: ownerOf(user) }, now);
+    if (handedOver > 0) {
+      const detail = `${handedOver} → ${await namedMember(tx, { accountId, userId: memberId })}`;
+      await recordAccountEvent(tx, accountId, { type: 'documents_handed_over', userId, ip, detail }, now);
+    }
+    return { handedOver };
+  });
+}
+
+/**
+ * Everything that is a member's becomes somebody else's: documents, each with an event in its trail, templates, and bulk
+ * sends. One that is running stops: nobody's rows go on under the name of who is not there to send them.
+ */
+export async function handOverEverything(
+  tx: Tx,
+  from: Member,
+  { heir, by }: { heir: TeamMember; by: Owner },
+  now: number,
+): Promise<number> {
+  const documents = await lockDocuments(tx, from.accountId, { createdBy: from.userId });
+  const handedOver = await giveDocuments(tx, documents, { heir, by }, now);
+  await tx
+    .updateTable('templates')
+    .set({ created_by: heir.id })
+    .where('account_id', '=', from.accountId)
+    .where('created_by', '=', from.userId)
+    .execute();
+  await pauseBulksOf(tx, from);
+  await tx
+    .updateTable('bulk_sends')
+    .set({ created_by: heir.id })
+    .where('account_id', '=', from.accountId)
+    .where('created_by', '=', from.userId)
+    .execute();
+  return handedOver;
+}
+
+/** Whoever goes on with one of them sends the rest as themselves (server/bulk/start-bulk.ts). */
+export async function pauseBulksOf(tx: Tx, { accountId, userId }: Member): Promise<void> {
+  await tx
+    .updateTable('bulk_sends')
+    .set({ state: 'paused', paused_by: 'not-permitted' })
+    .where('account_id', '=', accountId)
+    .where('created_by', '=', userId)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** In the order of their ids, so that two such acts never wait for each other. Also those in the bin. */
+function lockDocuments(
+  tx: Kysely<Schema>,
+  accountId: string,
+  { ids, createdBy }: { ids?: readonly string[]; createdBy?: string },
+) {
+  return tx
+    .selectFrom('documents')
+    .select(['account_id as accountId', 'id', 'created_by as createdBy'])
+    .where('account_id', '=', accountId)
+    .where('purged_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', [...ids!]))
+    .$if(createdBy !== undefined, (query) => query.where('created_by', '=', createdBy!))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Who sent a document stays said; from here on its news go to the heir, and answers to its mails. */
+async function giveDocuments(
+  tx: Tx,
+  documents: readonly { accountId: string; id: string; createdBy: string }[],
+  { heir, by }: { heir: TeamMember; by: Owner },
+  now: number,
+): Promise<number> {
+  const others = documents.filter(({ createdBy }) => createdBy !== heir.id);
+  const { actor, personal } = byOwner(by);
+  for (const { accountId, id, createdBy } of others) {
+    const [to, before] = [
+      await personOf(tx, { accountId, userId: heir.id }),
+      await personOf(tx, { accountId, userId: createdBy }),
+    ];
+    await tx
+      .updateTable('documents')
+      .set({ created_by: heir.id })
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .execute();
+    const people = {
+      ...{ recipient: to.name, recipientEmail: to.email },
+      ...{ before: before.name, beforeEmail: before.email },
+    };
+    const event = { type: 'document_handed_over' as const, actor, personal: { ...personal, ...people } };
+    await appendEvents(tx, { accountId, documentId: id }, now, [event]);
+  }
+  return others.length;
+}
+
+async function personOf(tx: Tx, { accountId, userId }: Member): Promise<{ name: string; email: string }> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { name: `${row.first_name} ${row.last_name}`.trim(), email: row.email };
+}

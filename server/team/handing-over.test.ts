@@ -1,0 +1,178 @@
+import { writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { BulkDetail } from '#contract/bulk.ts';
+import type { TrailEventView } from '#contract/documents.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { pdftotext } from '#testing/judges/poppler.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { newId } from '../db/new-id.ts';
+
+const hana = { firstName: 'Hana', lastName: 'Sato', email: 'hana@harbour.example' };
+
+describe('a document that changes hands', () => {
+  let office: Office;
+  let ada: Desk;
+  let member: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await openOneDatabase());
+  });
+  afterAll(() => office.close());
+  beforeEach(async () => {
+    ada = await office.desk();
+    member = await office.colleague(ada, { ...hana, role: 'member' });
+    office.post.mails.length = 0;
+  });
+
+  const remove = (who: Desk, body?: object) =>
+    ada.ask(`/api/team/members/${who.userId}/remove`, { method: 'POST', ...(body && { body }) });
+  const handOver = (by: Desk, ids: string[], to: Desk) =>
+    by.ask<{ handedOver: number }>('/api/documents/hand-over', {
+      method: 'POST',
+      body: { ids, memberId: to.userId },
+    });
+  const ownerOf = async (id: string) => (await ada.read(id)).ownerId;
+  const trailOf = async (id: string) =>
+    (await ada.ask<{ events: TrailEventView[] }>(`/api/documents/${id}/trail`)).body.events.map(
+      ({ type }) => type,
+    );
+
+  async function sealedText(desk: Desk, id: string): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'countersign-handed-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'sealed.pdf');
+    await writeFile(file, (await desk.ask(`/api/documents/${id}/download`)).bytes);
+    return (await pdftotext(file)).replaceAll(/\s+/g, ' ');
+  }
+
+  test('what a member leaves is the heir’s; links go on, and the sealed file names who sent it', async () => {
+    const draft = await member.prepare(sampleLease(1), [grace]);
+    const sent = await member.prepare(sampleLease(1), [grace, linus]);
+    await member.send(sent.id);
+    await office.settled();
+    await member.signer(grace.email).sign();
+    expect((await remove(member)).status).toBe(204);
+    expect([await ownerOf(draft.id), await ownerOf(sent.id)]).toEqual([ada.userId, ada.userId]);
+    expect((await trailOf(sent.id)).at(-1)).toBe('document_handed_over');
+
+    office.wait(86_400_001);
+    const again = await office.colleague(ada, { role: 'owner', email: 'second@harbour.example' });
+    expect((await again.ask(`/api/documents/${sent.id}/remind`, { method: 'POST', body: {} })).status).toBe(
+      200,
+    );
+    await office.settled();
+    const reminder = office.post.to(linus.email).at(-1)!;
+    expect(reminder.replyTo?.address).toBe('ada@harbour.example');
+    expect(reminder.text).toContain('Hana Sato <hana@harbour.example>');
+
+    const signed = await ada.signer(linus.email).sign();
+    expect(signed.status).toBe(200);
+    await office.settled();
+    expect((await again.read(sent.id)).status).toBe('completed');
+    const text = await sealedText(again, sent.id);
+    expect(text).toContain('Sent by Hana Sato <hana@harbour.example>');
+    expect(text).toContain('Handed Over: ada@harbour.example');
+    expect(text).not.toContain('Sent by Ada');
+    // News goes to whose it is now.
+    expect(office.post.to('ada@harbour.example').map(({ subject }) => subject)).not.toEqual([]);
+  });
+
+  test('who sends a colleague’s draft is the sender, on behalf of whose it is', async () => {
+    const draft = await member.prepare(sampleLease(1), [grace]);
+    expect((await ada.send(draft.id)).status).toBe(200);
+    await office.settled();
+    const invitation = office.post.to(grace.email).at(-1)!;
+    expect(invitation.text).toContain('Ada Moreau <ada@harbour.example>');
+    expect(invitation.text).toContain('on behalf of Hana Sato <hana@harbour.example>');
+    expect(invitation.replyTo?.address).toBe(hana.email);
+    await ada.signer(grace.email).sign();
+    await office.settled();
+    const text = await sealedText(ada, draft.id);
+    expect(text).toContain('Sent by Ada Moreau <ada@harbour.example>');
+    expect(text).toContain('On behalf of Hana Sato <hana@harbour.example>');
+  });
+
+  test('a member hands over what is theirs, and nothing of a colleague’s', async () => {
+    const [own, another] = [
+      (await member.upload(sampleLease(1))).body.id,
+      (await ada.upload(sampleLease(1))).body.id,
+    ];
+    const linusHimself = await office.colleague(ada, { role: 'member', email: linus.email });
+    expect((await handOver(member, [own, another], linusHimself)).body).toEqual({ handedOver: 1 });
+    expect([await ownerOf(own), await ownerOf(another)]).toEqual([linusHimself.userId, ada.userId]);
+    expect((await handOver(member, [own], member)).body).toEqual({ handedOver: 0 });
+    expect((await handOver(ada, [own], member)).body).toEqual({ handedOver: 1 });
+  });
+
+  test('nobody inherits who only looks on, is gone, is in another account, or is the one who goes', async () => {
+    const { id } = (await member.upload(sampleLease(1))).body;
+    const viewer = await office.colleague(ada, { role: 'viewer', email: 'viewer@harbour.example' });
+    const former = await office.colleague(ada, { role: 'member', email: 'former@harbour.example' });
+    await remove(former);
+    const stranger = await office.desk({ email: 'mallory@elsewhere.example' });
+    for (const heir of [viewer, former, stranger, member]) {
+      const answer = await remove(member, { heirId: heir.userId });
+      expect([answer.status, answer.body['code']]).toEqual([422, 'heir-unfit']);
+    }
+    for (const heir of [viewer, former, stranger])
+      expect((await handOver(member, [id], heir)).status).toBe(422);
+    expect(await ownerOf(id)).toBe(member.userId);
+    expect((await member.ask('/api/auth/user')).status).toBe(200);
+    // A document of another account stays there, whoever names it.
+    const theirs = (await stranger.upload(sampleLease(1))).body.id;
+    expect((await handOver(ada, [theirs], member)).body).toEqual({ handedOver: 0 });
+    expect((await stranger.read(theirs)).ownerId).toBe(stranger.userId);
+  });
+
+  test('a bulk send stops with its sender, and whoever goes on with it is the sender of the rest', async () => {
+    const source = await member.prepare(sampleLease(1), [grace]);
+    const template = await member.ask<{ id: string }>('/api/templates', {
+      method: 'POST',
+      body: { name: 'Lease', description: 'L', documentId: source.id },
+    });
+    const id = newId(office.now());
+    const csv = `Signer 1 Email,Signer 1 Name\n${grace.email},Grace\n${linus.email},Linus\n`;
+    const started = await member.ask(`/api/templates/${template.body.id}/bulk`, {
+      method: 'POST',
+      body: { id, csv, fileName: 'rows.csv' },
+    });
+    expect(started.status).toBe(201);
+    await member.ask(`/api/bulk/${id}/pause`, { method: 'POST' });
+    expect((await remove(member)).status).toBe(204);
+    const paused = (await ada.ask<BulkDetail>(`/api/bulk/${id}`)).body;
+    const waiting = paused.counts.waiting;
+    expect((await ada.ask(`/api/bulk/${id}/resume`, { method: 'POST' })).status).toBe(200);
+    await office.settled();
+    const { rows } = await office.ports.database.owner.query<{ who: string }>(
+      `SELECT value AS who FROM event_values WHERE account_id = $1 AND name = 'actorEmail' AND seq IN (
+         SELECT seq FROM events e WHERE e.account_id = event_values.account_id
+            AND e.document_id = event_values.document_id AND e.type = 'document_sent')`,
+      [ada.accountId],
+    );
+    const byAda = rows.filter(({ who }) => who === 'ada@harbour.example');
+    expect([rows.length, byAda.length]).toEqual([2, waiting]);
+  });
+
+  test('another role that does not send stops a bulk send, too', async () => {
+    const { db } = office.ports.database;
+    const source = await member.prepare(sampleLease(1), [grace]);
+    const template = await member.ask<{ id: string }>('/api/templates', {
+      method: 'POST',
+      body: { name: 'Lease', description: 'L', documentId: source.id },
+    });
+    const id = newId(office.now());
+    const body = { id, csv: `Signer 1 Email\n${grace.email}\n`, fileName: 'rows.csv' };
+    await member.ask(`/api/templates/${template.body.id}/bulk`, { method: 'POST', body });
+    await office.settled();
+    await db.updateTable('bulk_sends').set({ state: 'running' }).where('id', '=', id).execute();
+    await ada.ask(`/api/team/members/${member.userId}`, { method: 'PATCH', body: { role: 'viewer' } });
+    expect((await ada.ask<BulkDetail>(`/api/bulk/${id}`)).body).toMatchObject({
+      state: 'paused',
+      pausedBy: 'not-permitted',
+    });
+  });
+});
