@@ -13,7 +13,7 @@ const headings: Record<string, string | RegExp> = {
   '/templates': 'Templates',
   '/contacts': 'Contacts',
   '/audit': 'Audit Trail',
-  '/user-management': 'Plan, usage and limits',
+  '/user-management': 'User Management',
 };
 
 /** Every address of somebody who is signed in, as web/routes.tsx has them; and one that nothing is at. */

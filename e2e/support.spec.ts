@@ -96,9 +96,8 @@ test(
     await expect(state).toContainText(/All Systems Operational|does not work as it should/);
     await expectNothingFound(page, 'support, signed in');
     await page.getByRole('link', { name: 'User Management' }).click();
-    // The menu has the specification's word; the page says what it is, and promises no users.
-    await expect(page.getByRole('heading', { name: 'Plan, usage and limits', level: 1 })).toBeVisible();
-    await expect(page.getByText('This account has one member: you.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'User Management', level: 1 })).toBeVisible();
+    await expect(page.getByText('Who works in this account, what you have used of your plan')).toBeVisible();
     const usage = page.getByRole('region', { name: 'Usage', exact: true });
     await expect(usage).toContainText('0 of 3');
     await expect(usage).toContainText('0%');

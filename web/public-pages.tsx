@@ -15,6 +15,12 @@ export const publicPages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/support/support-page.tsx')).SupportPage }),
   },
   {
+    path: '/invitation',
+    lazy: async () => ({
+      Component: (await import('./pages/invitation/invitation-page.tsx')).InvitationPage,
+    }),
+  },
+  {
     path: '/verify',
     lazy: async () => ({ Component: (await import('./pages/verify/verify-page.tsx')).VerifyPage }),
   },

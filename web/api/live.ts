@@ -102,6 +102,8 @@ const subjects: Readonly<Record<string, string[][]>> = {
     ['api', 'auth', 'user'],
     ['api', 'user'],
     ['api', 'subscription'],
+    ['api', 'team'],
+    ['api', 'accounts'],
   ],
   audit: [['api', 'audit']],
   webhooks: [['api', 'webhooks']],

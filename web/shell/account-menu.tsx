@@ -1,13 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { LogOut, Settings, UserRound, Wrench } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Building2, Check, LogOut, Settings, UserRound, Wrench } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { planNamed } from '#core/plan/plans.ts';
 import { signOut } from '../api/go-to-login.ts';
 import { avatarInitials, currentUserQuery, displayName } from '../api/account.ts';
+import { reasonOf } from '../api/request.ts';
+import { accountsQuery, enterAccount } from '../api/team.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
+import { showToast } from '../parts/toast-store.ts';
 import { useWords } from '../words.ts';
 
 /** Who is signed in, on which plan, and the way out. */
@@ -42,6 +45,7 @@ export function AccountMenu() {
           <p className="max-w-60 truncate font-medium">{name}</p>
           <OneLine className="max-w-60 text-xs text-muted">{user.email}</OneLine>
         </div>
+        <AccountSwitch />
         <MenuLine />
         <MenuItem icon={UserRound} onSelect={() => void navigate('/settings#profile')}>
           {t('shell.profile')}
@@ -59,5 +63,35 @@ export function AccountMenu() {
         </MenuItem>
       </Menu>
     </div>
+  );
+}
+
+/** For people who are in several accounts. A whole page load: nothing of one account is left in the other. */
+function AccountSwitch() {
+  const { t } = useWords();
+  const { data: accounts } = useQuery(accountsQuery);
+  const entering = useMutation(enterAccount);
+  if (!accounts || accounts.length < 2) return null;
+  const enter = (id: string) =>
+    entering.mutate(id, {
+      onSuccess: () => window.location.assign('/'),
+      onError: (error) =>
+        showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
+    });
+  return (
+    <>
+      <MenuLine />
+      <p className="px-2.5 py-1 text-xs text-muted">{t('shell.accounts')}</p>
+      {accounts.map(({ id, title, current }) => (
+        <MenuItem
+          key={id}
+          icon={current ? Check : Building2}
+          {...(current && { 'aria-current': true as const })}
+          onSelect={() => (current ? undefined : enter(id))}
+        >
+          <bdi className="max-w-52 truncate">{title}</bdi>
+        </MenuItem>
+      ))}
+    </>
   );
 }

@@ -13,10 +13,11 @@ import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { UsageMeter } from '../../plans/usage-meter.tsx';
 import { useWords } from '../../words.ts';
+import { PeopleSection } from './people-section.tsx';
 import { PlanTable } from './plan-table.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
-/** Plan, usage and limits (specification §2). */
+/** The people of the account, then its plan, usage and limits (specification §2). */
 export function UserManagementPage() {
   const { t } = useWords();
   const usage = useQuery(userUsageQuery);
@@ -25,6 +26,7 @@ export function UserManagementPage() {
     <div className="flex flex-col gap-6">
       <PageHeader title={t('users.title')} about={t('users.about')} />
       {plansOff ? <PlansOffNotice /> : null}
+      <PeopleSection />
       {usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
       {usage.isLoadingError ? (
         <div className="rounded-lg border border-line bg-surface">

@@ -1,0 +1,114 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InvitationLook } from '#contract/team.ts';
+import { addressOf } from '#contract/address.ts';
+import { signInPaths } from '#contract/paths.ts';
+import { currentUserQuery } from '../../api/account.ts';
+import { signOut } from '../../api/go-to-login.ts';
+import { reasonOf } from '../../api/request.ts';
+import { acceptInvitation, invitationQuery } from '../../api/team.ts';
+import { Button } from '../../parts/button.tsx';
+import { Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
+
+/**
+ * Where the link of an invitation leads. Its secret stands behind #, and is kept in the tab while somebody signs in, so
+ * that it stands in no address that a server sees.
+ */
+export function InvitationPage() {
+  const { t } = useWords();
+  const [link] = useState(readLink);
+  const invitation = useQuery({ ...invitationQuery(link), enabled: link !== '' });
+  return (
+    <div className="mx-auto w-full max-w-md py-10">
+      <section className="rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6">
+        {link === '' || invitation.isError ? (
+          <>
+            <h1 className="font-serif text-2xl tracking-[-0.015em]">{t('invitation.over')}</h1>
+            <p role="alert" className="mt-2 text-muted">
+              {link === '' ? t('invitation.none') : reasonOf(invitation.error)}
+            </p>
+          </>
+        ) : null}
+        {link !== '' && invitation.isPending ? <Skeleton className="h-40" /> : null}
+        {invitation.data ? <Asked invitation={invitation.data} link={link} /> : null}
+      </section>
+    </div>
+  );
+}
+
+function Asked({ invitation, link }: { invitation: InvitationLook; link: string }) {
+  const { t } = useWords();
+  const user = useQuery(currentUserQuery);
+  const { account, invitedBy, role, email } = invitation;
+  return (
+    <>
+      <h1 className="font-serif text-2xl tracking-[-0.015em]">{t('invitation.title', { account })}</h1>
+      <p className="mt-2">{t('invitation.by', { name: invitedBy, role: t(`team.role.${role}`) })}</p>
+      <p className="mt-1 text-muted">{t(`team.may.${role}`)}</p>
+      <p className="mt-4 text-muted">{t('invitation.only', { email })}</p>
+      <div className="mt-5 flex flex-wrap gap-2">
+        {user.isPending ? (
+          <Skeleton className="h-9 w-40" />
+        ) : user.data ? (
+          <Accept link={link} />
+        ) : (
+          <SignIn link={link} />
+        )}
+      </div>
+      {user.data ? (
+        <p className="mt-4 text-xs text-muted">{t('invitation.signedInAs', { email: user.data.email })}</p>
+      ) : null}
+    </>
+  );
+}
+
+function Accept({ link }: { link: string }) {
+  const { t } = useWords();
+  const accepting = useMutation(acceptInvitation);
+  const accept = () =>
+    accepting.mutate(link, {
+      onSuccess: () => {
+        sessionStorage.removeItem(kept);
+        window.location.assign('/');
+      },
+    });
+  return (
+    <>
+      <Button look="primary" onClick={accept} disabled={accepting.isPending}>
+        {t('invitation.accept')}
+      </Button>
+      {accepting.isError ? (
+        <>
+          <Button onClick={signOut}>{t('shell.signOut')}</Button>
+          <p role="alert" className="w-full rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+            {reasonOf(accepting.error)}
+          </p>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function SignIn({ link }: { link: string }) {
+  const { t } = useWords();
+  const go = (screen?: 'create') => {
+    sessionStorage.setItem(kept, link);
+    const query = { returnTo: '/invitation', ...(screen && { screen }) };
+    window.location.assign(addressOf(signInPaths.signIn, { query }));
+  };
+  return (
+    <>
+      <Button look="primary" onClick={() => go()}>
+        {t('invitation.signIn')}
+      </Button>
+      <Button onClick={() => go('create')}>{t('invitation.signUp')}</Button>
+    </>
+  );
+}
+
+const kept = 'invitation';
+
+function readLink(): string {
+  return window.location.hash.slice(1) || (sessionStorage.getItem(kept) ?? '');
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { InvitationView } from '#contract/team.ts';
+import { reasonOf } from '../../api/request.ts';
+import { invitationsQuery, resendInvitation, withdrawInvitation } from '../../api/team.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { shortDate } from '../../parts/format.ts';
+import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
+
+/** Who is invited and has not come yet. Nothing, while there is nobody. */
+export function Invitations() {
+  const { t } = useWords();
+  const { data: invitations = [] } = useQuery(invitationsQuery);
+  if (!invitations || invitations.length === 0) return null;
+  return (
+    <div className="border-t border-line">
+      <h3 id="invitations-title" className="px-4 pt-4 pb-2 text-sm text-muted sm:px-6">
+        {t('team.pending')}
+      </h3>
+      <ul aria-labelledby="invitations-title">
+        {invitations.map((invitation) => (
+          <Invitation key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Invitation({ invitation }: { invitation: InvitationView }) {
+  const { t } = useWords();
+  const resending = useMutation(resendInvitation);
+  const withdrawing = useMutation(withdrawInvitation);
+  const { id, email, role, expired, bounced } = invitation;
+  const failed = (error: Error) =>
+    showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' });
+  const told = (title: string) => ({
+    onSuccess: () => showToast({ title, description: email }),
+    onError: failed,
+  });
+  const busy = resending.isPending || withdrawing.isPending;
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line px-4 py-3 sm:px-6">
+      <div className="min-w-0 flex-1 basis-56">
+        <p dir="ltr" className="truncate font-medium rtl:text-end">
+          {email}
+        </p>
+        <p className="text-xs text-muted">
+          {t('team.invitedBy', { name: invitation.invitedBy, role: t(`team.role.${role}`) })}
+        </p>
+      </div>
+      {bounced ? (
+        <Badge tone="danger">{t('team.bounced')}</Badge>
+      ) : expired ? (
+        <Badge tone="warn">{t('team.expired')}</Badge>
+      ) : (
+        <p className="text-xs text-muted">{t('team.until', { date: shortDate(invitation.expiresAt) })}</p>
+      )}
+      <div className="flex gap-2">
+        <Button
+          look="quiet"
+          disabled={busy}
+          aria-label={t('team.resendTo', { email })}
+          onClick={() => resending.mutate(id, told(t('team.resent')))}
+        >
+          {t('team.resend')}
+        </Button>
+        <Button
+          look="quiet"
+          disabled={busy}
+          aria-label={t('team.withdrawFrom', { email })}
+          onClick={() => withdrawing.mutate(id, told(t('team.withdrawn')))}
+        >
+          {t('team.withdraw')}
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { invitedRoles, type InvitedRole } from '#core/account/team.ts';
+import { isMailAddress } from '#core/document/send.ts';
+import { reasonOf } from '../../api/request.ts';
+import { invite } from '../../api/team.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
+
+/** Invites an address. What was typed stays when the server says no. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const inviting = useMutation(invite);
+  const [role, setRole] = useState<InvitedRole>('member');
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
+  const send = handleSubmit(({ email }) =>
+    inviting.mutate(
+      { email: email.trim(), role },
+      {
+        onSuccess: (invitation) => {
+          showToast({ title: t('team.invited'), description: invitation.email });
+          onClose();
+        },
+      },
+    ),
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={inviting.isPending}
+      size="small"
+      title={t('team.invite')}
+      description={t('team.inviteAbout')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={inviting.isPending}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button look="primary" type="submit" form="invite" disabled={inviting.isPending}>
+            {t('team.sendInvitation')}
+          </Button>
+        </>
+      }
+    >
+      <form id="invite" noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+        <FormField label={t('team.email')} error={formState.errors.email?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="off"
+              autoFocus
+              {...register('email', {
+                validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+              })}
+            />
+          )}
+        </FormField>
+        <FormField label={t('team.role')} hint={t(`team.may.${role}`)}>
+          {(control) => (
+            <Select
+              id={control.id}
+              value={role}
+              options={invitedRoles.map((value) => ({ value, text: t(`team.role.${value}`) }))}
+              onChange={setRole}
+            />
+          )}
+        </FormField>
+        {inviting.isError ? (
+          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+            {reasonOf(inviting.error)}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,166 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { TeamMemberView } from '#contract/team.ts';
+import { memberRoles, type MemberRole } from '#core/permission/member.ts';
+import { currentUserQuery } from '../../api/account.ts';
+import { reasonOf } from '../../api/request.ts';
+import { changeRole, membersQuery, teamQuery } from '../../api/team.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { shortDate } from '../../parts/format.ts';
+import { Select } from '../../parts/select.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
+import { Invitations } from './invitations.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { TeamName } from './team-name.tsx';
+
+/** The people of the account, and what those who look after them can do. */
+export function PeopleSection() {
+  const { t } = useWords();
+  const members = useQuery(membersQuery);
+  const team = useQuery(teamQuery).data;
+  const can = useQuery(currentUserQuery).data?.can ?? [];
+  const [inviting, setInviting] = useState(false);
+  const manages = can.includes('team.manage');
+  return (
+    <section
+      aria-labelledby="people-title"
+      className="min-w-0 rounded-lg border border-line bg-surface shadow-card"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3 p-4 sm:px-6">
+        <div className="min-w-0">
+          <h2 id="people-title" className="text-base">
+            {t('team.people')}
+          </h2>
+          {team ? <TeamName team={team} editable={can.includes('account.settings')} /> : null}
+        </div>
+        {manages && team?.hasTeam ? (
+          <Button look="primary" onClick={() => setInviting(true)}>
+            <UserPlus aria-hidden="true" />
+            {t('team.invite')}
+          </Button>
+        ) : null}
+      </div>
+      {team?.hasTeam === false ? (
+        <p className="mx-4 mb-4 rounded-md bg-sunken px-3.5 py-2.5 text-muted sm:mx-6">
+          {(members.data?.length ?? 1) > 1 ? t('team.planEnded') : t('team.needsPlan')}
+        </p>
+      ) : null}
+      {members.isPending ? <Skeleton className="mx-6 mb-6 h-24" /> : null}
+      {members.isLoadingError ? (
+        <ErrorState reason={reasonOf(members.error)} onRetry={() => void members.refetch()} />
+      ) : null}
+      {members.data ? <People members={members.data} /> : null}
+      {manages ? <Invitations /> : null}
+      {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+    </section>
+  );
+}
+
+function People({ members }: { members: TeamMemberView[] }) {
+  const { t } = useWords();
+  const [removing, setRemoving] = useState<TeamMemberView | null>(null);
+  return (
+    <>
+      <ul aria-label={t('team.people')}>
+        {members.map((member) => (
+          <Person
+            key={member.id}
+            member={member}
+            alone={members.length === 1}
+            onRemove={() => setRemoving(member)}
+          />
+        ))}
+      </ul>
+      {removing ? (
+        <RemoveDialog member={removing} members={members} onClose={() => setRemoving(null)} />
+      ) : null}
+    </>
+  );
+}
+
+function Person({
+  member,
+  alone,
+  onRemove,
+}: {
+  member: TeamMemberView;
+  alone: boolean;
+  onRemove: () => void;
+}) {
+  const { t } = useWords();
+  const can = useQuery(currentUserQuery).data?.can ?? [];
+  const mayChange = can.includes('team.manage') && (member.role !== 'owner' || can.includes('team.own'));
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line px-4 py-3 sm:px-6">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">
+          <bdi className="truncate">{member.name}</bdi>
+          {member.you ? <Badge>{t('team.you')}</Badge> : null}
+        </p>
+        {member.email === member.name ? null : (
+          <p dir="ltr" className="truncate text-muted rtl:text-end">
+            {member.email}
+          </p>
+        )}
+      </div>
+      <p className="text-xs text-muted sm:basis-44">
+        <span className="block">{t('team.documentsThisMonth', { count: member.documentsThisMonth })}</span>
+        <span className="block">
+          {member.lastSeenAt
+            ? t('team.lastSeen', { date: shortDate(member.lastSeenAt) })
+            : t('team.neverSeen')}
+        </span>
+      </p>
+      <div className="flex items-center gap-2 max-sm:w-full">
+        {mayChange && !alone ? (
+          <RoleSelect member={member} mayOwn={can.includes('team.own')} />
+        ) : (
+          <Badge tone="ink">{t(`team.role.${member.role}`)}</Badge>
+        )}
+        {alone ? null : member.you ? (
+          <Button look="quiet" onClick={onRemove}>
+            {t('team.leave')}
+          </Button>
+        ) : mayChange ? (
+          <Button look="quiet" onClick={onRemove} aria-label={t('team.removeNamed', { name: member.name })}>
+            {t('team.remove')}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function RoleSelect({ member, mayOwn }: { member: TeamMemberView; mayOwn: boolean }) {
+  const { t } = useWords();
+  const changing = useMutation(changeRole);
+  const offered = memberRoles.filter((role) => role !== 'owner' || mayOwn);
+  const choose = (role: MemberRole) =>
+    changing.mutate(
+      { id: member.id, role },
+      {
+        onSuccess: () =>
+          showToast({
+            title: t('team.roleChanged'),
+            description: t('team.roleChangedTo', { name: member.name, role: t(`team.role.${role}`) }),
+          }),
+        onError: (error) =>
+          showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
+      },
+    );
+  return (
+    <Select
+      value={member.role}
+      options={offered.map((role) => ({ value: role, text: t(`team.role.${role}`) }))}
+      onChange={choose}
+      aria-label={t('team.roleOf', { name: member.name })}
+      className="w-32"
+      disabled={changing.isPending}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TeamMemberView } from '#contract/team.ts';
+import { reasonOf } from '../../api/request.ts';
+import { leaveTeam, removeMember } from '../../api/team.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField } from '../../parts/form-field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { showToast } from '../../parts/toast-store.ts';
+import { useWords } from '../../words.ts';
+
+type Props = { member: TeamMemberView; members: TeamMemberView[]; onClose: () => void };
+
+/** Takes somebody out, or oneself, and asks who takes over what is theirs: nothing is lost by it. */
+export function RemoveDialog({ member, members, onClose }: Props) {
+  const { t } = useWords();
+  const heirs = members.filter(({ id, role }) => id !== member.id && role !== 'viewer');
+  const first = heirs.find(({ you }) => you) ?? heirs.find(({ role }) => role === 'owner') ?? heirs[0];
+  const [heirId, setHeirId] = useState(first?.id ?? '');
+  const removing = useMutation(removeMember);
+  const leaving = useMutation(leaveTeam);
+  const { you, name } = member;
+  const busy = removing.isPending || leaving.isPending;
+  const error = removing.error ?? leaving.error;
+  const go = () => {
+    if (you) return leaving.mutate(heirId, { onSuccess: () => window.location.assign('/') });
+    return removing.mutate(
+      { id: member.id, heirId },
+      {
+        onSuccess: () => {
+          showToast({ title: t('team.removed'), description: name });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={busy}
+      size="small"
+      title={you ? t('team.leaveTitle') : t('team.removeTitle', { name })}
+      description={you ? t('team.leaveAbout') : t('team.removeAbout')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button look="danger" onClick={go} disabled={busy || heirId === ''}>
+            {you ? t('team.leave') : t('team.remove')}
+          </Button>
+        </>
+      }
+    >
+      <FormField label={t('team.heir')} hint={t('team.heirHint')}>
+        {(control) => (
+          <Select
+            id={control.id}
+            value={heirId}
+            options={heirs.map(({ id, name: text }) => ({ value: id, text }))}
+            onChange={setHeirId}
+          />
+        )}
+      </FormField>
+      {error ? (
+        <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+          {reasonOf(error)}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { TeamAnswer } from '#contract/team.ts';
+import { reasonOf } from '../../api/request.ts';
+import { renameTeam } from '../../api/team.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { useWords } from '../../words.ts';
+
+/** The name of the account, which stands in invitations and where somebody chooses between their accounts. */
+export function TeamName({ team, editable }: { team: TeamAnswer; editable: boolean }) {
+  const { t } = useWords();
+  const [editing, setEditing] = useState(false);
+  return (
+    <p className="mt-0.5 flex flex-wrap items-baseline gap-x-3 text-muted">
+      <bdi className="min-w-0 truncate">{team.title}</bdi>
+      {editable ? (
+        <Button look="link" size="text" onClick={() => setEditing(true)}>
+          {t('team.rename')}
+        </Button>
+      ) : null}
+      {editing ? <RenameDialog name={team.name} onClose={() => setEditing(false)} /> : null}
+    </p>
+  );
+}
+
+function RenameDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const { t } = useWords();
+  const renaming = useMutation(renameTeam);
+  const { register, handleSubmit } = useForm({ defaultValues: { name } });
+  const save = handleSubmit((form) => renaming.mutate(form.name, { onSuccess: onClose }));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={renaming.isPending}
+      size="small"
+      title={t('team.rename')}
+      footer={
+        <Button look="primary" type="submit" form="team-name" disabled={renaming.isPending}>
+          {t('team.save')}
+        </Button>
+      }
+    >
+      <form id="team-name" noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        <FormField label={t('team.name')} hint={t('team.nameHint')}>
+          {(control) => (
+            <Input {...control} autoFocus autoComplete="organization" maxLength={100} {...register('name')} />
+          )}
+        </FormField>
+        {renaming.isError ? (
+          <p role="alert" className="text-danger">
+            {reasonOf(renaming.error)}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
