@@ -5,6 +5,7 @@ import { signUp, type AccountHolder } from '#testing/sign-up.ts';
 import { expectNothingFound } from './axe.ts';
 import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
+import { inTheLongRun } from './sweep.ts';
 
 // A team is part of Business; without plans nothing is asked for it.
 test.use({ settings: { PLANS: 'off' } });
@@ -33,87 +34,85 @@ async function newcomer(
   return context.newPage();
 }
 
-test('a team of three, from the invitation to a template of all and a handing over', async ({
-  ada,
-  browser,
-  baseURL,
-  mailbox,
-  openMail,
-}) => {
-  const { page } = ada;
+test(
+  'a team of three, from the invitation to a template of all and a handing over',
+  inTheLongRun,
+  async ({ ada, browser, baseURL, mailbox, openMail }) => {
+    const { page } = ada;
 
-  await test.step('Ada names the account and invites two', async () => {
-    await page.goto('/user-management');
-    await expectNothingFound(page, 'people');
-    await page.getByRole('button', { name: 'Name the account' }).click();
-    await page.getByLabel('Name of the account').fill('Harbour & Sons');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Harbour & Sons')).toBeVisible();
-    for (const [who, role] of [
-      [grace, 'Admin'],
-      [linus, 'Member'],
-    ] as const) {
-      await page.getByRole('button', { name: 'Invite somebody' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
-      await dialog.getByLabel('Email address').fill(who.email);
-      await dialog.getByLabel('Role').click();
-      await page.getByRole('option', { name: role }).click();
-      await dialog.getByRole('button', { name: 'Send invitation' }).click();
+    await test.step('Ada names the account and invites two', async () => {
+      await page.goto('/user-management');
+      await expectNothingFound(page, 'people');
+      await page.getByRole('button', { name: 'Name the account' }).click();
+      await page.getByLabel('Name of the account').fill('Harbour & Sons');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Harbour & Sons')).toBeVisible();
+      for (const [who, role] of [
+        [grace, 'Admin'],
+        [linus, 'Member'],
+      ] as const) {
+        await page.getByRole('button', { name: 'Invite somebody' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+        await dialog.getByLabel('Email address').fill(who.email);
+        await dialog.getByLabel('Role').click();
+        await page.getByRole('option', { name: role }).click();
+        await dialog.getByRole('button', { name: 'Send invitation' }).click();
+        await expect(dialog).toBeHidden();
+        await expect(row(page, who.email)).toContainText(role);
+      }
+      await expectNothingFound(page, 'people invited');
+    });
+
+    const join = async (who: AccountHolder): Promise<Page> => {
+      const theirs = await newcomer(browser, baseURL!, who, mailbox);
+      const mail = await openMail(who.email, 'You are invited to an account');
+      const link = /http\S+\/invitation#[\w-]+/.exec(mail.text)![0];
+      await theirs.goto(link);
+      await expect(theirs.getByRole('heading', { name: 'Join Harbour & Sons' })).toBeVisible();
+      await expectNothingFound(theirs, 'invitation');
+      await theirs.getByRole('button', { name: 'Accept' }).click();
+      await expect(theirs.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+      return theirs;
+    };
+    const graces = await join(grace);
+    const linuses = await join(linus);
+
+    await test.step('Linus makes a template, and Grace uses it', async () => {
+      const uploaded = await linuses.request.post('/api/documents/upload', {
+        multipart: { title: 'Lease', file: lease(1) },
+      });
+      const { id } = (await uploaded.json()) as { id: string };
+      const made = await linuses.request.post('/api/templates', {
+        data: { name: 'Berth lease', description: 'For a year', documentId: id },
+      });
+      expect(made.status()).toBe(201);
+      await graces.goto('/templates');
+      await expect(graces.getByText('Berth lease').first()).toBeVisible();
+    });
+
+    await test.step('Grace sees what each of them did, and removes Linus; his documents become hers', async () => {
+      await graces.goto('/user-management');
+      await expect(row(graces, linus.email)).toContainText('1 document this month');
+      await graces.getByRole('button', { name: 'Remove Linus Okafor' }).click();
+      const dialog = graces.getByRole('dialog', { name: 'Remove Linus Okafor?' });
+      await expect(dialog.getByLabel('Documents and templates go to')).toContainText('Grace Lindqvist');
+      await expectNothingFound(graces, 'removal');
+      await dialog.getByRole('button', { name: 'Remove' }).click();
       await expect(dialog).toBeHidden();
-      await expect(row(page, who.email)).toContainText(role);
-    }
-    await expectNothingFound(page, 'people invited');
-  });
-
-  const join = async (who: AccountHolder): Promise<Page> => {
-    const theirs = await newcomer(browser, baseURL!, who, mailbox);
-    const mail = await openMail(who.email, 'You are invited to an account');
-    const link = /http\S+\/invitation#[\w-]+/.exec(mail.text)![0];
-    await theirs.goto(link);
-    await expect(theirs.getByRole('heading', { name: 'Join Harbour & Sons' })).toBeVisible();
-    await expectNothingFound(theirs, 'invitation');
-    await theirs.getByRole('button', { name: 'Accept' }).click();
-    await expect(theirs.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-    return theirs;
-  };
-  const graces = await join(grace);
-  const linuses = await join(linus);
-
-  await test.step('Linus makes a template, and Grace uses it', async () => {
-    const uploaded = await linuses.request.post('/api/documents/upload', {
-      multipart: { title: 'Lease', file: lease(1) },
+      await expect(row(graces, linus.email)).toHaveCount(0);
+      await expect(row(graces, grace.email)).toContainText('1 document this month');
     });
-    const { id } = (await uploaded.json()) as { id: string };
-    const made = await linuses.request.post('/api/templates', {
-      data: { name: 'Berth lease', description: 'For a year', documentId: id },
+
+    await test.step('Linus is out, and comes back to an account of his own', async () => {
+      await expect.poll(async () => (await linuses.request.get('/api/auth/user')).status()).toBe(401);
     });
-    expect(made.status()).toBe(201);
-    await graces.goto('/templates');
-    await expect(graces.getByText('Berth lease').first()).toBeVisible();
-  });
 
-  await test.step('Grace sees what each of them did, and removes Linus; his documents become hers', async () => {
-    await graces.goto('/user-management');
-    await expect(row(graces, linus.email)).toContainText('1 document this month');
-    await graces.getByRole('button', { name: 'Remove Linus Okafor' }).click();
-    const dialog = graces.getByRole('dialog', { name: 'Remove Linus Okafor?' });
-    await expect(dialog.getByLabel('Documents and templates go to')).toContainText('Grace Lindqvist');
-    await expectNothingFound(graces, 'removal');
-    await dialog.getByRole('button', { name: 'Remove' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(row(graces, linus.email)).toHaveCount(0);
-    await expect(row(graces, grace.email)).toContainText('1 document this month');
-  });
-
-  await test.step('Linus is out, and comes back to an account of his own', async () => {
-    await expect.poll(async () => (await linuses.request.get('/api/auth/user')).status()).toBe(401);
-  });
-
-  await test.step('Grace goes to her own account and back', async () => {
-    await graces.getByRole('button', { name: /Grace Lindqvist/ }).click();
-    await graces.getByRole('menuitem', { name: 'Grace Lindqvist' }).click();
-    await expect(graces.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-    await graces.goto('/user-management');
-    await expect(graces.getByText('Harbour & Sons')).toHaveCount(0);
-  });
-});
+    await test.step('Grace goes to her own account and back', async () => {
+      await graces.getByRole('button', { name: /Grace Lindqvist/ }).click();
+      await graces.getByRole('menuitem', { name: 'Grace Lindqvist' }).click();
+      await expect(graces.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+      await graces.goto('/user-management');
+      await expect(graces.getByText('Harbour & Sons')).toHaveCount(0);
+    });
+  },
+);

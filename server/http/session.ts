@@ -60,11 +60,8 @@ export interface Sessions {
     idToken: string | undefined,
     origin?: SessionOrigin,
   ): Promise<string>;
-  /**
-   * Ends a session and begins one in another account of the same person. It lasts as long as the first would have:
-   * going back and forth keeps nobody signed in.
-   */
-  moveTo(id: string, user: { accountId: string; userId: string }): Promise<string>;
+  /** Goes on in another account of the same person. It lasts no longer for that; open streams of before end. */
+  moveTo(id: string, user: { accountId: string; userId: string }): Promise<void>;
   /** Who is signed in by this id; undefined when nobody is, or no longer. */
   find(id: string): Promise<SessionUser | undefined>;
   /** Ends a session for good, and returns what the provider gave at its start. */

@@ -132,27 +132,20 @@ export async function forgetExpiredSignIns(db: Kysely<Schema>, now: number): Pro
   await removeUnconfirmed(db, now);
 }
 
-/** Of two moves at the same moment one finds no session any more, and fails. */
+/** In place, so that the browser needs no other cookie: one that waits for an answer would be signed out meanwhile. */
 function moveSession(
   db: Kysely<Schema>,
   idHash: string,
   { accountId, userId }: { accountId: string; userId: string },
   at: Date,
-): Promise<string> {
-  const id = newSessionId();
+): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const { handle: _handle, ...before } = await tx
-      .deleteFrom('sessions')
-      .where('id_hash', '=', idHash)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const moved = { id_hash: hash(id), account_id: accountId, user_id: userId, last_seen_at: at };
     await tx
-      .insertInto('sessions')
-      .values({ ...before, ...moved })
+      .updateTable('sessions')
+      .set({ account_id: accountId, user_id: userId, last_seen_at: at })
+      .where('id_hash', '=', idHash)
       .execute();
     await noteSeen(tx, { account_id: accountId, user_id: userId }, at);
-    return id;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { teamRows } from '#contract/routes/team.ts';
 import { refuse } from '#core/refusal.ts';
@@ -25,12 +25,12 @@ export function accountRoutesOfPerson(app: App, { db }: Pick<Services, 'db'>): v
       current: id === user.accountId,
     }));
   });
-  serve(app, teamRows.enterAccount, async ({ user, params, request, reply }) => {
+  serve(app, teamRows.enterAccount, async ({ user, params, request }) => {
     const mine = await membershipsOf(db, user);
     const other = mine.find(({ account_id }) => account_id === params.id);
     if (!other) return refuse('not-found', 'You are not in this account, or no longer.');
     const { account_id: accountId, id: userId } = other;
-    await enter(app, { accountId, userId }, request, reply);
+    await enter(app, { accountId, userId }, request);
     return { accountId };
   });
 }
@@ -52,17 +52,7 @@ function membershipsOf(db: Kysely<Schema>, { accountId, userId }: Membership) {
     .execute();
 }
 
-/**
- * Goes on in another account, in a session of its own: the one before ends, and with it the pages that still show the
- * account before, so that nothing typed there lands here.
- */
-export async function enter(
-  app: App,
-  membership: Membership,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const before = request.cookies[app.sessionCookie.name]!;
-  const session = await app.sessions.moveTo(before, membership);
-  reply.setCookie(app.sessionCookie.name, session, app.sessionCookie.options);
+/** The session is in this account from now on; open pages hear that they follow nothing any more, and ask anew. */
+export async function enter(app: App, membership: Membership, request: FastifyRequest): Promise<void> {
+  await app.sessions.moveTo(request.cookies[app.sessionCookie.name]!, membership);
 }

@@ -90,10 +90,10 @@ function invitations(app: App, services: Services): void {
 
 function joining(app: App, services: Services): void {
   serve(app, teamRows.lookAtInvitation, ({ body: { link } }) => lookAtInvitation(services, link));
-  serve(app, teamRows.acceptInvitation, async ({ user, body: { link }, request, reply }) => {
+  serve(app, teamRows.acceptInvitation, async ({ user, body: { link }, request }) => {
     const joined = await acceptInvitation(services, user, link);
     if (isRefusal(joined)) return joined;
-    await enter(app, joined, request, reply);
+    await enter(app, joined, request);
     return { accountId: joined.accountId };
   });
 }

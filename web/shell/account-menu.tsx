@@ -70,14 +70,13 @@ export function AccountMenu() {
 function AccountSwitch() {
   const { t } = useWords();
   const { data: accounts } = useQuery(accountsQuery);
-  const entering = useMutation(enterAccount);
+  // Said here and not with the call: the menu that asks is gone before the answer is there.
+  const entering = useMutation({
+    ...enterAccount,
+    onSuccess: () => window.location.assign('/'),
+    onError: (error) => showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
+  });
   if (!accounts || accounts.length < 2) return null;
-  const enter = (id: string) =>
-    entering.mutate(id, {
-      onSuccess: () => window.location.assign('/'),
-      onError: (error) =>
-        showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
-    });
   return (
     <>
       <MenuLine />
@@ -87,7 +86,7 @@ function AccountSwitch() {
           key={id}
           icon={current ? Check : Building2}
           {...(current && { 'aria-current': true as const })}
-          onSelect={() => (current ? undefined : enter(id))}
+          onSelect={() => (current ? undefined : entering.mutate(id))}
         >
           <bdi className="max-w-52 truncate">{title}</bdi>
         </MenuItem>
