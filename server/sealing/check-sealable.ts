@@ -24,6 +24,8 @@ export type Sealable = {
   fields: readonly Field[];
   recipients: readonly Pick<Recipient, 'id' | 'role' | 'name' | 'email'>[];
   senderName: string;
+  /** Whose the draft is, where somebody else sends it; the certificate page names them too. */
+  ownerName?: string | undefined;
   /** As the sender's account calls itself; the certificate page names it. */
   accountName: string;
 };
@@ -86,10 +88,11 @@ function layoutOf({ document, fields, recipients }: Sealable, scripts: readonly 
   return [document.baseSha256, placed, recipients.map(({ role }) => role), scripts];
 }
 
-function textsOf({ document, fields, recipients, senderName, accountName }: Sealable): string[] {
+function textsOf({ document, fields, recipients, senderName, ownerName = '', accountName }: Sealable): string[] {
   return [
     document.title,
     senderName,
+    ownerName,
     accountName,
     ...recipients.map(({ name }) => name),
     ...fields.flatMap((field) => [field.label, ...valuesAhead(field, undefined).map(({ value }) => value)]),

@@ -52,6 +52,7 @@ export function sampleRecord(trial: Trial, values: Map<string, string>): Signing
     email: `${'w'.repeat(48)}@sample.invalid`,
     confirmedAt: at.getTime(),
     confirmedBy: 'provider',
+    onBehalfOf: { name, email: `${'w'.repeat(48)}@sample.invalid` },
   };
   const accountName = sampleText(trial.scripts, longestBrandName);
   const events = sampleEvents(trial, recipients, { ...sender, accountName }, values);

@@ -71,9 +71,9 @@ export async function sendInTransaction(
   if (isRefusal(sending)) return sending;
   const unprintable = await checkPrefilled(fitFor(services.pdf, owner.accountId), sending.fields, recipients);
   if (unprintable) return unprintable;
-  const accountName = await accountNameOf(tx, owner, services);
+  const names = await namesOf(tx, whole.document, owner, services);
   const unsealable = await services.sealable.check({
-    ...{ document: whole.document, fields: sending.fields, recipients, senderName: owner.name, accountName },
+    ...{ document: whole.document, fields: sending.fields, recipients, ...names },
   });
   if (unsealable) return unsealable;
   const unmailable = await refuseToMail(tx, services, owner, {
@@ -86,7 +86,7 @@ export async function sendInTransaction(
   if (request.recipients) await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
   await saveSent(tx, whole.document, { request, signingOrder, sending, now });
-  await recordSent(tx, whole.document, { ...owner, accountName }, sending, now);
+  await recordSent(tx, whole.document, { ...owner, accountName: names.accountName }, sending, now);
   await rememberRecipients(tx, owner.accountId, draft.recipients, now);
   await invite(
     tx,
@@ -140,9 +140,9 @@ export async function tryAhead(
   };
   const sending = decideSend(draft, { expirationDays: undefined, recipientLimit: null }, now);
   if (isRefusal(sending)) return;
-  const accountName = await accountNameOf(services.db, owner, services);
+  const names = await namesOf(services.db, whole.document, owner, services);
   await services.sealable.check({
-    ...{ document: whole.document, fields: sending.fields, recipients, senderName: owner.name, accountName },
+    ...{ document: whole.document, fields: sending.fields, recipients, ...names },
   });
 }
 
@@ -167,6 +167,15 @@ async function saveSent(
     updated_at: new Date(sent.now),
     revision: document.revision + 1,
   });
+}
+
+/** Whom the certificate page will name besides the recipients; the trial has to have their scripts. */
+async function namesOf(db: Kysely<Schema>, document: StoredDocument, sender: Owner, rules: PlanRules) {
+  return {
+    senderName: sender.name,
+    ownerName: (await onBehalfOf(db, document, sender)).onBehalfOf,
+    accountName: await accountNameOf(db, sender, rules),
+  };
 }
 
 /** As the sender's account calls itself where its plan offers that; empty otherwise. */
@@ -209,11 +218,11 @@ async function recordSent(
 
 /** Whose the draft is, where somebody else sends it: nobody is named as the sender who did not send. */
 async function onBehalfOf(
-  tx: Tx,
+  db: Kysely<Schema>,
   document: StoredDocument,
   sender: Owner,
 ): Promise<{ onBehalfOf?: string; onBehalfOfEmail?: string }> {
   if (document.createdBy === sender.userId) return {};
-  const { name, email } = await findSender(tx, document);
+  const { name, email } = await findSender(db, document);
   return { onBehalfOf: name, onBehalfOfEmail: email };
 }

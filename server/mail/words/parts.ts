@@ -16,6 +16,8 @@ export type MailParts = {
   'sender.confirmed.mail': 'address' | 'date';
   'sender.confirmed.provider': 'address' | 'date';
   'sender.confirmed.unknown': 'address' | 'date';
+  'sender.onBehalfOf': 'person';
+  'sender.lookedAfterBy': 'person';
   'sender.unconfirmed': 'address';
   'completed.subject': 'title';
   'completed.heading': 'title';

@@ -5,7 +5,7 @@ import { invitationsQuery, resendInvitation, withdrawInvitation } from '../../ap
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { shortDate } from '../../parts/format.ts';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** Who is invited and has not come yet. Nothing, while there is nobody. */

@@ -11,7 +11,7 @@ import { Button } from '../../parts/button.tsx';
 import { shortDate } from '../../parts/format.ts';
 import { Select } from '../../parts/select.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormField } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
-import { showToast } from '../../parts/toast-store.ts';
+import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 type Props = { member: TeamMemberView; members: TeamMemberView[]; onClose: () => void };
