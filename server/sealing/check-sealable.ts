@@ -88,7 +88,14 @@ function layoutOf({ document, fields, recipients }: Sealable, scripts: readonly 
   return [document.baseSha256, placed, recipients.map(({ role }) => role), scripts];
 }
 
-function textsOf({ document, fields, recipients, senderName, ownerName = '', accountName }: Sealable): string[] {
+function textsOf({
+  document,
+  fields,
+  recipients,
+  senderName,
+  ownerName = '',
+  accountName,
+}: Sealable): string[] {
   return [
     document.title,
     senderName,
