@@ -26,7 +26,7 @@ const waits: Row[] = [
   ['POST', '/api/documents/:sent/recipients/:ada/sign-myself'],
   ['POST', '/api/templates/:template/bulk', { id: newId(Date.now()), csv: rows, fileName: 'rows.csv' }],
   ['POST', '/api/bulk/:draft/resume'],
-  ['POST', '/api/brand/reply-to', { address: grace.email }],
+  ['PUT', '/api/templates/:template/form', { on: true, visitorRole: newId(Date.now()) }],
   ['POST', '/api/team/invitations', { email: grace.email, role: 'member' }],
   ['POST', '/api/team/invitations/:draft/resend'],
   ['POST', '/api/brand/reply-to', { address: 'answers@harbour.example' }],
@@ -73,6 +73,7 @@ const free = new Set([
   'PUT /api/templates/:id/file',
   'PUT /api/templates/:id/fields',
   'PUT /api/templates/:id/roles',
+  'DELETE /api/templates/:id/form',
   'POST /api/templates/:id/duplicate',
   'POST /api/templates/:id/use', // makes a draft, and no more
   'POST /api/templates/:id/bulk/preview',
@@ -97,11 +98,6 @@ const free = new Set([
   'POST /api/security/recovery-codes', // of a second factor that is on, which waits
   'PATCH /api/security/passkeys/:id',
   'DELETE /api/security/passkeys/:id',
-  'PUT /api/brand',
-  'PUT /api/brand/logo',
-  'DELETE /api/brand/logo',
-  'DELETE /api/brand/reply-to',
-  'POST /api/support/messages/:id/replies',
   'DELETE /api/webhooks/:id',
   'PUT /api/brand',
   'PUT /api/brand/logo',
@@ -235,8 +231,7 @@ function actsOf(tree: string): string[] {
     const depth = indent.length / 4;
     above.splice(depth, above.length, path);
     const route = above.join('');
-    const isTheirs =
-      route.startsWith('/api/') && !/^\/api\/(sign|mail|operator|webhooks\/stripe)\b/.test(route);
+    const isTheirs = route.startsWith('/api/') && !/^\/api\/(sign|mail|webhooks\/stripe)\b/.test(route);
     const acts = methods.split(', ').filter((method) => !['', 'GET', 'HEAD'].includes(method));
     return isTheirs ? acts.map((method) => `${method} ${route}`) : [];
   });
