@@ -98,6 +98,7 @@ const free = new Set([
   'POST /api/security/recovery-codes', // of a second factor that is on, which waits
   'PATCH /api/security/passkeys/:id',
   'DELETE /api/security/passkeys/:id',
+  'POST /api/support/messages/:id/replies',
   'DELETE /api/webhooks/:id',
   'PUT /api/brand',
   'PUT /api/brand/logo',
@@ -231,7 +232,8 @@ function actsOf(tree: string): string[] {
     const depth = indent.length / 4;
     above.splice(depth, above.length, path);
     const route = above.join('');
-    const isTheirs = route.startsWith('/api/') && !/^\/api\/(sign|mail|webhooks\/stripe)\b/.test(route);
+    const isTheirs =
+      route.startsWith('/api/') && !/^\/api\/(sign|mail|operator|webhooks\/stripe)\b/.test(route);
     const acts = methods.split(', ').filter((method) => !['', 'GET', 'HEAD'].includes(method));
     return isTheirs ? acts.map((method) => `${method} ${route}`) : [];
   });
