@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { issueCrl } from '#pdf/sign/issue-crl.ts';
 import type { Lie, TestAuthority } from './pki/timestamp-authority.ts';
 
 /** How an authority behaves on the network, beside what it says. */
@@ -8,6 +9,7 @@ export type Mood = Lie | 'off' | 'silent' | 'redirecting' | 'endless' | 'web-pag
 
 export type TimestampServer = {
   readonly url: string;
+  readonly authority: TestAuthority;
   /** How many requests came. */
   asked(): number;
   /** What it does from now on; honest by default. */
@@ -15,14 +17,23 @@ export type TimestampServer = {
   close(): Promise<void>;
 };
 
-/** An authority for time behind HTTP on this machine. `at` is its clock, ms UTC. Closed with the test or by hand. */
+/**
+ * An authority for time behind HTTP on this machine, and at the same address its list of withdrawn certificates. `at` is
+ * its clock, ms UTC. Closed with the test or by hand.
+ */
 export async function openTimestampServer(
-  authority: TestAuthority,
+  of: TestAuthority | ((url: string) => Promise<TestAuthority>),
   at: () => number,
 ): Promise<TimestampServer> {
   let mood: Mood | undefined;
+  let authority: TestAuthority;
   let count = 0;
   const server = createServer((request, reply) => {
+    if (request.method === 'GET') {
+      const { root: issuer, rootKey: issuerKey } = authority;
+      const life = { thisUpdate: at() - 60_000, nextUpdate: at() + 7 * 86_400_000 };
+      return void issueCrl({ issuer, issuerKey, ...life }).then((list) => reply.end(list));
+    }
     count += 1;
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -46,8 +57,11 @@ export async function openTimestampServer(
       server.closeAllConnections();
     }));
   closeWithTest(close);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  authority = typeof of === 'function' ? await of(url) : of;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url,
+    authority,
     asked: () => count,
     be: (next) => void (mood = next),
     close,

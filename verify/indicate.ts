@@ -1,6 +1,7 @@
 import type { SealProblem } from '#pdf/verify/seal-problem.ts';
 import type { Verification } from '#pdf/verify/verify-pdf.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
+import type { LongTerm } from '#pdf/verify/long-term.ts';
 import type { Indication } from './report.ts';
 
 const failed = (sub: string): Indication => ({ status: 'TOTAL-FAILED', sub });
@@ -9,12 +10,14 @@ const undecided = (sub: string): Indication => ({ status: 'INDETERMINATE', sub }
 /**
  * The status of EN 319 102-1 §5.1.3 beside our own verdict. `now` in ms UTC. A seal of level B-B proves neither its
  * time nor that its certificate had not been withdrawn, one with a timestamp its time alone, so that an untouched file
- * is not TOTAL-PASSED by that standard: the two answers stand side by side and are both true.
+ * is TOTAL-PASSED by that standard only when lists of withdrawn certificates are in it too, under a timestamp that
+ * counts: the two answers stand side by side and are both true.
  */
 export function indicate(
-  { verdict, problems, timestamps }: Verification,
+  { verdict, problems }: Verification,
   certificates: readonly SealCertificate[],
   rootKnown: boolean,
+  proof: LongTerm,
   now: number,
 ): Indication | undefined {
   switch (verdict) {
@@ -27,8 +30,9 @@ export function indicate(
       return undecided(rootKnown ? 'CHAIN_CONSTRAINTS_FAILURE' : 'NO_CERTIFICATE_CHAIN_FOUND');
     case 'sealed-unchanged': {
       const { notAfter = 0 } = certificates[0] ?? {};
-      const isProved = timestamps.some(({ trusted, at }) => trusted && at <= notAfter);
-      return undecided(notAfter < now && !isProved ? 'OUT_OF_BOUNDS_NO_POE' : 'TRY_LATER');
+      if (proof.seal === 'revoked') return undecided('REVOKED_NO_POE');
+      if ((proof.provedAt ?? now) > notAfter) return undecided('OUT_OF_BOUNDS_NO_POE');
+      return proof.level === 'B-LTA' ? { status: 'TOTAL-PASSED', sub: undefined } : undecided('TRY_LATER');
     }
     case 'seal-broken':
       return broken(problems);

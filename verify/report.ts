@@ -1,5 +1,6 @@
 import type { Addition } from '#pdf/verify/describe-additions.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
+import type { LongTerm } from '#pdf/verify/long-term.ts';
 import type { SealProblem } from '#pdf/verify/seal-problem.ts';
 import type { DescribedTimestamp } from '#pdf/verify/timestamp/describe-timestamp.ts';
 
@@ -66,7 +67,12 @@ export type EvidenceProblem =
 
 export type Finding = {
   readonly code:
-    SealProblem | EvidenceProblem | 'root-not-for-this' | 'timestamp-authority-unknown' | Addition['kind'];
+    | SealProblem
+    | EvidenceProblem
+    | 'root-not-for-this'
+    | 'timestamp-authority-unknown'
+    | 'seal-withdrawn'
+    | Addition['kind'];
   /** The place of an event in the trail, from 1. */
   readonly event?: number;
   /** The name of a value, of a field, of a recipient or of an authority. */
@@ -111,9 +117,6 @@ export type Indication = {
   readonly sub: string | undefined;
 };
 
-/** ETSI EN 319 142-1: by our own clock alone, or with a time by an authority that is trusted here. */
-export type Level = 'B-B' | 'B-T';
-
 export type Report = {
   readonly verdict: Verdict;
   readonly indication: Indication | undefined;
@@ -127,8 +130,10 @@ export type Report = {
         /** From the sealing certificate up. */
         readonly certificates: readonly SealCertificate[];
         /** Those that hold, by authorities that are trusted here or not. */
-        readonly timestamps: readonly DescribedTimestamp[];
-        readonly level: Level;
+        readonly timestamps: readonly Omit<DescribedTimestamp, 'path'>[];
+        readonly level: LongTerm['level'];
+        /** The earliest time that an authority proves now, ms UTC; undefined where none does. */
+        readonly provedAt: number | undefined;
       }
     | undefined;
   /** SHA-256 of the whole file. */

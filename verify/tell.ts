@@ -57,7 +57,7 @@ export class Teller {
     return this.#fill(this.words.root.given, { name });
   }
 
-  timestamp({ at, authority }: DescribedTimestamp): string {
+  timestamp({ at, authority }: Pick<DescribedTimestamp, 'at' | 'authority'>): string {
     return this.#fill(this.words.timestamp, { at: this.time(at), authority });
   }
 

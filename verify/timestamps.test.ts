@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dict, textString } from '#pdf/objects/objects.ts';
+import { issueCrl } from '#pdf/sign/issue-crl.ts';
 import { strengthenPdf } from '#pdf/sign/strengthen-pdf.ts';
 import { appendRevision } from '#pdf/stamp/append-revision.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
@@ -91,30 +92,46 @@ describe('a seal with a timestamp', () => {
     });
   });
 
-  test('proves, after the certificate of the seal is over, that it was made before', async () => {
-    const later = Date.UTC(2046, 0, 1);
-    expect((await judge(bare, [], later)).indication?.sub).toBe('OUT_OF_BOUNDS_NO_POE');
-    expect((await judge(stamped, undefined, later)).indication?.sub).toBe('TRY_LATER');
-    expect((await judge(stamped, [], later)).indication?.sub).toBe('OUT_OF_BOUNDS_NO_POE');
+  test('proves, after the certificate of the seal is over, that it was made before, until its own is over', async () => {
+    const short = await makeSealChain({ notAfter: Date.UTC(2028, 0, 1) });
+    const file = await sealedLease({ key: short, at, tokenBytes: 4000 });
+    const timed = withToken(file, await keepToken(authority, signatureOf(file), at + 1000));
+    const sub = async (bytes: Uint8Array, timestampRoots: Uint8Array[], now: number) =>
+      (await verifyFile(bytes, { roots: [short.root], timestampRoots, now })).indication?.sub;
+    const [later, last] = [Date.UTC(2031, 0, 1), Date.UTC(2046, 0, 1)];
+    expect(await sub(file, [authority.root], later)).toBe('OUT_OF_BOUNDS_NO_POE');
+    expect(await sub(timed, [authority.root], later)).toBe('TRY_LATER');
+    expect(await sub(timed, [], later)).toBe('OUT_OF_BOUNDS_NO_POE');
+    expect(await sub(timed, [authority.root], last)).toBe('OUT_OF_BOUNDS_NO_POE');
   });
+});
 });
 
 describe('a file that was strengthened after it was sealed', () => {
-  const behind = async (pdf: Uint8Array, when: number): Promise<Uint8Array> => {
+  const behind = async (
+    pdf: Uint8Array,
+    when: number,
+    crls: readonly Uint8Array[] = [],
+  ): Promise<Uint8Array> => {
     const timestamps = { tokenBytes: 1200, stamp: (bytes: Uint8Array) => keepToken(authority, bytes, when) };
-    const revision = await strengthenPdf({ pdf, certificates: [], crls: [], timestamps });
+    const revision = await strengthenPdf({ pdf, certificates: [], crls, timestamps });
     return Buffer.concat([pdf, revision!]);
   };
+  const life = { thisUpdate: at, nextUpdate: at + 7 * 86_400_000 };
+  const listOf = ({ root, rootKey }: { root: Uint8Array; rootKey: KeyObject }) =>
+    issueCrl({ issuer: root, issuerKey: rootKey, ...life });
 
   test('is genuine, tells its story and its hash as it was mailed; to the command and the script too', async () => {
-    const file = await behind(await behind(bare, at + 60_000), at + 86_400_000);
+    const lists = [await listOf(key), await listOf(authority)];
+    const file = await behind(await behind(bare, at + 60_000, lists), at + 86_400_000, lists);
     const report = await judge(file);
     expect(report).toMatchObject({
       verdict: 'genuine',
       strengthened: true,
       bytesAfter: 0,
       sealedSha256: createHash('sha256').update(bare).digest('hex'),
-      seal: { level: 'B-T' },
+      seal: { level: 'B-LTA' },
+      indication: { status: 'TOTAL-PASSED' },
       story: { parties: [{ name: 'Grace Lindqvist' }] },
     });
     const { command, exit, script } = await outside(file);
@@ -134,6 +151,8 @@ describe('a file that was strengthened after it was sealed', () => {
       appendRevision(file, new Map([[4, dict({ Title: textString('Other') })]])),
       await behind(noted, at + 60_000),
       await behind(bare, at - 86_400_000),
+      await behind(bare, at + 60_000, [Buffer.from('<script>')]),
+      await behind(bare, at + 60_000, [await listOf(await makeSealChain())]),
     ];
     for (const bytes of harmed) {
       expect((await judge(bytes)).verdict).toBe('changed');

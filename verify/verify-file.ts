@@ -3,10 +3,11 @@ import { fingerprint } from '#pdf/verify/fingerprint.ts';
 import { readSealCertificates } from '#pdf/verify/read-seal-certificates.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
+import { longTerm } from '#pdf/verify/long-term.ts';
 import { checkEvidence } from './check-evidence.ts';
 import { sha256 } from './hash.ts';
 import { indicate } from './indicate.ts';
-import type { Check, Finding, Level, Report, Verdict } from './report.ts';
+import type { Check, Finding, Report, Verdict } from './report.ts';
 
 /**
  * What to judge by. `roots` are trusted certificates in DER, `timestampRoots` those of authorities for time; `now` is
@@ -35,24 +36,37 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
   }
   const certificates = await readSealCertificates(sealed);
   const rootKnown = await endsIn(certificates, trust.roots);
+  const proof = await longTerm(verification, trust.now);
   const checks = [
     sealCheck(bytes, verification),
-    rootCheck(verification, certificates, rootKnown),
+    proof.seal === 'revoked' ? withdrawn : rootCheck(verification, certificates, rootKnown),
     ...timestampCheck(verification),
     ...evidence.checks,
   ];
   return {
     verdict: weigh(verification, checks),
-    indication: indicate(verification, certificates, rootKnown, trust.now),
+    indication: indicate(verification, certificates, rootKnown, proof, trust.now),
     checks,
     story: evidence.story,
-    seal: { at: sealedAt, certificates, timestamps: verification.timestamps, level: levelOf(verification) },
+    seal: {
+      at: sealedAt,
+      certificates,
+      // Listed part by part: what else is known of them is no business of a report.
+      timestamps: verification.timestamps.map(({ over, at, authority, notAfter, root, trusted }) => ({
+        ...{ over, at, authority, notAfter, root, trusted },
+      })),
+      level: proof.level,
+      provedAt: proof.provedAt,
+    },
     sha256: await sha256(bytes),
     sealedSha256: await sha256(sealed),
     strengthened: (sealedLength ?? bytes.length) > sealed.length,
     bytesAfter: sealedLength === undefined ? 0 : bytes.length - sealedLength,
   };
 }
+
+/** Whoever holds the key since may have sealed it: nobody vouches for it any more. */
+const withdrawn: Check = { name: 'root', result: 'fails', findings: [{ code: 'seal-withdrawn' }] };
 
 /** Whether these are known depends on who asks, and not on the file. */
 const vouching: ReadonlySet<Check['name']> = new Set(['root', 'timestamps']);
@@ -62,7 +76,8 @@ function weigh({ verdict }: Verification, checks: readonly Check[]): Verdict {
   // Every check of the evidence has to hold, and not merely fail to fail.
   const contradicts = checks.some(({ name, result }) => !vouching.has(name) && result !== 'holds');
   if (contradicts) return 'contradicts';
-  return verdict === 'sealed-unchanged' ? 'genuine' : 'unknown-root';
+  const isVouched = verdict === 'sealed-unchanged' && !checks.includes(withdrawn);
+  return isVouched ? 'genuine' : 'unknown-root';
 }
 
 function sealCheck(bytes: Uint8Array, { problems, sealedLength }: Verification): Check {
@@ -100,10 +115,6 @@ function timestampCheck({ timestamps }: Verification): Check[] {
     name: authority,
   }));
   return [{ name: 'timestamps', result: unknown.length === 0 ? 'holds' : 'unknown', findings }];
-}
-
-function levelOf({ timestamps }: Verification): Level {
-  return timestamps.some(({ trusted }) => trusted) ? 'B-T' : 'B-B';
 }
 
 async function endsIn(

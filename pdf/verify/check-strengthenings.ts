@@ -1,5 +1,8 @@
 import { join } from './read-objects.ts';
 import type { Certificate } from './read-certificate.ts';
+import { MalformedDer } from './read-der.ts';
+import { readCrl, type RevocationList } from './revocation/read-crl.ts';
+import { isOf } from './revocation/status-of.ts';
 import type { SealProblem } from './seal-problem.ts';
 import type { Strengthening } from './strengthen/read-strengthenings.ts';
 import { checkTimestamp } from './timestamp/check-timestamp.ts';
@@ -9,28 +12,56 @@ import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';
 export type CheckedStrengthenings = {
   /** Of those that hold, in their order. */
   readonly timestamps: readonly DescribedTimestamp[];
-  readonly crls: readonly Uint8Array[];
+  readonly lists: readonly RevocationList[];
   /** The first one that does not hold, and why; from `begins` on the file was changed. */
   readonly broken: { readonly begins: number; readonly problem: SealProblem } | undefined;
 };
 
-/** The timestamps behind a sealed file that holds, of which `sealedAt` is the newest time so far (ms UTC). */
+/**
+ * The timestamps behind a sealed file that holds: `newest` is the newest time in it (ms UTC), `known` the certificates
+ * of the seal and of its timestamp. `roots` are those of authorities for time.
+ */
 export async function checkStrengthenings(
   bytes: Uint8Array,
   strengthenings: readonly Strengthening[],
-  sealedAt: number,
-  timestampRoots: readonly Certificate[],
+  { known, newest, roots }: { known: readonly Certificate[]; newest: number; roots: readonly Certificate[] },
 ): Promise<CheckedStrengthenings> {
   const timestamps: DescribedTimestamp[] = [];
-  const crls: Uint8Array[] = [];
+  const lists: RevocationList[] = [];
+  const certificates = [...known];
   for (const one of strengthenings) {
-    const stamp = await readStamp(bytes, one, timestamps.at(-1)?.at ?? sealedAt, timestampRoots);
-    if (typeof stamp === 'string')
-      return { timestamps, crls, broken: { begins: one.begins, problem: stamp } };
+    const stamp = await readStamp(bytes, one, timestamps.at(-1)?.at ?? newest, roots);
+    if (typeof stamp === 'object') certificates.push(...stamp.path);
+    const own = typeof stamp === 'object' ? await readLists(one, certificates) : [];
+    const problem = typeof stamp === 'string' ? stamp : own === undefined ? 'revocation-stray' : undefined;
+    if (typeof stamp === 'string' || own === undefined || problem)
+      return { timestamps, lists, broken: { begins: one.begins, problem: problem! } };
     timestamps.push(stamp);
-    crls.push(...one.crls);
+    lists.push(...own);
   }
-  return { timestamps, crls, broken: undefined };
+  return { timestamps, lists, broken: undefined };
+}
+
+/**
+ * The lists of withdrawn certificates that one brings in, each by an issuer that is in the file; undefined when there is
+ * anything else: nobody would look at it, and so it could say anything.
+ */
+async function readLists(
+  { certificates, crls }: Strengthening,
+  issuers: readonly Certificate[],
+): Promise<RevocationList[] | undefined> {
+  if (certificates.length > 0) return undefined;
+  try {
+    const lists = crls.map(readCrl);
+    for (const list of lists) {
+      const is = await Promise.all(issuers.map((issuer) => isOf(list, issuer)));
+      if (!is.includes(true)) return undefined;
+    }
+    return lists;
+  } catch (error) {
+    if (error instanceof MalformedDer) return undefined;
+    throw error;
+  }
 }
 
 async function readStamp(

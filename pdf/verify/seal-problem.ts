@@ -24,6 +24,8 @@ const sealProblems = {
     'A timestamp was not made by an authority for time, or not while its certificate was valid.',
   'timestamp-spelling': 'A timestamp holds, but it is written in another form than ours.',
   'timestamp-order': 'A timestamp is older than what it was made for.',
+  'revocation-stray':
+    'Something stands behind the file that should be a list of withdrawn certificates and is none.',
   'signature-spelling': 'The signature holds, but it is written in another form than a seal is.',
   'certificate-stray': 'The seal carries a certificate that does not belong to it.',
   'chain-untrusted': 'The certificate of the seal does not lead to a trusted root.',

@@ -1,4 +1,5 @@
 import { checkSignature } from './check-signature.ts';
+import type { RevocationList } from './revocation/read-crl.ts';
 import { hasOwnSpelling } from './spelling/check-spelling.ts';
 import { findOlderSeals, hasTraceOfSeal } from './find-older-seals.ts';
 import { locateSeal } from './locate-seal.ts';
@@ -41,8 +42,10 @@ export type Verification = {
   readonly sealedLength?: number;
   /** Bytes of the file as it was sealed, where timestamps that hold were put behind it later; else all of it. */
   readonly originalLength?: number;
-  /** Lists of withdrawn certificates in the file, DER. */
-  readonly crls?: readonly Uint8Array[];
+  /** Those of the seal, its own first. */
+  readonly certificates?: readonly Certificate[];
+  /** Lists of withdrawn certificates in the file, each by an issuer that is in it too. */
+  readonly lists?: readonly RevocationList[];
   readonly chainTrusted: boolean;
   /** The timestamps that hold, whoever made them, in the order in which they were made. */
   readonly timestamps: readonly DescribedTimestamp[];
@@ -101,9 +104,14 @@ async function verifyStanding(bytes: Uint8Array, roots: Anchors): Promise<Verifi
   if (!isIntact(sealed)) return sealed;
   const newest = sealed.timestamps.at(-1)?.at ?? sealed.sealedAt ?? 0;
   const { strengthenings, sealedLength: originalLength } = strengthened;
-  const later = await checkStrengthenings(bytes, strengthenings, newest, roots.timestamps);
+  const known = [sealed.certificates ?? [], ...sealed.timestamps.map(({ path }) => path)].flat();
+  const later = await checkStrengthenings(bytes, strengthenings, {
+    known,
+    newest,
+    roots: roots.timestamps,
+  });
   const timestamps = [...sealed.timestamps, ...later.timestamps];
-  const whole = { ...sealed, timestamps, crls: later.crls, originalLength };
+  const whole = { ...sealed, timestamps, lists: later.lists, originalLength };
   if (later.broken === undefined) return whole;
   const { begins, problem } = later.broken;
   const problems: SealProblem[] = ['bytes-after-seal', problem, ...sealed.problems];
@@ -149,6 +157,7 @@ async function verifySeal(
     signer: { subject: readName(leaf.subject), issuer: readName(leaf.issuer), serial: toHex(leaf.serial) },
     chainTrusted: chain.trusted,
     timestamps: typeof stamped === 'object' ? [stamped] : [],
+    certificates,
     problems,
   };
 }

@@ -5,6 +5,11 @@ export type SealKey = Sealer & {
   /** The root certificate as PEM, for download and for verifiers; no secret. */
   readonly rootPem: string;
   describe(): SealKeyDescription;
+  /**
+   * The lists of withdrawn certificates that say whether those of the seal stand, as of `now` (ms UTC), in DER; none where
+   * the authority is somebody else's.
+   */
+  lists?(now: number): Promise<readonly Uint8Array[]>;
 };
 
 export type SealKeyDescription = {

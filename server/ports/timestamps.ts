@@ -7,6 +7,11 @@ export interface TimestampAuthorities {
   /** Bytes of the longest token so far, with some to spare; a guess before the first. */
   longestToken(): number;
   /**
+   * The lists of withdrawn certificates, DER, of these authorities (`paths` of certificates in DER, each to its root) and
+   * of the one that answered last; those that cannot be had now are left out.
+   */
+  lists(paths: readonly (readonly Uint8Array[])[]): Promise<readonly Uint8Array[]>;
+  /**
    * A token over these bytes that was checked in every way, or undefined when none of them gives one. With `hurry`
    * all of them together get a few seconds, and one that has just failed is not asked: somebody waits.
    */

@@ -1,4 +1,5 @@
 import { strengthenPdf } from '#pdf/sign/strengthen-pdf.ts';
+import { longTerm, type LongTerm } from '#pdf/verify/long-term.ts';
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
 import { join } from '#pdf/verify/read-objects.ts';
 import { sha256 as hashOf } from '../crypto/sha256.ts';
@@ -43,21 +44,43 @@ async function strengthen(services: Strengthening, document: StoredDocument): Pr
     await files.read(sealedSha256!),
     strengthening ? await files.read(strengthening.sha256) : new Uint8Array(),
   ]);
-  const revision = await strengthenPdf({
-    pdf: before,
-    certificates: [],
-    crls: [],
-    timestamps: {
-      tokenBytes: timestamps.longestToken(),
-      stamp: (bytes) => timestamps.stamp(bytes, { hurry: false }),
-    },
-  });
-  if (revision === undefined) return putOff(services, document, clock() + againAfter);
-  const whole = join([before, revision]);
-  const judged = await examine(services, whole);
+  const made = await makeRevision(services, before);
+  if (made === undefined) return putOff(services, document, clock() + againAfter);
+  const { revision, whole, judged, proof } = made;
   const all = whole.subarray(document.sealedSize!);
   const behind = { sha256: await files.put(all), size: all.length };
-  await inTransaction(db, (tx) => keep(tx, services, { document, whole, revision, behind, judged }));
+  await inTransaction(db, (tx) => keep(tx, services, { document, whole, revision, behind, judged, proof }));
+}
+
+type Revision = { revision: Uint8Array; whole: Uint8Array; judged: Verification; proof: LongTerm };
+
+/** The revision, examined; undefined when nobody gives a time. */
+async function makeRevision(services: Strengthening, before: Uint8Array): Promise<Revision | undefined> {
+  const { key, clock } = services;
+  const timestamps = services.timestamps!;
+  const { timestamps: earlier } = await verifyPdf(before, { roots: [] });
+  const paths = earlier.map(({ path }) => path.map(({ bytes }) => bytes));
+  const make = async (crls: readonly Uint8Array[]): Promise<Revision | undefined> => {
+    const revision = await strengthenPdf({
+      ...{ pdf: before, certificates: [], crls },
+      timestamps: {
+        tokenBytes: timestamps.longestToken(),
+        stamp: (bytes) => timestamps.stamp(bytes, { hurry: false }),
+      },
+    });
+    if (revision === undefined) return undefined;
+    const whole = join([before, revision]);
+    const judged = await examine(services, whole);
+    return { revision, whole, judged, proof: await longTerm(judged, clock()) };
+  };
+  // Known before it is asked for its lists: who gives the time.
+  const first = await make([]);
+  if (first === undefined) return undefined;
+  const own = (await key.lists?.(clock())) ?? [];
+  const lists = [...own, ...(await timestamps.lists(paths))];
+  // A file may not hold the lists of a stranger: of a root before this one, or where another authority answers now.
+  const better = lists.length === 0 ? undefined : await make(lists).catch(() => undefined);
+  return better ?? first;
 }
 
 /** Looked at again: the job may have been promised twice. */
@@ -88,24 +111,24 @@ type Made = {
   revision: Uint8Array;
   behind: { sha256: string; size: number };
   judged: Verification;
+  proof: LongTerm;
 };
 
 /** One transaction: where the file is, and the event that says which bytes came behind which (T-02). */
 async function keep(tx: Tx, services: Strengthening, made: Made): Promise<void> {
-  const { document, whole, revision, behind, judged } = made;
+  const { document, whole, revision, behind, judged, proof } = made;
   const now = services.clock();
   const key = { accountId: document.accountId, documentId: document.id };
   if (!(await lockEvenInBin(tx, key.accountId, key.documentId))) return;
   const last = judged.timestamps.at(-1)!;
-  const first = judged.timestamps.find(({ trusted }) => trusted)!;
-  const level = 'B-T';
+  const { level } = proof;
   const { numUpdatedRows } = await tx
     .updateTable('documents')
     .set({
       strengthening_sha256: behind.sha256,
       strengthening_size: behind.size,
       seal_level: level,
-      timestamped_at: new Date(first.at),
+      timestamped_at: proof.provedAt === undefined ? null : new Date(proof.provedAt),
       strengthen_at: renewal(now, last.notAfter),
     })
     .where('account_id', '=', key.accountId)

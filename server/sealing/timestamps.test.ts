@@ -60,7 +60,7 @@ describeOnOneDatabase('a document is completed', (open) => {
 
 describeOnOneDatabase('a document that was completed without an authority', (open) => {
   test('is strengthened later by itself, recorded, and renewed before the certificate is over', async () => {
-    const { office, ada, server, services } = await openHarbour(open);
+    const { office, ada, server, services, judge } = await openHarbour(open);
     server.be('off');
     const id = await signedLease(ada, office.settled);
     const sealed = await download(ada, id);
@@ -85,13 +85,13 @@ describeOnOneDatabase('a document that was completed without an authority', (ope
     const once = await download(ada, id);
     expect(once.subarray(0, sealed.length)).toEqual(sealed);
     expect((await ada.signer(grace.email).download()).bytes).toEqual(once);
-    expect(await judge(office, once)).toMatchObject({
+    expect(await judge(once)).toMatchObject({
       verdict: 'sealed-unchanged',
       originalLength: sealed.length,
       timestamps: [{ over: 'document', trusted: true }],
     });
-    expect(await judge(office, sealed)).toMatchObject({ verdict: 'sealed-unchanged', timestamps: [] });
-    expect((await ada.read(id)).seal).toMatchObject({ level: 'B-T', strengthened: true });
+    expect(await judge(sealed)).toMatchObject({ verdict: 'sealed-unchanged', timestamps: [] });
+    expect((await ada.read(id)).seal).toMatchObject({ level: 'B-LTA', strengthened: true });
     expect((await ada.read(id)).sealedSha256).toBe(hashOf(sealed));
     const [event, ...more] = await strengthenedEvents(office, id);
     expect(more).toEqual([]);
@@ -99,7 +99,7 @@ describeOnOneDatabase('a document that was completed without an authority', (ope
       sealedSha256: hashOf(sealed),
       revisionSha256: hashOf(once.subarray(sealed.length)),
       fileSha256: hashOf(once),
-      level: 'B-T',
+      level: 'B-LTA',
     });
 
     const trail = await ada.ask<{ intact: boolean; sameAsSealed: boolean }>(`/api/documents/${id}/trail`);
@@ -115,7 +115,7 @@ describeOnOneDatabase('a document that was completed without an authority', (ope
     await office.settled();
     const twice = await kept(office, id);
     expect(twice.subarray(0, once.length)).toEqual(once);
-    const { verdict, timestamps } = await judge(office, twice);
+    const { verdict, timestamps } = await judge(twice);
     expect({ verdict, stamps: timestamps.length }).toEqual({ verdict: 'sealed-unchanged', stamps: 2 });
     expect(await strengthenedEvents(office, id)).toHaveLength(2);
   });
@@ -147,14 +147,18 @@ const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 async function openHarbour(open: () => Promise<Database>) {
   let office: Office | undefined;
   const now = (): number => office?.now() ?? Date.now();
-  const server = await openTimestampServer(authority, now);
+  const server = await openTimestampServer((url) => makeTimestampAuthority({ withdrawnAt: url }), now);
+  const { authority } = server;
   const timestamps = openTimestampAuthorities([{ url: server.url }], [authority.root], {
     clock: now,
     report: () => undefined,
     limits: { hurryMs: 1000, patientMs: 1000 },
   });
   office = await openOffice(await open(), { ports: { timestamps } });
-  return { office, server, ada: await office.desk(), services: office.product.services };
+  const timestampRoots = [authority.root];
+  const judge = (bytes: Uint8Array) =>
+    verifyPdf(bytes, { roots: office.ports.key.chain.slice(-1), timestampRoots });
+  return { office, server, judge, ada: await office.desk(), services: office.product.services };
 }
 
 const download = async (ada: Desk, id: string): Promise<Buffer> =>
@@ -170,9 +174,6 @@ async function kept(office: Office, id: string): Promise<Buffer> {
     .executeTakeFirstOrThrow();
   return Buffer.concat([await files.read(sealed!), ...(behind ? [await files.read(behind)] : [])]);
 }
-
-const judge = (office: Office, bytes: Uint8Array) =>
-  verifyPdf(bytes, { roots: office.ports.key.chain.slice(-1), timestampRoots: [authority.root] });
 
 async function strengthenedEvents(office: Office, id: string): Promise<unknown[]> {
   const rows = await office.ports.database.db

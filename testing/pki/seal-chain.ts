@@ -10,6 +10,7 @@ export type TestSealer = Sealer & {
   readonly root: Uint8Array;
   readonly rootPem: string;
   readonly privateKey: KeyObject;
+  readonly rootKey: KeyObject;
 };
 
 export type SealChainOptions = {
@@ -62,6 +63,7 @@ export async function makeSealChain(options: SealChainOptions = {}): Promise<Tes
     root,
     rootPem: toPem(root),
     privateKey: keys.privateKey,
+    rootKey: rootKeys.privateKey,
   };
 }
 

@@ -23,6 +23,7 @@ import { toPem } from './seal-chain.ts';
 export type TestAuthority = {
   readonly root: Uint8Array;
   readonly rootPem: string;
+  readonly rootKey: KeyObject;
   /** The answer to a TimeStampReq: a TimeStampResp, both in DER. */
   answer(request: Uint8Array, at: number, lie?: Lie): Uint8Array;
   /** A token over bytes, in the spelling of this authority, as it would stand in an answer. */
@@ -84,6 +85,7 @@ export async function makeTimestampAuthority(options: AuthorityOptions = {}): Pr
   return {
     root,
     rootPem: toPem(root),
+    rootKey: rootKeys.privateKey,
     answer: (request, at, lie) => answer(signer, request, at, lie),
     token: (bytes, at, lie) => {
       const digest = createHash(`sha${hash}`).update(bytes).digest();

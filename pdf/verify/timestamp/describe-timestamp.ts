@@ -1,3 +1,4 @@
+import type { Certificate } from '../read-certificate.ts';
 import { readName } from '../read-name.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { CheckedTimestamp, TimestampProblem } from './check-timestamp.ts';
@@ -16,6 +17,8 @@ export type DescribedTimestamp = {
   readonly root: string;
   /** Whether that root is one that was given. */
   readonly trusted: boolean;
+  /** The authority's certificate and those above it, to the root. */
+  readonly path: readonly Certificate[];
 };
 
 /** Clocks differ: a timestamp may be earlier by so much than what it covers says of itself. Ms. */
@@ -41,5 +44,6 @@ export async function describeTimestamp(
     notAfter: leaf.notAfter,
     root: await fingerprint(root.bytes),
     trusted: chain!.trusted,
+    path: chain!.path,
   };
 }

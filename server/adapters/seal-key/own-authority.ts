@@ -4,6 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { issueCertificate } from '#pdf/sign/issue-certificate.ts';
+import { issueCrl } from '#pdf/sign/issue-crl.ts';
 import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 import { describeCertificate } from './describe-certificate.ts';
 import { readPem, writePem } from '../pem.ts';
@@ -70,10 +71,11 @@ async function makeAuthority(now: number): Promise<string> {
 
 function readAuthority(pem: string, now: number): SealKey | SealKeyProblem {
   const [certificate, root] = readPem('CERTIFICATE', pem);
-  const [key] = readPem('PRIVATE KEY', pem);
+  const [key, rootKeyPem] = readPem('PRIVATE KEY', pem);
   const damaged = { problem: 'DATA_DIR holds a damaged seal key (keys/seal.pem): restore it from a backup.' };
   if (certificate === undefined || root === undefined || key === undefined) return damaged;
   const privateKey = readKey(key);
+  const rootKey = rootKeyPem && readKey(rootKeyPem);
   const described = describeCertificate(certificate, 'self-issued');
   if (privateKey === undefined || described === undefined) return damaged;
   if (described.notAfter < now) return { problem: 'The seal key in DATA_DIR (keys/seal.pem) has expired.' };
@@ -83,7 +85,17 @@ function readAuthority(pem: string, now: number): SealKey | SealKeyProblem {
     sign: (bytes) => promisify(sign)('sha256', bytes, privateKey),
     rootPem: writePem('CERTIFICATE', root),
     describe: () => described,
+    ...(rootKey && { lists: (now: number) => nothingWithdrawn(root, rootKey, now) }),
   };
+}
+
+/** Long enough for readers whose clock, or whose copy of it, is a while behind. */
+const LIST_DAYS = 30;
+
+/** Of this authority nothing was ever withdrawn: it has one certificate, and with its key another authority begins. */
+async function nothingWithdrawn(root: Uint8Array, key: KeyObject, now: number): Promise<Uint8Array[]> {
+  const life = { thisUpdate: now - SKEW_MS, nextUpdate: now + LIST_DAYS * 86_400_000 };
+  return [await issueCrl({ issuer: root, issuerKey: key, ...life })];
 }
 
 function makeKeyPair(): { publicKey: KeyObject; privateKey: KeyObject } {

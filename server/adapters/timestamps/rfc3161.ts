@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readTimestampAnswer, UselessAnswer, writeTimestampRequest } from '#pdf/sign/timestamp-request.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
+import { readTimestamp } from '#pdf/verify/timestamp/read-timestamp.ts';
 import type { Certificate } from '#pdf/verify/read-certificate.ts';
 import { writePem } from '../pem.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TimestampAuthorities } from '../../ports/timestamps.ts';
+import { fetchLists } from './fetch-lists.ts';
+import { readBounded } from './read-bounded.ts';
 
 /** One authority: where it is asked, and under which policy, dotted. */
 export type AuthorityAddress = { readonly url: string; readonly policy?: string | undefined };
@@ -36,10 +39,12 @@ export function openTimestampAuthorities(
   const authorities = addresses.map((address): Authority => ({ ...address, failures: 0, quietUntil: 0 }));
   const anchors = roots.map(readCertificate);
   let longest = 0;
+  let last: readonly Uint8Array[] = [];
   return {
     roots,
     rootsPem: roots.map((root) => writePem('CERTIFICATE', root)).join(''),
     longestToken: () => (longest === 0 ? firstGuess : Math.ceil(longest * 1.25) + 256),
+    lists: (paths) => fetchLists([...paths, last], clock()),
     async stamp(bytes, { hurry }) {
       const whole = AbortSignal.timeout(hurry ? limits.hurryMs : limits.patientMs * authorities.length);
       for (const authority of authorities) {
@@ -54,6 +59,7 @@ export function openTimestampAuthorities(
           authority.failures = 0;
           authority.quietUntil = 0;
           longest = Math.max(longest, token.length);
+          last = readTimestamp(token).certificates;
           return token;
         } catch (error) {
           authority.quietUntil = clock() + Math.min(mostQuiet, leastQuiet * 2 ** authority.failures);
@@ -88,19 +94,9 @@ async function ask(
     await reply.body?.cancel();
     throw new UselessAnswer(`it answered with status ${reply.status} and ${type ?? 'no type'}`);
   }
-  const answer = await readBounded(reply);
+  const answer = await readBounded(reply, longestAnswer);
+  if (answer === undefined) throw new UselessAnswer('its answer is too long');
   return (await readTimestampAnswer(answer, question, { roots: anchors, now: clock() })).token;
-}
-
-async function readBounded(reply: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of reply.body ?? []) {
-    size += part.length;
-    if (size > longestAnswer) throw new UselessAnswer('its answer is too long');
-    parts.push(part);
-  }
-  return Uint8Array.from(Buffer.concat(parts));
 }
 
 /** Short, and without what the network library says about itself. */

@@ -1,0 +1,61 @@
+import { checkSignature } from '../check-signature.ts';
+import type { Certificate } from '../read-certificate.ts';
+import { sameBytes } from '../read-der.ts';
+import { hexOf } from './read-crl.ts';
+import type { RevocationList } from './read-crl.ts';
+
+/** Whether a certificate had been withdrawn at a moment; `unknown` where no list says so. */
+export type Status = 'good' | 'revoked' | 'unknown';
+
+/** Reasons after which what was signed before stays good (RFC 3161, 4): any other may mean that the key was stolen. */
+const harmless: ReadonlySet<number | undefined> = new Set([0, 3, 4, 5]);
+
+/** Whether this list was signed by this certificate, and may be. */
+export async function isOf(list: RevocationList, issuer: Certificate): Promise<boolean> {
+  const { keyUsage, isAuthority, publicKey, subject } = issuer;
+  const may = isAuthority && (keyUsage === undefined || keyUsage.has(6)) && sameBytes(subject, list.issuer);
+  return may && (await checkSignature(publicKey, list.algorithm, list.signature, list.signedPart));
+}
+
+/**
+ * Of a path, the certificate first and the root last, whether all but the root stood at `at` (ms UTC). A list counts
+ * while it is fresh at that time, and while the certificate was not over yet when it was made: later ones leave it out.
+ * What an authority for time signed before it lost its key is as doubtful as what came after (RFC 3161, 4).
+ */
+export async function statusOf(
+  path: readonly Certificate[],
+  lists: readonly RevocationList[],
+  at: number,
+  role: 'seal' | 'timestamp',
+): Promise<Status> {
+  let whole: Status = 'good';
+  for (const [index, certificate] of path.slice(0, -1).entries()) {
+    const own = await ofOne(certificate, path[index + 1]!, lists, at, role);
+    if (own === 'revoked') return 'revoked';
+    if (own === 'unknown') whole = 'unknown';
+  }
+  return whole;
+}
+
+async function ofOne(
+  certificate: Certificate,
+  issuer: Certificate,
+  lists: readonly RevocationList[],
+  at: number,
+  role: 'seal' | 'timestamp',
+): Promise<Status> {
+  let status: Status = 'unknown';
+  for (const list of lists) {
+    if (!list.isPlain || !sameBytes(list.issuer, certificate.issuer) || !(await isOf(list, issuer))) continue;
+    const entry = list.revoked.get(hexOf(certificate.serial));
+    if (entry) {
+      const isSaved = entry.at > at && (role === 'seal' || harmless.has(entry.reason));
+      if (!isSaved) return 'revoked';
+    }
+    const isFresh = list.nextUpdate !== undefined && list.nextUpdate >= at;
+    const knowsIt =
+      list.thisUpdate <= certificate.notAfter || (list.keepsSince ?? Infinity) <= certificate.notAfter;
+    if (isFresh && knowsIt) status = 'good';
+  }
+  return status;
+}
