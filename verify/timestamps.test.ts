@@ -105,7 +105,6 @@ describe('a seal with a timestamp', () => {
     expect(await sub(timed, [authority.root], last)).toBe('OUT_OF_BOUNDS_NO_POE');
   });
 });
-});
 
 describe('a file that was strengthened after it was sealed', () => {
   const behind = async (
