@@ -35,6 +35,7 @@ describe('a sealed file', () => {
       },
       chainTrusted: true,
       timestamps: [],
+      certificates: own.chain.map((bytes) => expect.objectContaining({ bytes }) as unknown),
       problems: [],
     });
   });
