@@ -93,6 +93,8 @@ export const documentSummary = z
     ownerId: z.string(),
     /** When it was moved to the bin. */
     deletedAt: instant.nullable(),
+    /** Made with a test key: marked on every page, counted nowhere, and deleted after thirty days. */
+    test: z.boolean(),
     /** A picture of the first page. */
     thumbnailUrl: z.string(),
   })
@@ -164,6 +166,8 @@ export const listDocumentsQuery = z.object({
   nested: z.stringbool().optional(),
   /** The bin instead of the library; the latest deleted first, whatever `sort` says. */
   bin: z.stringbool().optional(),
+  /** Test documents instead of real ones; to a test key there are no others. */
+  test: z.stringbool().optional(),
   sort: z.enum(documentSorts as [DocumentSort, ...DocumentSort[]]).default('-created'),
   cursor: z.string().max(3000).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),

@@ -34,6 +34,8 @@ export const contactPaths = {
 
 export const aboutPaths = {
   readOpenApi: 'GET /api/openapi.json',
+  showDevelopers: 'GET /developers',
+  readClient: 'GET /developers/countersign.ts',
   readHealth: 'GET /api/health',
   readReadiness: 'GET /api/ready',
   readInstallation: 'GET /api/installation',

@@ -1,5 +1,6 @@
 import { memberRoutes } from './account/member-routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
+import { apiReferenceRoutes } from './api-reference/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { watchOldNotices } from './bell/forget-old-notices.ts';
 import { noticeRoutes } from './bell/routes.ts';
@@ -57,6 +58,7 @@ export function routesOf(services: Services): Feature[] {
     operatorRoutes(services),
     contactRoutes(services),
     apiKeyRoutes(services),
+    apiReferenceRoutes(),
     auditRoutes(services),
     memberRoutes(services),
     noticeRoutes(services),

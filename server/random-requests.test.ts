@@ -69,7 +69,10 @@ async function furnish(): Promise<void> {
   const draft = await desk.prepare(sampleLease(1), people);
   const sent = await desk.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
   await desk.send(sent.id);
-  await desk.ask('/api/templates', { method: 'POST', body: { name: 'Lease', documentId: draft.id } });
+  await desk.ask('/api/templates', {
+    method: 'POST',
+    body: { name: 'Lease', description: 'A lease', category: 'Legal', documentId: draft.id },
+  });
   await desk.ask('/api/folders', { method: 'POST', body: { name: `Leases ${sent.id.slice(-6)}` } });
   const tables = {
     documents: 'documents',

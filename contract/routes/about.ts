@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aboutPaths } from '../paths.ts';
-import { file, routesAt } from '../route.ts';
+import { file, page, routesAt } from '../route.ts';
 import {
   health,
   installation,
@@ -18,6 +18,12 @@ export const aboutRows = routesAt(aboutPaths, {
   readOpenApi: {
     ...{ summary: 'This description of the API', who },
     answers: { 200: z.record(z.string(), z.unknown()) },
+    refusals: [],
+  },
+  showDevelopers: { summary: 'The reference of the API, to read', who, answers: { 200: page }, refusals: [] },
+  readClient: {
+    ...{ summary: 'A typed client, as one file of TypeScript', who },
+    answers: { 200: file('application/typescript') },
     refusals: [],
   },
   readHealth: { summary: 'Whether this process answers', who, answers: { 200: health }, refusals: [] },

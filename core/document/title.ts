@@ -14,6 +14,14 @@ export function cleanTitle(title: string): string {
         .trim();
 }
 
+/** Before the title of every test document, wherever it is shown: in lists, mails, on certificates and to signers. */
+const testMark = 'TEST: ';
+
+/** The title of a document that was made with a test key; one that says so already stays. */
+export function testTitle(title: string): string {
+  return title.startsWith(testMark) ? title : cleanTitle(`${testMark}${title}`);
+}
+
 /** UTF-16 units, as the contract counts. */
 const longestTitle = 200;
 

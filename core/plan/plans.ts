@@ -47,7 +47,7 @@ export const works: Readonly<Record<PlanContent, boolean>> = {
   support: true,
   team: false,
   reports: true,
-  api: false,
+  api: true,
 };
 
 export type Plan = {

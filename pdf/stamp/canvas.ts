@@ -22,6 +22,8 @@ export type Canvas = {
   bar(x: number, y: number, width: number, height: number, colour: Colour): void;
   /** A stroked path through points. */
   path(points: readonly (readonly [number, number])[], width: number, colour: Colour, closed?: boolean): void;
+  /** Draws multiplied with what lies under it, as images are. */
+  blended(draw: () => void): void;
   /** Draws inside a coordinate system of its own. */
   within(matrix: Matrix, draw: () => void): void;
   /** Encloses what is drawn in marked content; `opening` is its BMC or BDC operator. */
@@ -36,6 +38,7 @@ export function startCanvas(fonts: FontSet, prefix: string): Canvas {
   const content: string[] = [];
   const usedFonts = new Map<string, PdfRef>();
   const usedImages = new Map<string, PdfRef>();
+  let blends = false;
   const put = (operators: string): void => {
     content.push(operators);
   };
@@ -68,6 +71,10 @@ export function startCanvas(fonts: FontSet, prefix: string): Canvas {
       const end = closed ? 's' : 'S';
       put(`${components(colour)} RG ${decimal(width)} w 1 J 1 j ${steps.join(' ')} ${end}\n`);
     },
+    blended(draw) {
+      blends = true;
+      enclosed(`q /${prefix}-gs gs\n`, draw, 'Q\n');
+    },
     within(matrix, draw) {
       enclosed(`q ${matrix.map(precise).join(' ')} cm\n`, draw, 'Q\n');
     },
@@ -81,7 +88,8 @@ export function startCanvas(fonts: FontSet, prefix: string): Canvas {
       const merged = new PdfDict(existing);
       merge(merged, 'Font', usedFonts, resolve);
       merge(merged, 'XObject', usedImages, resolve);
-      if (usedImages.size > 0) merge(merged, 'ExtGState', new Map([[`${prefix}-gs`, multiply]]), resolve);
+      if (usedImages.size > 0 || blends)
+        merge(merged, 'ExtGState', new Map([[`${prefix}-gs`, multiply]]), resolve);
       return merged;
     },
   };

@@ -114,6 +114,7 @@ function stampedPage(
 
 function tagOf(stamp: Stamp): TagNode {
   if (stamp.kind === 'text') return { type: 'P', ...(stamp.alt ? { alt: stamp.alt } : {}) };
+  if (stamp.kind === 'mark') return { type: 'P', alt: stamp.words };
   const otherwise = stamp.kind === 'image' ? 'Image' : stamp.checked ? 'Checked' : 'Not checked';
   return { type: 'Figure', alt: stamp.alt ?? otherwise };
 }

@@ -6,6 +6,7 @@ import type { FittedText } from '../text/fit-text.ts';
 import { inkBounds } from '../text/ink-bounds.ts';
 import type { Canvas, Colour, Matrix } from './canvas.ts';
 import { containIn } from './contain-in.ts';
+import { bandHeight, drawMark } from './draw-mark.ts';
 import type { ImageSet } from './embed-image.ts';
 
 /** Something drawn into a box on a page. */
@@ -22,7 +23,7 @@ export type Stamp = {
   height: number;
   /** What a screen reader says of it. */
   alt?: string;
-} & (TextStamp | ImageStamp | CheckStamp);
+} & (TextStamp | ImageStamp | CheckStamp | MarkStamp);
 
 export type TextStamp = {
   kind: 'text';
@@ -43,6 +44,9 @@ export type ImageStamp = { kind: 'image'; ink: PackedInk };
 /** A box with a tick; `round` is a ring with a dot, as radio buttons are drawn. */
 export type CheckStamp = { kind: 'check'; checked: boolean; round?: boolean };
 
+/** Over a whole page: that it is a test, with these words along its edges. */
+export type MarkStamp = { kind: 'mark'; words: string };
+
 /** The blue-black of pen ink: `PEN`, in parts of 1. */
 export const INK: Colour = [0.06, 0.08, 0.2];
 
@@ -51,6 +55,7 @@ export function drawStamp(canvas: Canvas, stamp: Stamp, images: ImageSet): void 
   canvas.within(stamp.matrix, () => {
     if (stamp.kind === 'text') drawText(canvas, stamp);
     else if (stamp.kind === 'image') drawImage(canvas, stamp, images);
+    else if (stamp.kind === 'mark') drawTestMark(canvas, stamp);
     else drawCheck(canvas, stamp);
   });
 }
@@ -91,6 +96,23 @@ function drawPrint(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: Fi
     const x = stamp.align === 'center' ? free / 2 : start;
     canvas.text(shaped, { x, y: first - index * leading, size }, stamp.colour ?? INK);
   });
+}
+
+const RED: Colour = [0.65, 0, 0];
+
+function drawTestMark(canvas: Canvas, { width, height, words, ...stamp }: Stamp & MarkStamp): void {
+  const band = bandHeight(height);
+  const line = {
+    ...stamp,
+    kind: 'text',
+    text: words,
+    align: 'center',
+    colour: RED,
+    size: band * 0.6,
+  } as const;
+  drawMark(canvas, width, height, (bottom) =>
+    canvas.within([1, 0, 0, 1, 0, bottom], () => drawText(canvas, { ...line, width, height: band })),
+  );
 }
 
 function drawImage(canvas: Canvas, stamp: Stamp & ImageStamp, images: ImageSet): void {

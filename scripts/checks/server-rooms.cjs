@@ -14,6 +14,7 @@ module.exports = [
     'trail',
     'account',
     'api-keys',
+    'api-reference',
     'contacts',
     'files',
   ],

@@ -70,6 +70,7 @@ async function readSignTimes(db: Kysely<Schema>, accountId: string, now: number)
     ])
     .where('account_id', '=', accountId)
     .where('status', '=', 'completed')
+    .where('test', '=', false)
     .where('completed_at', '>', new Date(now - 2 * span))
     .where('completed_at', '<=', new Date(now))
     .executeTakeFirstOrThrow();

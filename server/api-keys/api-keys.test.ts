@@ -50,6 +50,20 @@ describe('an API key', () => {
     expect(JSON.stringify(trail.body)).not.toContain(secret.slice(10, 30));
   });
 
+  test('begins a bulk send, and asks how far it is: an id in a path need not be one of a document', async () => {
+    const program = ada.program((await make()).secret);
+    const { id: documentId } = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
+    const words = { name: 'Lease', description: 'A lease', category: 'Legal' };
+    const template = await program.ask<{ id: string }>('/api/templates', {
+      ...{ method: 'POST', body: { ...words, documentId } },
+    });
+    const csv = 'Signer 1 name,Signer 1 email\nGrace Lindqvist,grace@harbour.example\n';
+    const body = { id: documentId, csv, fileName: 'tenants.csv' };
+    const path = `/api/templates/${template.body.id}/bulk`;
+    expect((await program.ask(path, { method: 'POST', body })).status).toBe(201);
+    expect((await program.ask(`/api/bulk/${documentId}`)).status).toBe(200);
+  });
+
   test('is shown once, and stored as a hash only', async () => {
     const { key, secret } = await make();
     expect(secret).toMatch(/^csk_live_[0-9A-Za-z]{49}$/);
@@ -143,6 +157,41 @@ describe('an API key', () => {
     const body = { name: 'Payroll', mode: 'live', scopes: ['documents:send'] };
     const answer = await unconfirmed.ask('/api/keys', { method: 'POST', body });
     expect([answer.status, answer.body['code']]).toEqual([403, 'address-not-confirmed']);
+  });
+});
+
+describe('a key is never more than its member is now', () => {
+  test('demoted to a viewer, they and their key only read; removed, the key is none', async () => {
+    const linus = await office.colleague(ada, { role: 'admin', email: 'linus@harbour.example' });
+    const { secret } = await make({}, linus);
+    const folder = { method: 'POST' as const, body: { name: 'Of Linus' } };
+    expect((await called(secret, '/api/folders', folder)).status).toBe(201);
+    const member = `/api/team/members/${linus.userId}`;
+    expect((await ada.ask(member, { method: 'PATCH', body: { role: 'viewer' } })).status).toBe(204);
+    expect(await refused(secret, '/api/folders', folder)).toEqual([403, 'not-permitted']);
+    expect((await called(secret)).status).toBe(200);
+    expect((await ada.ask(`${member}/remove`, { method: 'POST', body: {} })).status).toBeLessThan(300);
+    expect(await refused(secret)).toEqual([401, 'key-invalid']);
+  });
+
+  test('Mallory, an admin, cannot take the secret of Ada’s key and act in her name', async () => {
+    const mallory = await office.colleague(ada, { role: 'admin', email: 'mallory@harbour.example' });
+    const { key, secret } = await make();
+    const rotated = await mallory.ask(`/api/keys/${key.id}/rotate`, {
+      method: 'POST',
+      body: { overlapHours: 1 },
+    });
+    expect([rotated.status, rotated.body['code']]).toEqual([403, 'not-permitted']);
+    expect((await called(secret)).status).toBe(200);
+    expect((await mallory.ask(`/api/keys/${key.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await called(secret)).status).toBe(401);
+  });
+
+  test('who is no admin makes no key', async () => {
+    const grace = await office.colleague(ada, { role: 'member', email: 'grace@harbour.example' });
+    const body = { name: 'Mine', mode: 'live', scopes: ['documents:read'] };
+    const answer = await grace.ask('/api/keys', { method: 'POST', body });
+    expect([answer.status, answer.body['code']]).toEqual([403, 'not-permitted']);
   });
 });
 

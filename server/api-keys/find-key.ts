@@ -3,6 +3,7 @@ import { hasTeam } from '#core/account/team.ts';
 import { roleNamed } from '#core/permission/member.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import { readApiKey } from '../crypto/api-key.ts';
+import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Keys, KeyUser } from '../http/api-key.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -24,7 +25,16 @@ export function openKeys(db: Kysely<Schema>, now: Clock, setting: PlanSetting): 
       if (at - (row.last_used_at?.getTime() ?? 0) > touchEvery) await touch(db, row, new Date(at), ip);
       return keyUser(row, at, setting);
     },
-    reaches: async (_accountId, _documentId, mode) => mode === 'live',
+    async reaches(accountId, documentId, mode) {
+      if (!isId(documentId)) return false;
+      const row = await db
+        .selectFrom('documents')
+        .select('test')
+        .where('account_id', '=', accountId)
+        .where('id', '=', documentId)
+        .executeTakeFirst();
+      return row?.test === (mode === 'test');
+    },
   };
 }
 

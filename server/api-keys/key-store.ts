@@ -83,6 +83,8 @@ export async function rotateKey(
     const key = await lockKey(tx, accountId, id);
     const isOver = key?.expires_at && key.expires_at.getTime() <= now;
     if (!key || key.revoked_at || isOver) return notFound;
+    // Whoever holds the secret acts in its maker's name.
+    if (key.user_id !== keeper.userId) return notYours;
     const refused = apiAllowance(await holdPlan(tx, accountId, rules));
     if (refused) return refused;
     // Whatever was ending already, and what would end at once, goes now: at most one secret is left beside the new one.
@@ -180,7 +182,7 @@ async function insertSecret(
 function lockKey(tx: Tx, accountId: string, id: string) {
   return tx
     .selectFrom('api_keys')
-    .select(['name', 'mode', 'expires_at', 'revoked_at'])
+    .select(['name', 'mode', 'user_id', 'expires_at', 'revoked_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()
@@ -211,4 +213,8 @@ async function told(
 }
 
 const nameMissing = refuse('key-name-missing', 'Give the key a name that says which program uses it.');
+const notYours = refuse(
+  'not-permitted',
+  'Only who made a key can give it a new secret: it acts in their name. Revoke it, and make one of your own.',
+);
 export const notFound = refuse('not-found', 'There is no such key, or it has ended.');

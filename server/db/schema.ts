@@ -182,6 +182,7 @@ export interface DocumentsTable {
   strengthening_sha256: string | null;
   strengthening_size: number | null;
   strengthen_at: Date | null;
+  test: Generated<boolean>;
 }
 
 export interface EventValuesTable {

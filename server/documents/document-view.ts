@@ -74,6 +74,7 @@ export function documentSummaryView(document: StoredDocument, parts: Parts): Doc
     folderId: document.folderId,
     ownerId: document.createdBy,
     deletedAt: document.deletedAt?.toISOString() ?? null,
+    test: document.test,
     thumbnailUrl: addressOf(documentPaths.readThumbnail, {
       params: { id: document.id },
       query: { v: shownFile(document).slice(0, 16) },

@@ -49,9 +49,12 @@ function uploadAndList(app: App, services: Services): void {
     return detailOf(created);
   });
 
-  serve(app, documentRows.listDocuments, async ({ user: { accountId }, query, request, reply }) => {
+  serve(app, documentRows.listDocuments, async ({ user: { accountId, key }, query, request, reply }) => {
     const folders = await foldersToList(services.db, accountId, query);
-    const listing = await listDocuments(services.db, accountId, { ...query, folders });
+    const listing = await listDocuments(services.db, accountId, {
+      ...{ ...query, folders },
+      test: key ? key.mode === 'test' : query.test,
+    });
     reply.header('x-total-count', listing.total);
     if (listing.more) reply.header('x-total-count-relation', 'at-least');
     if (listing.next) reply.header('link', linkToNext(request.url, listing.next));

@@ -9,9 +9,12 @@ import { mediaTypes, type DraftFile } from '../records/draft-file.ts';
 import type { Services } from '../services.ts';
 import { fileKind, type FileKind } from './file-kind.ts';
 import { refuseHarmful } from './refuse-harmful.ts';
+import { markAsTest } from './mark-as-test.ts';
 import { fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
 
 export type SentFile = { fileName: string; bytes: Uint8Array };
+/** `test`: its pages are marked, and its room is not counted. */
+type Taking = SentFile & { test?: boolean };
 
 /** `formFields` are the file's own, to be offered; `anchored` are placed by anchors in its text. */
 export type TakenIn = {
@@ -28,12 +31,14 @@ export type TakenIn = {
 export async function takeFileIn(
   services: Pick<Services, 'db' | 'files' | 'pdf' | 'docx' | 'scanner' | 'clock' | 'plans'>,
   accountId: string,
-  { fileName, bytes }: SentFile,
+  { fileName, bytes, test = false }: Taking,
   allowed: () => Promise<Refusal | undefined>,
 ): Promise<TakenIn | Refusal> {
   const kind = checkFile({ fileName, bytes });
   if (isRefusal(kind)) return kind;
-  const early = (await allowed()) ?? (await refuseStorage(services.db, accountId, bytes.length, services));
+  const room = async (): Promise<Refusal | undefined> =>
+    test ? undefined : refuseStorage(services.db, accountId, bytes.length, services);
+  const early = (await allowed()) ?? (await room());
   if (early) return early;
   const harmful = await refuseHarmful(services.scanner, bytes);
   if (harmful) return harmful;
@@ -43,7 +48,7 @@ export async function takeFileIn(
   if (isRefusal(prepared)) return prepared;
   const places = await services.pdf.findPlaces(pdf, accountId);
   const nextId = () => newId(Date.now());
-  const file = {
+  const clean = {
     fileName,
     mediaType: mediaTypes[kind],
     originalSha256: await services.files.put(bytes),
@@ -53,6 +58,8 @@ export async function takeFileIn(
     pages: prepared.pages,
     notes: fileNotes(prepared.changes, prepared.findings),
   };
+  const file = test ? await markAsTest(services, accountId, clean) : clean;
+  if (isRefusal(file)) return file;
   return {
     file,
     changes: prepared.changes,

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { exampleOf } from '#contract/examples.ts';
 import { impliedRefusals, isRepeatable } from '#contract/implied.ts';
 import { keyRuleFor } from '#contract/keys.ts';
 import { methodOf, paramNames, pathOf } from '#contract/paths.ts';
@@ -63,7 +64,7 @@ function operation(route: Route): Json {
     description: callers[who],
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBody(body) }),
+    ...(body && { requestBody: requestBody(name, body) }),
     responses: joined(answersOf(route), refusalsOf(route)),
   };
 }
@@ -90,10 +91,12 @@ function properties(schema: z.ZodType): Record<string, Json> {
   return (schemaOf(schema, 'input')['properties'] ?? {}) as Record<string, Json>;
 }
 
-function requestBody(body: Body): Json {
+function requestBody(name: string, body: Body): Json {
   if (isSchema(body)) {
     const required = !body.safeParse(undefined).success;
-    return { required, content: { 'application/json': { schema: schemaOf(body, 'input') } } };
+    const example = exampleOf(name);
+    const json = { schema: schemaOf(body, 'input'), ...(example !== undefined && { example }) };
+    return { required, content: { 'application/json': json } };
   }
   if (body.kind === 'form') {
     const texts = schemaOf(body.texts, 'input') as { properties?: Json };

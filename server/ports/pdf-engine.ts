@@ -16,6 +16,8 @@ export type PreparedFile = {
   findings: { code: string; pages: number[]; words: string[] }[];
 };
 
+export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
+
 /** What may be converted: the upload itself, or the upload without the link to its author's template. */
 export type CheckedDocx = { ok: true; docx: Uint8Array };
 
@@ -48,6 +50,11 @@ export interface PdfEngine {
   checkDocx(docx: Uint8Array, account?: string): Promise<CheckedDocx | Refusal>;
   /** Rewrites an uploaded file into the clean single-revision base file (P-01 to P-06). */
   normalise(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
+  /**
+   * The base file with every page marked as a test, as a base file again: the mark is a part of what is shown, agreed
+   * to and sealed.
+   */
+  markAsTest(base: BaseFile, account?: string): Promise<Uint8Array | FileRefusal>;
   /** What the file itself says about where something is to be filled in; nothing when it cannot be read. */
   findPlaces(pdf: Uint8Array, account?: string): Promise<FilePlaces>;
   /**

@@ -54,6 +54,8 @@ export type StoredDocument = {
   completedAt: Date | null;
   folderId: string | null;
   deletedAt: Date | null;
+  /** Made with a test key: marked as such, and counted nowhere. */
+  test: boolean;
 };
 
 export type StoredRecipient = Recipient & {
@@ -130,6 +132,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     completedAt: row.completed_at,
     folderId: row.folder_id,
     deletedAt: row.deleted_at,
+    test: row.test,
   };
 }
 

@@ -15,6 +15,8 @@ export type Owner = {
   from: From | null;
   /** The API key by which a program did it for them, as they call it. */
   key?: string | undefined;
+  /** Of a test key: what they make is a test, and nothing real. */
+  test?: boolean;
 };
 
 /** What a request says about where it came from; never taken from what the client claims (T-11). */
@@ -23,7 +25,7 @@ export type From = { ip: string; userAgent: string };
 type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'confirmedBy'> & {
   firstName: string;
   lastName: string;
-  key?: { name: string };
+  key?: { name: string; mode: 'live' | 'test' };
 } & From;
 
 /** Who is signed in, as the owner of what they make. */
@@ -31,7 +33,8 @@ export function ownerOf({ firstName, lastName, ip, userAgent, ...user }: User): 
   const { accountId, userId, email, confirmedAt, confirmedBy } = user;
   const name = `${firstName} ${lastName}`.trim();
   const key = user.key?.name;
-  return { accountId, userId, email, name, confirmedAt, confirmedBy, from: { ip, userAgent }, key };
+  const test = user.key?.mode === 'test';
+  return { accountId, userId, email, name, confirmedAt, confirmedBy, from: { ip, userAgent }, key, test };
 }
 
 /** Who does it and from where, for the trail. */

@@ -16,7 +16,12 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
   const { document } = record;
   return {
     blocks: [
-      { kind: 'title', text: 'Certificate of signing', subtitle: document.title },
+      {
+        kind: 'title',
+        text: document.test ? 'TEST – no certificate of signing' : 'Certificate of signing',
+        subtitle: document.title,
+      },
+      ...(document.test ? [testWarning] : []),
       { kind: 'facts', rows: documentFacts(record) },
       { kind: 'heading', text: record.signatures.length === 1 ? 'Signature' : 'Signatures' },
       ...record.signatures.map((signature) => signatureBlock(signature, record.events, pictures)),
@@ -36,6 +41,12 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
     },
   };
 }
+
+const testWarning: AppendixBlock = {
+  kind: 'paragraph',
+  text: 'This document was made with a test key, to try out a program. Nothing in it was agreed to for real, and nobody should rely on it.',
+  tone: 'strong',
+};
 
 const isAct = (type: string): boolean => type === 'document_signed' || type === 'document_approved';
 

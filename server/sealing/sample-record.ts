@@ -209,5 +209,6 @@ function sampleDocument(at: Date): SigningRecord['document'] {
     completedAt: null,
     folderId: null,
     deletedAt: null,
+    test: false,
   };
 }

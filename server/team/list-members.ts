@@ -43,6 +43,7 @@ async function documentsOf(db: Kysely<Schema>, accountId: string, now: number): 
     .where('account_id', '=', accountId)
     .where('created_at', '>=', new Date(monthOf(now)))
     .where('deleted_at', 'is', null)
+    .where('test', '=', false)
     .groupBy('created_by')
     .execute();
   return new Map(rows.map(({ created_by, count }) => [created_by, Number(count)]));

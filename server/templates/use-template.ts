@@ -6,6 +6,8 @@ import type { PlanRules } from '../records/plan-store.ts';
 import { countUpload } from '../account/usage-store.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import { markAsTest } from '../files/mark-as-test.ts';
+import { refuseTests } from '../records/test-documents.ts';
 import { replaceFields, replaceRecipients } from '../records/document-store.ts';
 import { insertDraft } from '../documents/draft/insert-draft.ts';
 import type { DraftFile } from '../records/draft-file.ts';
@@ -27,12 +29,37 @@ export function makeDocument(
   id: string,
   use: Use,
 ): Promise<{ id: string; title: string } | Refusal> {
+  return owner.test ? makeTest(services, owner, id, use) : makeOf(services, owner, id, use, (file) => file);
+}
+
+/** Its pages are marked before, since that takes a moment; a template that changes meanwhile is looked at again. */
+async function makeTest(services: Services, owner: Owner, id: string, use: Use): Promise<Made> {
+  const before = await inTransaction(services.db, (tx) => lockTemplate(tx, owner.accountId, id));
+  if (!before?.file) return makeOf(services, owner, id, use, (file) => file);
+  const marked = await markAsTest(services, owner.accountId, before.file);
+  if (isRefusal(marked)) return marked;
+  const { baseSha256 } = before.file;
+  return makeOf(services, owner, id, use, (file) => (file.baseSha256 === baseSha256 ? marked : changed));
+}
+
+const changed = refuse('revision-outdated', 'This template was changed just now. Please try again.');
+
+type Made = { id: string; title: string } | Refusal;
+
+function makeOf(
+  services: Services,
+  owner: Owner,
+  id: string,
+  use: Use,
+  fileOf: (file: DraftFile) => DraftFile | Refusal,
+): Promise<Made> {
   return inTransaction(services.db, async (tx) => {
     const template = await lockTemplate(tx, owner.accountId, id);
     if (!template) return notFound;
-    const { file } = template;
-    if (!file) return refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
-    return makeInTransaction(tx, services, owner, { ...template, file }, use);
+    if (!template.file)
+      return refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
+    const file = fileOf(template.file);
+    return isRefusal(file) ? file : makeInTransaction(tx, services, owner, { ...template, file }, use);
   });
 }
 
@@ -54,7 +81,9 @@ export async function makeInTransaction(
   const cast = castRoles(template.roles, use.people);
   if (isRefusal(cast)) return cast;
   const now = services.clock();
-  const over = await countUpload(tx, owner.accountId, new Date(now), services);
+  const over = owner.test
+    ? await refuseTests(tx, owner.accountId)
+    : await countUpload(tx, owner.accountId, new Date(now), services);
   if (over) return over;
 
   const draft = { accountId: owner.accountId, id: newId(now) };

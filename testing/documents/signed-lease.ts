@@ -181,5 +181,6 @@ function lease(): SigningRecord['document'] {
     completedAt: null,
     folderId: null,
     deletedAt: null,
+    test: false,
   };
 }

@@ -1,3 +1,4 @@
+import { boxToPage } from '#core/field/geometry.ts';
 import { isFaceName } from '#pdf/fonts/faces.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
@@ -6,10 +7,20 @@ import { inspectAdditions, type Finding } from '#pdf/render/inspect-additions.ts
 import { lookUnder } from '#pdf/render/look-under.ts';
 import { trySeal } from '#pdf/sign/try-seal.ts';
 import { joinFile } from '#pdf/stamp/append-revision.ts';
-import { composeRevision } from '#pdf/stamp/compose-pdf.ts';
+import { composePdf, composeRevision } from '#pdf/stamp/compose-pdf.ts';
+import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
 import { checkDocx } from '../docx/check-docx.ts';
-import type { Added, Addition, BoxedText, Fit, PdfEngine, Trial } from '../../ports/pdf-engine.ts';
+import type {
+  Added,
+  Addition,
+  BaseFile,
+  BoxedText,
+  FileRefusal,
+  Fit,
+  PdfEngine,
+  Trial,
+} from '../../ports/pdf-engine.ts';
 
 export type PdfTasks = Omit<PdfEngine, 'close'>;
 
@@ -17,6 +28,7 @@ export type PdfTasks = Omit<PdfEngine, 'close'>;
 export const pdfTasks: PdfTasks = {
   checkDocx,
   normalise: normalisePdf,
+  markAsTest,
   findPlaces,
   add,
   lookUnder,
@@ -24,6 +36,21 @@ export const pdfTasks: PdfTasks = {
   thumbnail: drawThumbnail,
   fit: (texts) => Promise.resolve(texts.map(fitOne)),
 };
+
+const testWords = 'TEST DOCUMENT · made with a test key · nothing in it was agreed to for real';
+
+async function markAsTest({ pdf, pages }: BaseFile): Promise<Uint8Array | FileRefusal> {
+  const stamps = pages.map((page, index) => {
+    const { width, height } = page;
+    const matrix: Stamp['matrix'] = [...boxToPage(page, { x: 0, y: 0, width, height })];
+    return { kind: 'mark' as const, words: testWords, page: index, matrix, width, height };
+  });
+  const info = { title: 'Test document' };
+  const marked = await normalisePdf(
+    await composePdf({ base: pdf, stamps, appendix: [], attachments: [], info }),
+  );
+  return 'refused' in marked ? marked : marked.bytes;
+}
 
 async function add({ composition, additions }: Addition): Promise<Added> {
   const { base } = composition;

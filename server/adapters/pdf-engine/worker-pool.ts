@@ -29,6 +29,7 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   tryOut: 'sealing',
   checkDocx: 'intake',
   normalise: 'intake',
+  markAsTest: 'intake',
   findPlaces: 'intake',
   thumbnail: 'pictures',
 };
@@ -71,6 +72,8 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
   return {
     checkDocx: (docx, account) => submitOnce('checkDocx', { file: docx, input: docx, account }, tooLargeDocx),
     normalise: (pdf, account) => submitOnce('normalise', { file: pdf, input: pdf, account }, tooComplex),
+    markAsTest: (base, account) =>
+      submitOnce('markAsTest', { file: base.pdf, input: base, account }, tooComplex),
     findPlaces: (pdf, account) =>
       submitOnce<Awaited<ReturnType<PdfEngine['findPlaces']>>>(
         'findPlaces',

@@ -147,6 +147,7 @@ function whole(recipients: StoredRecipient[]): WholeDocument {
     completedAt: null,
     folderId: null,
     deletedAt: null,
+    test: false,
   };
   return { document, recipients, fields: [] };
 }

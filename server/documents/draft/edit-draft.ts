@@ -1,6 +1,6 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { isMailAddress, isSafeName } from '#core/document/send.ts';
-import { cleanTitle } from '#core/document/title.ts';
+import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import type { Field } from '#core/field/field.ts';
 import { recipientAllowance } from '#core/plan/allowance.ts';
@@ -92,7 +92,7 @@ export function renameDraft(
   if (trimmed === '')
     return Promise.resolve(refuse('title-missing', 'Title required - Please enter a title for the document'));
   return editDraft(services, owner, id, undefined, async (tx, whole) => {
-    await saveDocument(tx, whole.document, { title: trimmed });
+    await saveDocument(tx, whole.document, { title: whole.document.test ? testTitle(trimmed) : trimmed });
     return undefined;
   });
 }

@@ -1,3 +1,4 @@
+import { testTitle } from '#core/document/title.ts';
 import type { FieldInput } from '#contract/field.ts';
 import type { EventData } from '#core/trail/event.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -14,13 +15,17 @@ export type NewDraft = {
   folderId?: string | null;
   /** What else the first event states: how the file came here. One of a template is an event of its own. */
   facts: EventData;
+  /** A copy of a test document is one too, whoever makes it. */
+  test?: boolean;
   /** The form fields that the file had. */
   formFields?: readonly FieldInput[];
 };
 
 /** Inserts a draft and opens its trail. `now` is ms UTC. */
 export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise<void> {
-  const { owner, id, title, file, folderId = null, facts, formFields = [] } = draft;
+  const { owner, id, file, folderId = null, facts, formFields = [] } = draft;
+  const test = (owner.test ?? false) || (draft.test ?? false);
+  const title = test ? testTitle(draft.title) : draft.title;
   await tx
     .insertInto('documents')
     .values({
@@ -28,6 +33,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       id,
       created_by: owner.userId,
       title,
+      test,
       folder_id: folderId,
       ...fileColumns(file),
       form_fields: formFields.length > 0 ? formFields : null,
@@ -47,6 +53,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
         pages: file.pages.length,
         kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
         ...facts,
+        ...(test && { test }),
       },
       personal: { fileName: file.fileName, ...personal },
     },

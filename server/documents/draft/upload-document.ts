@@ -7,13 +7,14 @@ import type { Schema } from '../../db/schema.ts';
 import { promiseRelease } from '../../files/promise-release.ts';
 import { hasFolder } from '../../records/folder-store.ts';
 import { newId } from '../../db/new-id.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { holdStorage } from '../../account/storage-store.ts';
 import { countUpload, uploadsThisMonth } from '../../account/usage-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, replaceFields } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
+import { refuseTests } from '../../records/test-documents.ts';
 import { insertDraft } from './insert-draft.ts';
 import type { Upload } from '../../files/read-upload.ts';
 import { takeFileIn } from '../../files/take-file-in.ts';
@@ -35,7 +36,7 @@ export async function uploadDocument(
   const stored = await takeFileIn(
     services,
     owner.accountId,
-    upload,
+    { ...upload, test: owner.test ?? false },
     async () => (await place(services.db)) ?? limitReached(services, owner, upload.bytes.length),
   );
   if (isRefusal(stored)) return stored;
@@ -44,8 +45,7 @@ export async function uploadDocument(
   const refused = await inTransaction(services.db, async (tx) => {
     const refusal =
       (await place(tx)) ??
-      (await holdStorage(tx, owner.accountId, file.originalSize + file.baseSize, services)) ??
-      (await countUpload(tx, owner.accountId, new Date(services.clock()), services));
+      (owner.test ? await refuseTests(tx, owner.accountId) : await countDraft(tx, services, owner, file));
     if (refusal) {
       await promiseRelease(tx, services.jobs, owner.accountId, file);
       return refusal;
@@ -74,9 +74,22 @@ export async function uploadDocument(
   return created;
 }
 
+function countDraft(
+  tx: Tx,
+  services: Services,
+  { accountId }: Owner,
+  file: { originalSize: number; baseSize: number },
+): Promise<Refusal | undefined> {
+  const size = file.originalSize + file.baseSize;
+  const counted = (): Promise<Refusal | undefined> =>
+    countUpload(tx, accountId, new Date(services.clock()), services);
+  return holdStorage(tx, accountId, size, services).then((full) => full ?? counted());
+}
+
 /** Asked before the work is done, so that nobody waits for a refusal; decided by countUpload in the transaction. */
 async function limitReached(services: Services, owner: Owner, size: number): Promise<Refusal | undefined> {
   const { db, clock } = services;
+  if (owner.test) return refuseTests(db, owner.accountId);
   const plan = await readPlan(db, owner.accountId, services);
   return (
     fileAllowance(plan, size) ??

@@ -71,10 +71,10 @@ async function bin(
     .where((row) => ('ids' in which ? row('id', 'in', which.ids) : row('folder_id', 'in', which.folderIds)))
     .where('deleted_at', 'is', null)
     .where('status', 'in', removable)
-    .returning(['status', 'created_at'])
+    .returning(['status', 'created_at', 'test'])
     .execute();
-  for (const { status, created_at } of gone)
-    if (status === 'draft') await uncountUpload(tx, owner.accountId, created_at);
+  for (const { status, created_at, test } of gone)
+    if (status === 'draft' && !test) await uncountUpload(tx, owner.accountId, created_at);
   return gone.length;
 }
 
@@ -85,7 +85,9 @@ export function restoreDocuments(services: Services, owner: Owner, ids: readonly
     const refusals = new Map<string, Refusal>();
     for (const row of await lockInBin(tx, owner.accountId, ids)) {
       const over =
-        row.status === 'draft' ? await countUpload(tx, owner.accountId, row.created_at, services) : undefined;
+        row.status === 'draft' && !row.test
+          ? await countUpload(tx, owner.accountId, row.created_at, services)
+          : undefined;
       if (over) refusals.set(row.id, over);
       else done.push(row.id);
     }

@@ -4,6 +4,7 @@ import type { Refusal } from '#core/refusal.ts';
 import { countUpload } from '../../account/usage-store.ts';
 import { newId } from '../../db/new-id.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { refuseTests } from '../../records/test-documents.ts';
 import { lockDocument, replaceFields, replaceRecipients } from '../../records/document-store.ts';
 import { insertDraft } from '../draft/insert-draft.ts';
 import { readDraftFile } from '../../records/draft-file.ts';
@@ -24,7 +25,10 @@ export function duplicateDocument(
     const whole = await lockDocument(tx, owner.accountId, id);
     if (!whole) return notFound;
     const now = services.clock();
-    const over = await countUpload(tx, owner.accountId, new Date(now), services);
+    const { test } = whole.document;
+    const over = test
+      ? await refuseTests(tx, owner.accountId)
+      : await countUpload(tx, owner.accountId, new Date(now), services);
     if (over) return over;
     const draft = { accountId: owner.accountId, id: newId(now) };
     const { document } = whole;
@@ -33,6 +37,7 @@ export function duplicateDocument(
       owner,
       id: draft.id,
       title,
+      test,
       file: await readDraftFile(tx, document),
       folderId: document.folderId,
       facts: { copyOf: document.id },

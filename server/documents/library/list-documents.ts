@@ -15,6 +15,8 @@ export type DocumentFilter = {
   /** Any of these folders; null is the top. Undefined is everywhere. */
   folders?: readonly string[] | null | undefined;
   bin?: boolean | undefined;
+  /** Test documents, which no other list has in it. */
+  test?: boolean | undefined;
 };
 
 export type ListQuery = DocumentFilter & {
@@ -88,7 +90,10 @@ function orderOf({ bin, sort = '-created' }: ListQuery): Order {
 }
 
 function matching(db: Db, accountId: string, query: DocumentFilter) {
-  let select = db.selectFrom('documents').where('documents.account_id', '=', accountId);
+  let select = db
+    .selectFrom('documents')
+    .where('documents.account_id', '=', accountId)
+    .where('documents.test', '=', query.test ?? false);
   select = query.bin
     ? select.where('documents.deleted_at', 'is not', null).where('documents.purged_at', 'is', null)
     : select.where('documents.deleted_at', 'is', null);
@@ -149,8 +154,8 @@ async function countMatching(
 }
 
 /** Whether the kept counts answer it: the whole library, or one status of it. They cost nothing. */
-function isKept({ q, owner, recipient, from, to, folders, bin }: DocumentFilter): boolean {
-  return !q && !owner && !recipient?.trim() && !from && !to && folders === undefined && !bin;
+function isKept({ q, owner, recipient, from, to, folders, bin, test }: DocumentFilter): boolean {
+  return !test && !q && !owner && !recipient?.trim() && !from && !to && folders === undefined && !bin;
 }
 
 async function keptCount(db: Db, accountId: string, status: DocumentStatus | undefined): Promise<number> {

@@ -3,7 +3,7 @@ import { keepsFiles, leavesBinAt } from '#core/document/bin.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
-import { promiseRelease } from '../../files/promise-release.ts';
+import { promiseRelease, promiseReleaseOf } from '../../files/promise-release.ts';
 import type { Services } from '../../services.ts';
 
 /** As many as one transaction takes. */
@@ -21,8 +21,10 @@ export function purgeDocuments(
   return inTransaction(services.db, async (tx) => {
     const done: string[] = [];
     for (const row of await lockInBin(tx, accountId, ids)) {
-      const kept = keepsFiles(row.status as DocumentState, await anybodyActed(tx, accountId, row.id));
+      const acted = !row.test && (await anybodyActed(tx, accountId, row.id));
+      const kept = !row.test && keepsFiles(row.status as DocumentState, acted);
       await purge(tx, row, kept, services.clock());
+      if (row.test) await releaseSealed(tx, services, row);
       if (!kept) {
         const { original_sha256: originalSha256, base_sha256: baseSha256 } = row;
         await promiseRelease(tx, services.jobs, accountId, { originalSha256, baseSha256 });
@@ -76,6 +78,22 @@ export async function purgeDue(services: Services): Promise<void> {
       );
     if (due.length < batch) return;
   }
+}
+
+/** Nobody relies on the sealed file of a test. */
+async function releaseSealed(
+  tx: Tx,
+  { jobs }: Services,
+  { account_id, id, sealed_sha256 }: { account_id: string; id: string; sealed_sha256: string | null },
+): Promise<void> {
+  if (sealed_sha256 === null) return;
+  await tx
+    .updateTable('documents')
+    .set({ sealed_sha256: null, sealed_size: null })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
+  await promiseReleaseOf(tx, jobs, account_id, [sealed_sha256]);
 }
 
 type Row = { account_id: string; id: string; status: string };

@@ -73,7 +73,8 @@ export function correctRecipient(
       }),
     ]);
     if (moved && asked) await inviteInstead(tx, services, document, { ...recipient, ...person }, now);
-    await rememberRecipients(tx, owner.accountId, [{ ...recipient, ...person }], now);
+    if (!whole.document.test)
+      await rememberRecipients(tx, owner.accountId, [{ ...recipient, ...person }], now);
     return undefined;
   });
 }

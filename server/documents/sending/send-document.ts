@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { decideSend, type Sending } from '#core/document/send.ts';
 import { warningTime } from '#core/document/manage.ts';
-import { cleanTitle } from '#core/document/title.ts';
+import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
@@ -87,7 +87,7 @@ export async function sendInTransaction(
   await replaceFields(tx, whole.document, sending.fields);
   await saveSent(tx, whole.document, { request, signingOrder, sending, now });
   await recordSent(tx, whole.document, { ...owner, accountName: names.accountName }, sending, now);
-  await rememberRecipients(tx, owner.accountId, draft.recipients, now);
+  if (!whole.document.test) await rememberRecipients(tx, owner.accountId, draft.recipients, now);
   await invite(
     tx,
     services,
@@ -148,6 +148,12 @@ export async function tryAhead(
 
 type Named = NewRecipient & { accessCodeHash: string | null; newCode?: string | null | undefined };
 
+/** The subject of the mails, in the sender's words; of a test it says so, as its title does. */
+function subjectOf({ test }: StoredDocument, wanted: string | null | undefined): string {
+  const subject = cleanTitle(wanted ?? '');
+  return test && subject !== '' ? testTitle(subject) : subject;
+}
+
 async function saveSent(
   tx: Tx,
   document: StoredDocument,
@@ -156,7 +162,7 @@ async function saveSent(
   await saveDocument(tx, document, {
     status: sent.sending.status,
     signing_order: sent.signingOrder,
-    subject: cleanTitle(sent.request.subject ?? ''),
+    subject: subjectOf(document, sent.request.subject),
     message: cleanMessage(sent.request.message ?? ''),
     expires_at: new Date(sent.sending.expiresAt),
     warn_at: new Date(warningTime(sent.now, sent.sending.expiresAt)),

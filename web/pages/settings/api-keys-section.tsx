@@ -58,6 +58,9 @@ function Keys({ list: { keys, available } }: { list: ApiKeyList }) {
           {ended ? t('keys.hideEnded') : t('keys.showEnded')}
         </Button>
       ) : null}
+      <a href="/developers" className="self-start rounded-sm text-ink underline underline-offset-3">
+        {t('keys.reference')}
+      </a>
       {adding ? <CreateKeyDialog onClose={() => setAdding(false)} /> : null}
     </>
   );

@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { callableByKey } from './keys.ts';
+import type { routes } from './routes.ts';
+
+type Table = typeof routes;
+/** Of the routes that a program may call, those that take JSON. */
+type WithBody = {
+  [Name in keyof typeof callableByKey]: Table[Name] extends { body: z.ZodType } ? Name : never;
+}[keyof typeof callableByKey];
+type BodyOf<Name extends WithBody> = Table[Name] extends { body: infer Body extends z.ZodType }
+  ? NonNullable<z.input<Body>>
+  : never;
+
+/** Ids in examples. */
+export const exampleIds = {
+  document: '01a2048c-0000-7000-8000-000000000001',
+  recipient: '01a2048c-0000-7000-8000-000000000002',
+  template: '01a2048c-0000-7000-8000-000000000003',
+  role: '01a2048c-0000-7000-8000-000000000004',
+  folder: '01a2048c-0000-7000-8000-000000000005',
+  bulk: '01a2048c-0000-7000-8000-000000000006',
+  contact: '01a2048c-0000-7000-8000-000000000007',
+} as const;
+const { document, recipient, role, folder, bulk } = exampleIds;
+const grace = { email: 'grace@example.com', name: 'Grace Lindqvist' };
+const place = { page: 1, x: 72, y: 600, width: 180, height: 40 };
+const contact = { ...grace, company: 'Harbour & Sons', note: '' };
+const csv = 'Signer 1 name,Signer 1 email\nGrace Lindqvist,grace@example.com\n';
+const template = { name: 'Lease', description: 'For a year', category: 'Legal' } as const;
+
+/** A body of each, as the reference, the OpenAPI file and the tests of both show it. */
+export const examples = {
+  renameDocument: { title: 'Lease of the harbour office' },
+  putRecipients: { recipients: [{ ...grace, role: 'signer', order: 1 }] },
+  putFields: { fields: [{ ...place, type: 'signature', recipientId: recipient }] },
+  sendDocument: { subject: 'Please sign the lease', message: 'Thank you, Grace.', expirationDays: 30 },
+  voidDocument: { reason: 'The rent was wrong.' },
+  remindRecipients: { recipientIds: [recipient] },
+  extendExpiry: { days: 60 },
+  correctRecipient: { name: 'Grace Lindqvist', email: 'grace.lindqvist@example.com' },
+  changeAccessCode: { accessCode: 'harbour 1906' },
+  createFolder: { name: 'Leases' },
+  changeFolder: { name: 'Leases of 2026' },
+  moveDocuments: { ids: [document], folderId: folder },
+  deleteDocuments: { ids: [document] },
+  restoreDocuments: { ids: [document] },
+  purgeDocuments: { ids: [document] },
+  createTemplate: { ...template, documentId: document },
+  changeTemplate: template,
+  putTemplateRoles: { roles: [{ id: role, name: 'Tenant', role: 'signer', order: 1 }] },
+  putTemplateFields: { fields: [{ ...place, type: 'signature', roleId: role }] },
+  useTemplate: { title: 'Lease, Grace Lindqvist', recipients: [{ roleId: role, ...grace }] },
+  previewBulk: { csv },
+  startBulk: { id: bulk, csv, fileName: 'tenants.csv' },
+  addContact: contact,
+  replaceContact: contact,
+  importContacts: { csv: 'Name,Email\nGrace Lindqvist,grace@example.com\n' },
+  previewContactImport: { csv: 'Name,Email\nGrace Lindqvist,grace@example.com\n' },
+} as const satisfies { readonly [Name in WithBody]: BodyOf<Name> };
+
+export function exampleOf(route: string): unknown {
+  return Object.hasOwn(examples, route) ? examples[route as WithBody] : undefined;
+}

@@ -1,0 +1,95 @@
+import type { Canvas, Colour } from './canvas.ts';
+
+const BAND: Colour = [1, 0.93, 0.93];
+const PALE: Colour = [1, 0.74, 0.74];
+
+/** T, E, S, T as strokes: x and y from 0 to 1 of a letter's width and height. As paths they are no text of the page. */
+const LETTERS: readonly (readonly (readonly [number, number])[])[][] = [
+  [
+    [
+      [0, 1],
+      [1, 1],
+    ],
+    [
+      [0.5, 1],
+      [0.5, 0],
+    ],
+  ],
+  [
+    [
+      [1, 1],
+      [0, 1],
+      [0, 0],
+      [1, 0],
+    ],
+    [
+      [0, 0.5],
+      [0.8, 0.5],
+    ],
+  ],
+  [
+    [
+      [1, 0.95],
+      [0.75, 1],
+      [0.25, 1],
+      [0, 0.85],
+      [0, 0.65],
+      [0.25, 0.5],
+      [0.75, 0.5],
+      [1, 0.35],
+      [1, 0.15],
+      [0.75, 0],
+      [0.25, 0],
+      [0, 0.05],
+    ],
+  ],
+  [
+    [
+      [0, 1],
+      [1, 1],
+    ],
+    [
+      [0.5, 1],
+      [0.5, 0],
+    ],
+  ],
+];
+/** In heights of a letter. */
+const [WIDTH, GAP] = [0.65, 0.35];
+const LENGTH = LETTERS.length * WIDTH + (LETTERS.length - 1) * GAP;
+
+/** Height of the bands along the upper and the lower edge of a page. */
+export function bandHeight(height: number): number {
+  return Math.min(13, height / 8);
+}
+
+/**
+ * Marks a whole page as a test, so that nobody takes it for real: the word across it, multiplied with what is there so
+ * that the page stays readable, and a band along its upper and lower edge that covers whatever lies there, for pages on
+ * whose own ground the word would not be seen.
+ */
+export function drawMark(canvas: Canvas, width: number, height: number, words: (y: number) => void): void {
+  const diagonal = Math.hypot(width, height);
+  const size = Math.min((diagonal * 0.7) / LENGTH, Math.min(width, height) * 0.5);
+  const [cos, sin] = [width / diagonal, height / diagonal];
+  const [x, y] = [-(LENGTH * size) / 2, -size / 2];
+  canvas.blended(() =>
+    canvas.within(
+      [cos, sin, -sin, cos, width / 2 + x * cos - y * sin, height / 2 + x * sin + y * cos],
+      () => {
+        LETTERS.forEach((strokes, index) => {
+          const left = index * (WIDTH + GAP) * size;
+          for (const stroke of strokes) {
+            const points = stroke.map(([px, py]) => [left + px * WIDTH * size, py * size] as const);
+            canvas.path(points, size * 0.16, PALE);
+          }
+        });
+      },
+    ),
+  );
+  const band = bandHeight(height);
+  for (const bottom of [0, height - band]) {
+    canvas.bar(0, bottom, width, band, BAND);
+    words(bottom);
+  }
+}

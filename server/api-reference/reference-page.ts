@@ -1,0 +1,139 @@
+import { exampleOf } from '#contract/examples.ts';
+import { keyRuleFor } from '#contract/keys.ts';
+import { methodOf, pathOf } from '#contract/paths.ts';
+import type { Route } from '#contract/route.ts';
+import { scopes } from '#core/permission/scope.ts';
+import { callLimit } from '../http/call-limit.ts';
+import { escape } from '../http/plain-page.ts';
+import { statusOf } from '../http/problems.ts';
+import { curlExample } from './curl-example.ts';
+import { operationParts, type Api } from './operation-parts.ts';
+import { quickStart } from './quick-start.ts';
+
+/** The reference of the API, made of the table: plain HTML, to be read without any script. */
+export function referencePage(
+  routes: Readonly<Record<string, Route>>,
+  api: Api,
+  meanings: ReadonlyMap<string, string>,
+): string {
+  const callable = Object.values(routes).filter(({ name }) => keyRuleFor(name));
+  const groups = Map.groupBy(callable, nounOf);
+  const nouns = [...groups.keys()].toSorted();
+  const chapters = [
+    ['quick-start', 'Quick start', `<pre><code>${escape(quickStart)}</code></pre>`],
+    ['keys', 'Keys and scopes', keysText],
+    ['test', 'Test keys', testText],
+    ['repeat', 'Repeating a request', repeatText],
+    ['limits', 'Limits', limitsText],
+    ['lists', 'Lists', listsText],
+    ['errors', 'Errors', errorsText(meanings)],
+  ] as const;
+  const menu = [
+    ...chapters.map(([id, title]) => `<li><a href="#${id}">${title}</a></li>`),
+    ...nouns.map((noun) => `<li><a href="#of-${noun}">${escape(titleOf(noun))}</a></li>`),
+  ];
+  return frame(
+    `<nav aria-label="Contents"><ul>${menu.join('')}</ul></nav>
+<main>
+<h1>API reference</h1>
+<p>Everything below is made of the table by which this server answers. As a file for tools:
+<a href="/api/openapi.json">OpenAPI 3.1</a>. As TypeScript: <a href="/developers/countersign.ts">a typed client in one file</a>, without dependencies.</p>
+${chapters.map(([id, title, text]) => `<section id="${id}"><h2>${title}</h2>${text}</section>`).join('\n')}
+${nouns.map((noun) => chapterOf(noun, groups.get(noun) ?? [], api)).join('\n')}
+</main>`,
+  );
+}
+
+const keysText = `<p>A key is made in the <a href="/settings#api">settings</a>, under API, and sent with each request as
+<code>Authorization: Bearer csk_live_…</code>. It acts as the member who made it and is never more than they are; the trail
+of a document names it. A request with a key and the cookie of a session is refused. Keep keys out of pages and of
+repositories: they begin with <code>csk_</code> and end with a checksum, so that scanners find them.</p>
+<ul>${scopes.map((scope) => `<li><code>${scope}</code></li>`).join('')}</ul>`;
+
+const testText = `<p>A test key (<code>csk_test_…</code>) makes test documents: every page says so, and so do the title, the mails
+and the certificate. They count for nothing, and go thirty days after their last change. A test key sees only them, and reads
+templates. Mails do go out: name yourself.</p>`;
+
+const repeatText = `<p>Every <code>POST</code>, <code>PUT</code>, <code>PATCH</code> and <code>DELETE</code> below takes an
+<code>Idempotency-Key</code> of up to 255 characters. For seven days a request with the same key is answered as the first one
+was, and does nothing; uploads are compared by their bytes. While the first one is still being done, the answer is 409 with
+<code>idempotency-key-running</code>; for another request it is 422 with <code>idempotency-key-reused</code>. What was refused
+keeps no key.</p>`;
+
+const limitsText = `<p>A key has ${callLimit.most} calls in ${callLimit.withinSeconds} seconds. Each answer says in
+<code>RateLimit</code> how many are left (<code>r</code>) and for how many seconds (<code>t</code>); one too many is answered
+429 with <code>Retry-After</code>.</p>`;
+
+const listsText = `<p>A list has the newest first and up to <code>limit</code> rows. Where there are more, the header
+<code>Link</code> leads to the next page by a cursor: <code>&lt;/api/documents?cursor=…&gt;; rel="next"</code>. Follow it as it
+is; rows that come or go meanwhile are neither skipped nor repeated.</p>`;
+
+function errorsText(meanings: ReadonlyMap<string, string>): string {
+  const rows = [...meanings].map(
+    ([code, meaning]) =>
+      `<tr id="error-${code}"><td><code>${code}</code></td><td>${statusOf[code as keyof typeof statusOf] ?? 500}</td><td>${escape(meaning)}</td></tr>`,
+  );
+  return `<p>Every ‘no’ is <code>application/problem+json</code> (RFC 9457). <code>code</code> is stable, <code>detail</code> is a
+sentence for a person. Nothing was changed by a request that was answered so.</p>
+<div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+/** 'documents' of '/api/documents/{id}/send'. */
+function nounOf({ at }: Route): string {
+  return pathOf(at).split('/')[2] ?? '';
+}
+
+const titles: Readonly<Record<string, string>> = {
+  auth: 'Who I am',
+  user: 'Use',
+  plan: 'Plans',
+  bulk: 'Bulk sends',
+};
+
+function titleOf(noun: string): string {
+  return titles[noun] ?? noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
+function chapterOf(noun: string, routes: readonly Route[], api: Api): string {
+  return `<section id="of-${noun}"><h2>${escape(titleOf(noun))}</h2>${routes.map((route) => operation(route, api)).join('')}</section>`;
+}
+
+function operation(route: Route, api: Api): string {
+  const rule = keyRuleFor(route.name)!;
+  const { parameters, body, answers, refusals } = operationParts(route, api);
+  const rows = [...parameters, ...body].map(
+    ({ name, place, type, about }) =>
+      `<tr><td><code>${escape(name)}</code></td><td>${place}</td><td><code>${escape(type)}</code>${about ? ` ${escape(about)}` : ''}</td></tr>`,
+  );
+  const scope = rule.scope === 'any' ? 'any key' : `<code>${rule.scope}</code>`;
+  const example = exampleOf(route.name);
+  return `<article id="${route.name}">
+<h3><a href="#${route.name}">${escape(route.summary)}</a></h3>
+<p class="at"><b>${methodOf(route.at)}</b> <code>${escape(pathOf(route.at))}</code></p>
+<p>Scope: ${scope}${rule.test ? ', test keys too' : ', live keys only'}.</p>
+${rows.length > 0 ? `<div class="wide"><table><thead><tr><th>Name</th><th>In</th><th>Type</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>` : ''}
+<p>Answers: ${answers.map(escape).join(', ')}.</p>
+<p>Refusals: ${refusals.map((code) => `<a href="#error-${code}"><code>${code}</code></a>`).join(' ')}</p>
+<pre${example === undefined ? '' : ' data-example="true"'}><code>${escape(curlExample(route))}</code></pre>
+</article>`;
+}
+
+function frame(content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>API reference – Countersign</title>
+<link rel="stylesheet" href="/developers.css">
+</head>
+<body>
+<header><a href="/">Countersign</a></header>
+<div class="page">
+${content}
+</div>
+</body>
+</html>
+`;
+}

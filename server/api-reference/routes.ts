@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { aboutRows } from '#contract/routes/about.ts';
+import { routes } from '#contract/routes.ts';
+import { describeRoutes } from '../http/describe-api.ts';
+import type { Feature } from '../http/fastify-app.ts';
+import { sendsPlainPage } from '../http/security-headers.ts';
+import { serve } from '../http/serve.ts';
+import { clientSource, type DescribedApi } from './client-source.ts';
+import type { Api } from './operation-parts.ts';
+import { referencePage } from './reference-page.ts';
+
+/** The reference for whoever writes programs; made when it is first asked for. */
+export function apiReferenceRoutes(): Feature {
+  let made: string | undefined;
+  let client: string | undefined;
+  return (app) => {
+    serve(app, aboutRows.readClient, ({ reply }) => {
+      reply.type('application/typescript; charset=utf-8').header('cache-control', 'no-cache');
+      return reply.send((client ??= clientSource(routes, describeRoutes() as DescribedApi)));
+    });
+    serve(app, aboutRows.showDevelopers, ({ reply }) => {
+      sendsPlainPage(reply);
+      reply.header('cache-control', 'no-cache');
+      return reply.send((made ??= makePage()));
+    });
+  };
+}
+
+function makePage(): string {
+  return referencePage(routes, describeRoutes() as Api, meaningsOfRefusals());
+}
+
+/** What each refusal means, by its code: the table of docs/errors.md, which a test holds to the codes. */
+export function meaningsOfRefusals(): Map<string, string> {
+  const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+  const rows = page.matchAll(/^\| `([\w-]+)` +\| \d+ +\| (.+?) +\|$/gm);
+  return new Map(Array.from(rows, ([, code = '', meaning = '']) => [code, meaning.replaceAll('`', '')]));
+}

@@ -1,0 +1,36 @@
+import type { Services } from '../../services.ts';
+import { purgeDocuments } from './purge-documents.ts';
+
+/** How long a test document stays after its last change. Ms. */
+const kept = 30 * 86_400_000;
+const batch = 100;
+
+/** Deletes test documents for ever that nobody has touched for thirty days; one that is out ends by itself first. */
+export async function deleteTests(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const before = new Date(clock() - kept);
+  for (;;) {
+    const due = await db
+      .updateTable('documents')
+      .set({ deleted_at: new Date(clock()) })
+      .where('id', 'in', (documents) =>
+        documents
+          .selectFrom('documents')
+          .select('id')
+          .where('test', '=', true)
+          .where('updated_at', '<', before)
+          .where('status', 'not in', ['sent', 'sealing'])
+          .where('purged_at', 'is', null)
+          .limit(batch),
+      )
+      .returning(['account_id', 'id'])
+      .execute();
+    for (const [accountId, rows] of Map.groupBy(due, ({ account_id }) => account_id))
+      await purgeDocuments(
+        services,
+        accountId,
+        rows.map(({ id }) => id),
+      );
+    if (due.length < batch) return;
+  }
+}

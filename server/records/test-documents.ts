@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
+
+/** So many test documents an account has at once: they count against no plan, and cost room and work all the same. */
+export const mostTests = 500;
+
+/** Whether one more test document can be made. */
+export async function refuseTests(db: Kysely<Schema>, accountId: string): Promise<Refusal | undefined> {
+  const { count } = await db
+    .selectFrom('documents')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('test', '=', true)
+    .where('purged_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(count) < mostTests) return undefined;
+  return refuse(
+    'too-many-requests',
+    `This account has ${mostTests} test documents already. Delete some, or wait: each goes thirty days after its last change.`,
+  );
+}
