@@ -80,20 +80,31 @@ export async function purgeDue(services: Services): Promise<void> {
   }
 }
 
+type SealedRow = {
+  account_id: string;
+  id: string;
+  sealed_sha256: string | null;
+  strengthening_sha256: string | null;
+};
+
 /** Nobody relies on the sealed file of a test. */
 async function releaseSealed(
   tx: Tx,
   { jobs }: Services,
-  { account_id, id, sealed_sha256 }: { account_id: string; id: string; sealed_sha256: string | null },
+  { account_id, id, ...files }: SealedRow,
 ): Promise<void> {
-  if (sealed_sha256 === null) return;
+  if (files.sealed_sha256 === null) return;
+  const gone = [files.sealed_sha256, files.strengthening_sha256].filter((sha256) => sha256 !== null);
   await tx
     .updateTable('documents')
-    .set({ sealed_sha256: null, sealed_size: null })
+    .set({
+      ...{ sealed_sha256: null, sealed_size: null, strengthening_sha256: null },
+      ...{ strengthening_size: null, strengthen_at: null },
+    })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute();
-  await promiseReleaseOf(tx, jobs, account_id, [sealed_sha256]);
+  await promiseReleaseOf(tx, jobs, account_id, gone);
 }
 
 type Row = { account_id: string; id: string; status: string };
