@@ -31,9 +31,9 @@ export class ApiRefusal extends Error {
 
 type Given = {
   params?: Record<string, string>;
-  query?: Record<string, unknown>;
+  query?: Record<string, string | number | boolean | null | undefined>;
   body?: unknown;
-  form?: { file: Blob; fileName: string; [text: string]: unknown };
+  form?: { file: Blob; fileName: string; [text: string]: string | Blob | undefined };
   idempotencyKey?: string;
 };
 
@@ -117,7 +117,7 @@ function waitOf(answer: Response): number | undefined {
 
 function formOf({ file, fileName, ...texts }: NonNullable<Given['form']>): FormData {
   const form = new FormData();
-  for (const [name, text] of Object.entries(texts)) if (text !== undefined) form.set(name, String(text));
+  for (const [name, text] of Object.entries(texts)) if (typeof text === 'string') form.set(name, text);
   form.set('file', file, fileName);
   return form;
 }
