@@ -4,7 +4,6 @@ import { methodOf, pathOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { callLimit } from '../http/call-limit.ts';
-import { escape } from '../http/plain-page.ts';
 import { statusOf } from '../http/problems.ts';
 import { curlExample } from './curl-example.ts';
 import { operationParts, type Api } from './operation-parts.ts';
@@ -136,4 +135,8 @@ ${content}
 </body>
 </html>
 `;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
