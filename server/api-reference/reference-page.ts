@@ -1,6 +1,6 @@
 import { exampleOf } from '#contract/examples.ts';
 import { keyRuleFor } from '#contract/keys.ts';
-import { methodOf, pathOf } from '#contract/paths.ts';
+import { aboutPaths, documentPaths, methodOf, pathOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { callLimit } from '../http/call-limit.ts';
@@ -36,7 +36,7 @@ export function referencePage(
 <main>
 <h1>API reference</h1>
 <p>Everything below is made of the table by which this server answers. As a file for tools:
-<a href="/api/openapi.json">OpenAPI 3.1</a>. As TypeScript: <a href="/developers/countersign.ts">a typed client in one file</a>, without dependencies.</p>
+<a href="${pathOf(aboutPaths.readOpenApi)}">OpenAPI 3.1</a>. As TypeScript: <a href="${pathOf(aboutPaths.readClient)}">a typed client in one file</a>, without dependencies.</p>
 ${chapters.map(([id, title, text]) => `<section id="${id}"><h2>${title}</h2>${text}</section>`).join('\n')}
 ${nouns.map((noun) => chapterOf(noun, groups.get(noun) ?? [], api)).join('\n')}
 </main>`,
@@ -64,7 +64,7 @@ const limitsText = `<p>A key has ${callLimit.most} calls in ${callLimit.withinSe
 429 with <code>Retry-After</code>.</p>`;
 
 const listsText = `<p>A list has the newest first and up to <code>limit</code> rows. Where there are more, the header
-<code>Link</code> leads to the next page by a cursor: <code>&lt;/api/documents?cursor=…&gt;; rel="next"</code>. Follow it as it
+<code>Link</code> leads to the next page by a cursor: <code>&lt;${pathOf(documentPaths.listDocuments)}?cursor=…&gt;; rel="next"</code>. Follow it as it
 is; rows that come or go meanwhile are neither skipped nor repeated.</p>`;
 
 function errorsText(meanings: ReadonlyMap<string, string>): string {

@@ -7,6 +7,7 @@ import type {
 } from 'fastify';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { keyRuleFor } from '#contract/keys.ts';
+import { documentPaths, pathOf } from '#contract/paths.ts';
 import { permissionFor } from '#contract/permissions.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
@@ -116,7 +117,8 @@ async function refuseKey(
   const refused = apiAllowance(user.plan) ?? mustBeInScope(key, keyRuleFor(name));
   if (refused) return refused;
   const { id } = params as { id?: string };
-  const ofDocument = id !== undefined && routeOptions.url?.startsWith('/api/documents/:id');
+  const path = pathOf(routeOptions.config.route?.at ?? documentPaths.listDocuments);
+  const ofDocument = id !== undefined && path.startsWith(pathOf(documentPaths.readDocument));
   return ofDocument && !(await server.keys.reaches(accountId, id, key.mode)) ? noSuchDocument : undefined;
 }
 

@@ -50,6 +50,7 @@ describe('how far a document has come', () => {
     ownerId: 'ada',
     deletedAt: null,
     thumbnailUrl: '',
+    test: false,
   } as const;
 
   test('is what a draft still lacks', () => {

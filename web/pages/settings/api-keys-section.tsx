@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { addressOf } from '#contract/address.ts';
 import type { ApiKeyList } from '#contract/api-keys.ts';
+import { aboutPaths } from '#contract/paths.ts';
 import { apiKeysQuery } from '../../api/api-keys.ts';
 import { useReopen } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/request.ts';
@@ -58,7 +60,10 @@ function Keys({ list: { keys, available } }: { list: ApiKeyList }) {
           {ended ? t('keys.hideEnded') : t('keys.showEnded')}
         </Button>
       ) : null}
-      <a href="/developers" className="self-start rounded-sm text-ink underline underline-offset-3">
+      <a
+        href={addressOf(aboutPaths.showDevelopers)}
+        className="self-start rounded-sm text-ink underline underline-offset-3"
+      >
         {t('keys.reference')}
       </a>
       {adding ? <CreateKeyDialog onClose={() => setAdding(false)} /> : null}
