@@ -77,7 +77,7 @@ sentence for a person. Nothing was changed by a request that was answered so.</p
 <div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/** 'documents' of '/api/documents/{id}/send'. */
+/** The first word behind /api: the noun that a route is about. */
 function nounOf({ at }: Route): string {
   return pathOf(at).split('/')[2] ?? '';
 }
