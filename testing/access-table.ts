@@ -21,6 +21,8 @@ const email = 'hana@harbour.example';
  */
 export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   readOpenApi: 'anybody',
+  showDevelopers: 'anybody',
+  readClient: 'anybody',
   readHealth: 'anybody',
   readReadiness: 'anybody',
   readInstallation: 'anybody',
