@@ -50,6 +50,10 @@ export const routes: RouteObject[] = [
             }),
           },
           {
+            path: '/templates/:id/form',
+            lazy: async () => ({ Component: (await import('./pages/templates/form-page.tsx')).FormPage }),
+          },
+          {
             path: '/templates/:id/bulk',
             lazy: async () => ({
               Component: (await import('./pages/bulk/start-bulk-page.tsx')).StartBulkPage,

@@ -290,4 +290,7 @@ export type AppParts = {
   'operator.answerHint': 'email';
   'support.own.promised': 'time';
   'support.own.promisedFirst': 'time';
+  'form.title': 'name';
+  'form.made': 'count';
+  'form.waiting': 'count';
 };

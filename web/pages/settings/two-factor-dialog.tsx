@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '../../parts/qr-code.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 import { Problem } from './settings-section.tsx';
 

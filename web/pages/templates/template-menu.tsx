@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Copy, Ellipsis, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, Globe, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/templates.ts';
@@ -52,6 +52,11 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
         {template.pageCount > 0 ? (
           <MenuItem icon={Send} onSelect={() => void navigate(`/templates/${template.id}/bulk`)}>
             {t('bulk.menu')}
+          </MenuItem>
+        ) : null}
+        {template.pageCount > 0 ? (
+          <MenuItem icon={Globe} onSelect={() => void navigate(`/templates/${template.id}/form`)}>
+            {t('form.menu')}
           </MenuItem>
         ) : null}
         {template.pageCount > 0 ? (

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query';
+import { Copy, Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { PublicFormView } from '#contract/forms.ts';
+import { endForm, formAnswers } from '../../api/forms.ts';
+import { reasonOf } from '../../api/request.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { QrCode } from '../../parts/qr-code.tsx';
+import { useWords } from '../../words.ts';
+
+/** The address to hand around, as text and for a camera, and what came of it so far. */
+export function FormLink({ id, form }: { id: string; form: PublicFormView }) {
+  const { t } = useWords();
+  const ending = useMutation(endForm);
+  const [asking, setAsking] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(form.url);
+    showToast({ title: t('settings.copied') });
+  };
+  return (
+    <section
+      aria-label={t('form.link')}
+      className="grid gap-6 rounded-lg border border-line bg-surface p-5 shadow-card sm:grid-cols-[auto_minmax(0,1fr)]"
+    >
+      <div className="flex justify-center">
+        <QrCode text={form.url} name={t('form.qr')} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <div>
+          <Badge tone={form.state === 'open' ? 'ok' : 'warn'} dot>
+            {t(`form.state.${form.state}`)}
+          </Badge>
+        </div>
+        <code dir="ltr" className="rounded-md border border-line bg-sunken p-3 font-mono break-all">
+          {form.url}
+        </code>
+        <p className="text-muted">
+          {t('form.made', { count: form.made })} {t('form.waiting', { count: form.waiting })}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => void copy()}>
+            <Copy aria-hidden="true" />
+            {t('form.copy')}
+          </Button>
+          <Button asChild>
+            <a href={formAnswers(id)} download>
+              <Download aria-hidden="true" />
+              {t('form.answers')}
+            </a>
+          </Button>
+          <Button look="danger" onClick={() => setAsking(true)}>
+            <Trash2 aria-hidden="true" />
+            {t('form.end')}
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('form.end')}
+        action={t('form.end')}
+        busy={ending.isPending}
+        onConfirm={() => ending.mutate(id, { onSuccess: () => setAsking(false) })}
+      >
+        {ending.isError ? reasonOf(ending.error) : t('form.endAbout')}
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,211 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { PublicFormView, PutFormBody } from '#contract/forms.ts';
+import type { TemplateDetail } from '#contract/templates.ts';
+import { formBounds } from '#core/form/public-form.ts';
+import { saveForm } from '../../api/forms.ts';
+import { useKeepTyped } from '../../api/keep-typed.ts';
+import { reasonOf } from '../../api/request.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { Button } from '../../parts/button.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { Switch } from '../../parts/switch.tsx';
+import { useWords } from '../../words.ts';
+
+type Props = { template: TemplateDetail; form: PublicFormView | null };
+type Typed = {
+  on: boolean;
+  visitorRole: string;
+  people: Record<string, { email: string; name: string }>;
+  mostInAll: string;
+  mostAnHour: string;
+  endsOn: string;
+  code: string;
+  keepsCode: boolean;
+};
+
+/** Who asks, who else takes part, and the bounds. */
+export function FormSettings({ template, form }: Props) {
+  const { t } = useWords();
+  const saving = useMutation(saveForm);
+  const acting = template.roles.filter(({ role }) => role === 'signer' || role === 'approver');
+  const [typed, setTyped] = useState(() => typedOf(form, acting[0]?.id ?? ''));
+  const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
+  useKeepTyped(`form ${template.id}`, () => ({ ...typed, code: '' }), setTyped);
+  const others = template.roles.filter(({ id }) => id !== typed.visitorRole);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const body = bodyOf(
+      typed,
+      others.map(({ id }) => id),
+    );
+    saving.mutate({ id: template.id, body }, { onSuccess: () => showToast({ title: t('form.saved') }) });
+  };
+  return (
+    <form
+      onSubmit={save}
+      className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-5 shadow-card"
+    >
+      <label className="flex items-center gap-3 font-medium">
+        <Switch checked={typed.on} onChange={(on) => change({ on })} aria-label={t('form.on')} />
+        {t('form.on')}
+      </label>
+      <FormField label={t('form.visitor')} hint={t('form.visitorHint')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={typed.visitorRole}
+            options={acting.map((role) => ({ value: role.id, text: role.name }))}
+            onChange={(visitorRole) => change({ visitorRole })}
+          />
+        )}
+      </FormField>
+      {others.map((role) => (
+        <Person
+          key={role.id}
+          role={role.name}
+          person={typed.people[role.id] ?? nobody}
+          onChange={(person) => change({ people: { ...typed.people, [role.id]: person } })}
+        />
+      ))}
+      <Bounds typed={typed} hasCode={form?.hasCode ?? false} onChange={change} />
+      {saving.isError ? (
+        <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+          {reasonOf(saving.error)}
+        </p>
+      ) : null}
+      <Button look="primary" type="submit" className="self-start" disabled={saving.isPending}>
+        {t(form ? 'form.save' : 'form.open')}
+      </Button>
+    </form>
+  );
+}
+
+const nobody = { email: '', name: '' };
+
+type PersonProps = {
+  role: string;
+  person: { email: string; name: string };
+  onChange: (person: { email: string; name: string }) => void;
+};
+
+function Person({ role, person, onChange }: PersonProps) {
+  const { t } = useWords();
+  return (
+    <fieldset className="grid gap-4 sm:grid-cols-2">
+      <legend className="mb-2 text-sm font-medium">{role}</legend>
+      <FormField label={t('form.personName')}>
+        {(control) => (
+          <Input
+            {...control}
+            value={person.name}
+            onChange={({ target }) => onChange({ ...person, name: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('form.personEmail')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            required
+            value={person.email}
+            onChange={({ target }) => onChange({ ...person, email: target.value })}
+          />
+        )}
+      </FormField>
+    </fieldset>
+  );
+}
+
+type BoundsProps = { typed: Typed; hasCode: boolean; onChange: (part: Partial<Typed>) => void };
+
+function Bounds({ typed, hasCode, onChange }: BoundsProps) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <FormField label={t('form.mostInAll')} hint={t('form.mostInAllHint')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="number"
+            min={1}
+            max={formBounds.mostInAll}
+            value={typed.mostInAll}
+            onChange={({ target }) => onChange({ mostInAll: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('form.mostAnHour')} hint={t('form.mostAnHourHint')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="number"
+            required
+            min={1}
+            max={formBounds.mostAnHour}
+            value={typed.mostAnHour}
+            onChange={({ target }) => onChange({ mostAnHour: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('form.endsOn')} hint={t('form.endsOnHint')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={typed.endsOn}
+            onChange={({ target }) => onChange({ endsOn: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('form.code')} hint={t(hasCode ? 'form.codeKept' : 'form.codeHint')}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            value={typed.code}
+            onChange={({ target }) => onChange({ code: target.value })}
+          />
+        )}
+      </FormField>
+      {hasCode ? (
+        <label className="flex items-center gap-2.5">
+          <input
+            type="checkbox"
+            className="size-4 accent-ink"
+            checked={!typed.keepsCode}
+            onChange={({ target }) => onChange({ keepsCode: !target.checked })}
+          />
+          {t('form.codeNone')}
+        </label>
+      ) : null}
+    </div>
+  );
+}
+
+function typedOf(form: PublicFormView | null, visitorRole: string): Typed {
+  return {
+    on: form?.on ?? true,
+    visitorRole: form?.visitorRole ?? visitorRole,
+    people: Object.fromEntries((form?.people ?? []).map(({ roleId, ...person }) => [roleId, person])),
+    mostInAll: form?.mostInAll?.toString() ?? '',
+    mostAnHour: String(form?.mostAnHour ?? 20),
+    endsOn: form?.endsAt?.slice(0, 10) ?? '',
+    code: '',
+    keepsCode: true,
+  };
+}
+
+/** A day ends with itself, in UTC. */
+function bodyOf(typed: Typed, others: readonly string[]): PutFormBody {
+  return {
+    ...{ on: typed.on, visitorRole: typed.visitorRole },
+    people: others.map((roleId) => ({ roleId, ...(typed.people[roleId] ?? nobody) })),
+    mostInAll: typed.mostInAll === '' ? null : Number(typed.mostInAll),
+    mostAnHour: Number(typed.mostAnHour),
+    endsAt: typed.endsOn === '' ? null : `${typed.endsOn}T23:59:59Z`,
+    ...(typed.code === '' ? !typed.keepsCode && { code: null } : { code: typed.code }),
+  };
+}
