@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { inFile } from '#testing/judges/look-at.ts';
+import { opensslTsVerify } from '#testing/judges/openssl-ts.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
@@ -12,12 +13,14 @@ import { dict, textString } from '../objects/objects.ts';
 import { appendRevision } from '../stamp/append-revision.ts';
 import { join } from '../verify/read-objects.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
+import { readStrengthenings } from '../verify/strengthen/read-strengthenings.ts';
+import { issueCrl } from './issue-crl.ts';
 import { sealPdf } from './seal-pdf.ts';
 import { strengthenPdf } from './strengthen-pdf.ts';
 
 const at = Date.UTC(2026, 10, 22, 18, 0);
 const year = 365 * 86_400_000;
-const missing = missingTools('pdfsig', 'certutil', 'qpdf');
+const missing = missingTools('pdfsig', 'certutil', 'qpdf', 'openssl');
 
 let key: TestSealer;
 let authority: TestAuthority;
@@ -28,12 +31,17 @@ beforeAll(async () => {
   key = await makeSealChain({ intermediate: true });
   authority = await makeTimestampAuthority();
   sealed = await sealPdf({ at, name: 'Harbour', reason: 'Signed by Grace', pdf: sampleLease(2), key });
-  once = await strengthened(sealed, at + 60_000);
+  const life = { thisUpdate: at, nextUpdate: at + 7 * 86_400_000 };
+  const list = await issueCrl({ issuer: key.root, issuerKey: key.rootKey, ...life });
+  once = await strengthened(sealed, at + 60_000, [list]);
 });
 
-async function strengthened(pdf: Uint8Array, when: number, by = authority): Promise<Uint8Array> {
-  const timestamps = { tokenBytes: 1500, stamp: (bytes: Uint8Array) => keepToken(by, bytes, when) };
-  return join([pdf, (await strengthenPdf({ pdf, certificates: [], crls: [], timestamps }))!]);
+async function strengthened(pdf: Uint8Array, when: number, crls: Uint8Array[] = []): Promise<Uint8Array> {
+  const timestamps = {
+    tokenBytes: 1500,
+    stamp: (bytes: Uint8Array) => keepToken(authority, bytes, when),
+  };
+  return join([pdf, (await strengthenPdf({ pdf, certificates: [], crls, timestamps }))!]);
 }
 
 const verify = (bytes: Uint8Array) =>
@@ -51,6 +59,10 @@ describe('a sealed file that is strengthened later', () => {
     expect(await verify(sealed)).toMatchObject({ verdict: 'sealed-unchanged', timestamps: [] });
     if (missing.length > 0) return;
     expect((await inFile(once, qpdfCheck)).clean).toBe(true);
+    const { strengthenings } = (await readStrengthenings(once))!;
+    const { gap, token } = strengthenings[0]!;
+    const covered = join([once.subarray(0, gap.start), once.subarray(gap.end)]);
+    expect(await opensslTsVerify(token, covered, authority.rootPem, at + 60_000)).toBe('OK');
     const [seal, stamp] = await inFile(once, (file) => judgeWithPdfsig(file, key.rootPem));
     expect(seal).toMatchObject({ signature: 'Signature is Valid.', certificate: 'Certificate is Trusted.' });
     // This program knows no document timestamps, and lists it all the same.
