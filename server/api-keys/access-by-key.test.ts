@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import { callableByKey, keyRuleFor } from '#contract/keys.ts';
+import { methodOf, pathOf } from '#contract/paths.ts';
+import { permissionFor } from '#contract/permissions.ts';
+import type { Route } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
+import { scopes, type Scope } from '#core/permission/scope.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+/** The columns of the access matrix for API keys: every route of members × what a key may be. */
+const ofMembers = (Object.values(routes) as Route[]).filter(({ name }) => permissionFor(name) !== undefined);
+
+let office: Office;
+let ada: Desk;
+beforeAll(async () => {
+  office = await openOffice(await openOneDatabase(), { working: false });
+  ada = await office.desk();
+}, 60_000);
+afterAll(() => office.close());
+
+async function make(mode: 'live' | 'test', of: readonly Scope[]): Promise<NewKeyAnswer> {
+  const body = { name: mode, mode, scopes: of };
+  return (await ada.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body;
+}
+
+async function codeOf(route: Route, secret: string): Promise<unknown> {
+  const path = pathOf(route.at).replaceAll(/\{\w+\}/g, '0195550a-0000-7000-8000-00000000000a');
+  const send = { method: methodOf(route.at) as 'POST' };
+  return (await ada.program(secret).ask(path, send)).body['code'];
+}
+
+test('a key is asked for the scope of each route, and what is for people is for no key', async () => {
+  const { secret } = await make('live', ['audit:read']);
+  const told: unknown[] = [];
+  for (const route of ofMembers) {
+    const rule = keyRuleFor(route.name);
+    if (rule?.scope === 'any' || rule?.scope === 'audit:read') continue;
+    const code = await codeOf(route, secret);
+    if (code !== (rule ? 'key-without-scope' : 'key-not-for-this')) told.push([route.name, code]);
+  }
+  expect(told).toEqual([]);
+  expect(Object.keys(callableByKey).filter((name) => !keyRuleFor(name))).toEqual([]);
+});
+
+test('a test key of every scope is told so wherever something real would be touched', async () => {
+  const { secret } = await make('test', scopes);
+  const told: unknown[] = [];
+  for (const route of ofMembers) {
+    const rule = keyRuleFor(route.name);
+    if (!rule || rule.test) continue;
+    const code = await codeOf(route, secret);
+    if (code !== 'key-is-test') told.push([route.name, code]);
+  }
+  expect(told).toEqual([]);
+});
+
+test('a revoked key is none on any route', async () => {
+  const { key, secret } = await make('live', scopes);
+  await ada.ask(`/api/keys/${key.id}`, { method: 'DELETE' });
+  const told: unknown[] = [];
+  for (const route of ofMembers) {
+    const code = await codeOf(route, secret);
+    if (code !== 'key-invalid') told.push([route.name, code]);
+  }
+  expect(told).toEqual([]);
+});
