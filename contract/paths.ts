@@ -203,6 +203,10 @@ export const auditPaths = {
   exportEvents: 'GET /api/audit/export',
 } as const satisfies Record<string, Address>;
 
+export const exportPaths = {
+  exportAccount: 'GET /api/account/export',
+} as const satisfies Record<string, Address>;
+
 export const reportPaths = {
   makeReport: 'GET /api/reports/audit',
   readReportSchedule: 'GET /api/reports/schedule',

@@ -116,6 +116,7 @@ export const needed = {
   resumeSubscription: 'account.pay',
   listEvents: 'account.audit',
   exportEvents: 'account.audit',
+  exportAccount: 'account.export',
   makeReport: 'account.audit',
   readReportSchedule: 'account.audit',
   setReportSchedule: 'account.audit',

@@ -16,6 +16,7 @@ import { loginRows } from './routes/login.ts';
 import { mailRows } from './routes/mail.ts';
 import { securityRows, signInRows } from './routes/security.ts';
 import { operatorRows } from './routes/operator.ts';
+import { exportRows } from './routes/export.ts';
 import { reportRows } from './routes/reports.ts';
 import { sendingRows } from './routes/sending.ts';
 import { teamRows } from './routes/team.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...mailRows,
   ...securityRows,
   ...operatorRows,
+  ...exportRows,
   ...reportRows,
   ...sendingRows,
   ...signInRows,

@@ -31,6 +31,7 @@ import { operatorRoutes } from './operator/routes.ts';
 import { formRoutes, watchFormEntries } from './public-forms/routes.ts';
 import { sendFormMail } from './public-forms/send-form-mail.ts';
 import { formPageRoutes } from './public-forms/visitor-routes.ts';
+import { exportRoutes } from './export/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { watchReports } from './reports/schedule-reports.ts';
 import { sendReport } from './reports/send-report.ts';
@@ -54,6 +55,7 @@ export function routesOf(services: Services): Feature[] {
     ceremonyRoutes(services),
     sealRoutes(services),
     reportRoutes(services),
+    exportRoutes(services),
     supportRoutes(services),
     operatorRoutes(services),
     contactRoutes(services),

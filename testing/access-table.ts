@@ -209,6 +209,9 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
 
   listEvents: 'admin',
   exportEvents: 'admin',
+  makeReport: 'admin',
+  readReportSchedule: 'admin',
+  setReportSchedule: ['admin', () => ({ every: 'week' })],
   changeTeam: ['admin', () => ({ name: 'M' })],
   changeMember: ['admin', () => ({ role: 'viewer' })],
   removeMember: 'admin',
@@ -245,6 +248,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   refreshSubscription: ['owner', () => ({})],
   changeSubscription: ['owner', () => ({ planName: 'pro' })],
   cancelSubscription: 'owner',
+  exportAccount: 'owner',
   resumeSubscription: 'owner',
 };
 

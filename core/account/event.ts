@@ -34,6 +34,7 @@ export const accountEventTypes = [
   'reply_to_asked',
   'reply_to_confirmed',
   'reply_to_removed',
+  'account_exported',
   'signed_in',
   'session_ended',
   'signed_out_everywhere',

@@ -10,6 +10,8 @@ export const accountRules = {
   audit: managers,
   /** Its name, and what it asks of its members. */
   settings: managers,
+  /** Take all of it along. */
+  export: owners,
   /** End it. */
   close: owners,
 } as const satisfies Rules;

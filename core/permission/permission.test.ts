@@ -27,7 +27,7 @@ describe('what a member may do', () => {
 
   test('only an owner pays for an account, ends it, and makes owners', () => {
     const ownersOnly = permissions.filter((act) => !may({ role: 'admin' }, act));
-    expect(ownersOnly).toEqual(['account.pay', 'account.close', 'team.own']);
+    expect(ownersOnly).toEqual(['account.pay', 'account.export', 'account.close', 'team.own']);
   });
 
   test('only owners and admins look after people, settings and what happened', () => {

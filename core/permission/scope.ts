@@ -38,6 +38,7 @@ const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   'account.audit': 'audit:read',
   'account.settings': null,
   'account.close': null,
+  'account.export': null,
   'team.read': null,
   'team.manage': null,
   'team.own': null,

@@ -29,6 +29,7 @@ module.exports = [
     'webhooks',
     'branding',
     'reports',
+    'export',
     'support',
     'operator',
   ],

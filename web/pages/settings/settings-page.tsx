@@ -10,6 +10,7 @@ import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { BrandSection } from './brand-section.tsx';
+import { DataSection } from './data-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -45,6 +46,7 @@ export function SettingsPage() {
           {user.data!.can.includes('key.manage') ? <ApiKeysSection /> : null}
           <PreferencesSection preferences={preferences.data!} />
           {user.data!.can.includes('webhook.read') ? <WebhooksSection /> : null}
+          {user.data!.can.includes('account.export') ? <DataSection /> : null}
         </>
       ) : null}
     </div>

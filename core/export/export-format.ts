@@ -1,0 +1,54 @@
+/**
+ * The archive of a whole account, described in docs/export.md: a ZIP with `tables/NAME.ndjson` (a row on each line), the
+ * stored files as `files/SHA-256`, and as its last entry `manifest.json`.
+ */
+export const exportFormat = 'countersign-export';
+export const exportVersion = 1;
+
+/**
+ * The tables of an archive, in an order in which each row finds those it refers to. What lets somebody in is no part of it:
+ * sessions, keys, secrets of webhooks, signing links; nor is what was entered and not signed yet.
+ */
+export const exportedTables = [
+  'accounts',
+  'users',
+  'folders',
+  'documents',
+  'recipients',
+  'fields',
+  'field_values',
+  'attachments',
+  'signatures',
+  'events',
+  'event_values',
+  'mails',
+  'templates',
+  'template_roles',
+  'template_fields',
+  'contacts',
+  'brands',
+  'preferences',
+  'account_events',
+] as const;
+export type ExportedTable = (typeof exportedTables)[number];
+
+/** Columns that are left out although their table is there: hashes of codes, and half of an act that waits. */
+export const leftOut: Readonly<Partial<Record<ExportedTable, readonly string[]>>> = {
+  recipients: ['access_code_hash', 'mail_code_nonce', 'mail_code_at'],
+  mails: ['link_id'],
+  brands: ['reply_to_ask_id', 'reply_to_asked', 'reply_to_asked_at', 'reply_to_asked_by'],
+};
+
+/** An entry of the archive: how long it is, its hash, and for a table how many rows it has. */
+export type ExportEntry = { name: string; bytes: number; sha256: string; rows?: number };
+
+export type ExportManifest = {
+  format: typeof exportFormat;
+  version: typeof exportVersion;
+  accountId: string;
+  /** ISO 8601 in UTC. */
+  madeAt: string;
+  /** Stored files that a row names and that were not there, or not what their name says. */
+  missing: string[];
+  entries: ExportEntry[];
+};

@@ -1,0 +1,51 @@
+// An archive of an account looked at, or taken in: npm run import -- FILE, npm run import -- check FILE
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { diskFileStore } from '#server/adapters/file-store/disk.ts';
+import { isConfigProblem, loadConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { checkExport, type ExportVerdict } from '#server/export/check-export.ts';
+import { importAccount } from '#server/export/import-account.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const given = process.argv.slice(2);
+const onlyCheck = given[0] === 'check';
+const file = given.at(onlyCheck ? 1 : 0);
+if (file === undefined) fail('Use: npm run import -- FILE, or npm run import -- check FILE.');
+const zip = await readFile(file).catch((error: Error) => fail(error.message));
+if (onlyCheck) report(await checkExport(zip));
+else await takeIn(zip);
+
+async function takeIn(bytes: Uint8Array): Promise<void> {
+  const config = loadConfig(process.env);
+  if (isConfigProblem(config)) fail(config.problem);
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
+  // The embedded database has one user at a time: it says itself that the server has to be stopped.
+  const database = await openDatabase({ databaseUrl, ownerUrl, dataDir }).catch((error: Error) =>
+    fail(error.message),
+  );
+  try {
+    await migrate(database.owner);
+    await database.grant();
+    const files = diskFileStore(join(dataDir, 'files'));
+    const { already, accountId, ...verdict } = await importAccount({ db: database.db, files }, bytes, say);
+    report(verdict);
+    if (verdict.faults.length > 0) return;
+    say(already ? `The account ${accountId} is here already.` : `The account ${accountId} was taken in.`);
+  } finally {
+    await database.close();
+  }
+}
+
+function report({ documents, events, files, seals, faults }: ExportVerdict): void {
+  say(`${documents} documents, ${events} events, ${files} files and ${seals} seals were looked at.`);
+  for (const fault of faults) say(`FAULT: ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+  else say('Everything is what it was.');
+}
+
+function fail(problem: string): never {
+  process.stderr.write(`${problem}\n`);
+  process.exit(78);
+}

@@ -1,0 +1,7 @@
+import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+
+/** Whether a file is sealed and nothing in it was changed since, by whomever: whose seal it is, is for its reader to say. */
+export async function sealHolds(pdf: Uint8Array): Promise<boolean> {
+  const { verdict } = await verifyPdf(pdf, { roots: [], timestampRoots: [] });
+  return verdict === 'sealed-unchanged' || verdict === 'sealed-by-unknown';
+}
