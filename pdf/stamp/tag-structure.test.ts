@@ -75,6 +75,19 @@ describe('a tagged base (A-11)', () => {
     ]);
   });
 
+  test('a strong line is a heading of what stands under it (PDF/UA-1, 7.4)', async () => {
+    const blocks = [
+      { kind: 'heading' as const, text: 'Disclosures' },
+      { kind: 'paragraph' as const, text: 'How to get a copy on paper', tone: 'strong' as const },
+      { kind: 'paragraph' as const, text: 'Ask the sender.' },
+    ];
+    const base = taggedLease();
+    const composed = await composePdf({ ...plain, base, appendix: [{ blocks }] });
+    const added = Buffer.from(composed.subarray(base.length)).toString('latin1');
+    const types = [...added.matchAll(/\/Type \/StructElem\/S \/(\w+)/g)].map(([, type]) => type);
+    expect(types.slice(-3)).toEqual(['H2', 'H3', 'P']);
+  });
+
   test('says which cells are heads, and of what (PDF/UA-1, 7.5)', async () => {
     const facts = { kind: 'facts' as const, rows: [{ label: 'Email', value: 'grace@harbour.example' }] };
     const table = { kind: 'table' as const, columns: [{ title: 'Time', share: 1 }], rows: [['12:00']] };

@@ -7,7 +7,7 @@ import { editNumberTree } from './number-tree.ts';
 /** What a drawn thing is to a screen reader; the same object for all parts of one thing. */
 export type TagNode = {
   /** A standard structure type (ISO 32000-2, 14.8.4). */
-  type: 'P' | 'H1' | 'H2' | 'Figure' | 'Caption' | 'Sect' | 'Table' | 'TR' | 'TH' | 'TD';
+  type: 'P' | 'H1' | 'H2' | 'H3' | 'Figure' | 'Caption' | 'Sect' | 'Table' | 'TR' | 'TH' | 'TD';
   alt?: string;
   /** What a TH is the head of (PDF/UA-1, 7.5). */
   scope?: 'Row' | 'Column';

@@ -107,7 +107,7 @@ function layHeading(flow: Flow, { text }: HeadingBlock, room: number): void {
 function layParagraph(flow: Flow, { text, tone }: ParagraphBlock): void {
   const style = tone === 'muted' ? QUIET : tone === 'strong' ? STRONG : BODY;
   for (const part of text.split(/\n{2,}/)) {
-    const tag: TagNode = { type: 'P' };
+    const tag: TagNode = { type: tone === 'strong' ? 'H3' : 'P' };
     const { lines, ...rest } = { ...column(flow, part, style, PAGE, tag), bySide: true };
     for (const step of keptTogether(lines)) putColumns(flow, [{ ...rest, lines: step }]);
     flow.y -= 6;
