@@ -14,7 +14,6 @@ export const accountEventTypes = [
   'member_left',
   'documents_handed_over',
   'account_renamed',
-  'two_factor_required',
   'plan_changed',
   'subscription_cancelled',
   'subscription_resumed',

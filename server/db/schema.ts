@@ -20,7 +20,6 @@ export interface AccountsTable {
   plan_until: Date | null;
   created_at: Generated<Date>;
   name: Generated<string>;
-  two_factor_required: Generated<boolean>;
 }
 
 export interface ApiKeySecretsTable {

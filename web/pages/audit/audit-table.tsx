@@ -181,7 +181,6 @@ const tones: Record<EventType | AccountEventType, Tone> = {
   member_removed: 'plain',
   member_left: 'plain',
   documents_handed_over: 'plain',
-  two_factor_required: 'ink',
   account_renamed: 'plain',
   plan_changed: 'ink',
   subscription_cancelled: 'warn',
