@@ -35,7 +35,7 @@ import { standings } from '#core/plan/subscription.ts';
  * The built-in sandbox (testMode) has its checkout under /sandbox-payments/checkout/… and its portal, with a clock
  * for each account, under /sandbox-payments/portal/…; forms with the fields cardNumber, expiry and cvc.
  */
-export const planName = z.enum(planNames);
+const planName = z.enum(planNames);
 
 const moment = z.string().nullable();
 

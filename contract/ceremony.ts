@@ -9,7 +9,7 @@ import { field } from './field.ts';
 import { passkeyAnswer } from './security.ts';
 
 /** How far this recipient is from signing. */
-export const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing', 'paper'] as const;
+const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing', 'paper'] as const;
 
 const draftValues = z
   .record(z.string().max(100), z.union([z.string().max(4000), z.boolean()]))

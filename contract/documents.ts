@@ -55,7 +55,7 @@ export const recipient = z
 export type RecipientView = z.infer<typeof recipient>;
 
 /** Reminders that go out by themselves: every so many days, at most so often for each turn. */
-export const reminderRule = z.object({
+const reminderRule = z.object({
   everyDays: z.number().int().min(reminderRange.everyDays.least).max(reminderRange.everyDays.most),
   most: z.number().int().min(reminderRange.most.least).max(reminderRange.most.most),
 });

@@ -21,7 +21,7 @@ const lines = (most: number) =>
 const length = z.number().int().min(0).max(longestText);
 
 /** Settings of a field beyond its place; see core/field/properties.ts. */
-export const fieldProperties = z.object({
+const fieldProperties = z.object({
   help: lines(longestProperty.help).optional(),
   placeholder: line(longestProperty.placeholder).optional(),
   value: lines(longestProperty.value).optional(),

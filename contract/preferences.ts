@@ -5,7 +5,7 @@ import { isTimezone, languageCodes, themes } from '#core/preference/preferences.
 /** null: the browser's. */
 export const language = z.enum(languageCodes).nullable();
 /** An IANA name; null: the browser's. */
-export const timezone = z.string().refine(isTimezone, 'must be an IANA time zone').nullable();
+const timezone = z.string().refine(isTimezone, 'must be an IANA time zone').nullable();
 export const theme = z.enum(themes);
 
 const kind = z.enum(noticeKindNames);

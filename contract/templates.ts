@@ -4,13 +4,13 @@ import { templateCategories } from '#core/template/template.ts';
 import { pageSize } from './documents.ts';
 import { field, fieldInput } from './field.ts';
 
-export const templateCategory = z.enum(templateCategories);
+const templateCategory = z.enum(templateCategories);
 
 /** Instants travel as ISO 8601 in UTC. */
 const instant = z.string();
 
 /** A placeholder for the person who takes the role when the template is used. */
-export const templateRole = z.object({
+const templateRole = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(recipientRoles),
@@ -18,7 +18,7 @@ export const templateRole = z.object({
 });
 
 /** A placed field as in a document, but of a role instead of a recipient. */
-export const templateField = field.omit({ recipientId: true }).extend({ roleId: z.string().nullable() });
+const templateField = field.omit({ recipientId: true }).extend({ roleId: z.string().nullable() });
 
 export const template = z
   .object({

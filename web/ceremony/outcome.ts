@@ -9,7 +9,7 @@ export type Failure = { offline: boolean; code: string; detail: string; about?: 
 export type About = { title: string; sender: string; senderEmail: string };
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
-export const offline = { ok: false, failure: { offline: true, code: 'offline', detail: '' } } as const;
+const offline = { ok: false, failure: { offline: true, code: 'offline', detail: '' } } as const;
 
 /** The outcome of an answer: its body, or the problem in it. Offline, where none came. */
 export async function outcomeOf<T>(

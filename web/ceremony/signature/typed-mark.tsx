@@ -72,7 +72,7 @@ function Faces({ id, shown, typeface, onTypeface }: FacesProps) {
 }
 
 /** 'dancing-script' → 'Dancing Script': the name under which the font files register themselves. */
-export function nameOf(face: Typeface): string {
+function nameOf(face: Typeface): string {
   return face.replace(/(^|-)(\w)/g, (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase());
 }
 

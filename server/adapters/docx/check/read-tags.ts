@@ -17,7 +17,7 @@ export function readTags(xml: string, name: string): Attributes[] {
 }
 
 /** References to the five named characters and by number are resolved: `Ext&#101;rnal` hides nothing. */
-export function readAttributes(text: string): Attributes {
+function readAttributes(text: string): Attributes {
   const pair = /([^\s<>/"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
   return Object.fromEntries(
     Array.from(text.matchAll(pair), ([, name = '', double, single]) => [
