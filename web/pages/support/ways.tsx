@@ -67,7 +67,8 @@ function Way({
     <li className="flex flex-col rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
       <Icon aria-hidden="true" className="size-5 stroke-[1.75] text-ink" />
       <h2 className="mt-3 text-base">{title}</h2>
-      <p className="mt-1 flex-1 text-muted">{text}</p>
+      {/* Room for the longest promise: which one holds is known only once the server has said so. */}
+      <p className="mt-1 min-h-[2lh] flex-1 text-muted max-sm:min-h-[3lh]">{text}</p>
       <div className="mt-3 min-h-5 max-sm:empty:hidden">{children}</div>
     </li>
   );
