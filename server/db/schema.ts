@@ -176,12 +176,12 @@ export interface DocumentsTable {
   deleted_at: Date | null;
   deleted_by: string | null;
   purged_at: Date | null;
+  test: Generated<boolean>;
   seal_level: string | null;
   timestamped_at: Date | null;
   strengthening_sha256: string | null;
   strengthening_size: number | null;
   strengthen_at: Date | null;
-  test: Generated<boolean>;
 }
 
 export interface EventValuesTable {
