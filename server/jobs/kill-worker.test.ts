@@ -3,10 +3,10 @@ import { openDatabase } from '#server/db/database.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { greetingJobs, greetingTimes } from '#testing/crash/greeting-jobs.ts';
 import { startProgram } from '#testing/crash/start-program.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openJobQueue } from './job-queue.ts';
 
-describeOnEveryDatabase('a killed worker', (open) => {
+describeOnOneDatabase('a killed worker', (open) => {
   test(
     'loses no job: those in flight at kill -9 are done after the restart',
     { timeout: 60_000 },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startProgram } from '#testing/crash/start-program.ts';
 import { openEmbedded } from '#testing/databases.ts';
+import { longRun } from '#testing/long-run.ts';
 import { openDatabase } from '../database.ts';
 import { canOnlyAddToTrail } from '../running-role.ts';
 import { takeSingleOwnerLock } from './single-owner-lock.ts';
@@ -59,15 +60,16 @@ describe('the embedded database is durable', () => {
     expect(rows.map((row: { setting: string }) => row.setting)).toEqual(['terse', 'panic', 'fatal']);
   });
 
-  test('a first start that was cut off is begun again', async () => {
-    const dataDir = await temporaryFolder();
-    await mkdir(join(dataDir, 'postgres.init', 'base'), { recursive: true });
-    await writeFile(join(dataDir, 'postgres.init', 'PG_VERSION'), '18\n');
-    const database = await openDatabase({ dataDir });
-    expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-    await database.close();
-    await expect(readFile(join(dataDir, 'postgres.init', 'PG_VERSION'))).rejects.toThrow('ENOENT');
-  });
+  if (longRun)
+    test('a first start that was cut off is begun again', async () => {
+      const dataDir = await temporaryFolder();
+      await mkdir(join(dataDir, 'postgres.init', 'base'), { recursive: true });
+      await writeFile(join(dataDir, 'postgres.init', 'PG_VERSION'), '18\n');
+      const database = await openDatabase({ dataDir });
+      expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+      await database.close();
+      await expect(readFile(join(dataDir, 'postgres.init', 'PG_VERSION'))).rejects.toThrow('ENOENT');
+    });
 });
 
 describe('the embedded database refuses', () => {
@@ -97,19 +99,20 @@ describe('the embedded database refuses', () => {
     for (const lock of taken) if (lock.status === 'fulfilled') await lock.value.release();
   });
 
-  test('a directory of another PostgreSQL generation, or of something else', async () => {
-    const { location, close } = await openEmbedded({ empty: true });
-    await close();
-    await writeFile(join(location.dataDir, 'postgres', 'PG_VERSION'), '17\n');
-    await expect(openDatabase(location)).rejects.toThrow(
-      /was written by PostgreSQL 17, this version reads 18/,
-    );
-    await rename(
-      join(location.dataDir, 'postgres', 'PG_VERSION'),
-      join(location.dataDir, 'postgres', 'letter'),
-    );
-    await expect(openDatabase(location)).rejects.toThrow(/holds files but no database/);
-  });
+  if (longRun)
+    test('a directory of another PostgreSQL generation, or of something else', async () => {
+      const { location, close } = await openEmbedded({ empty: true });
+      await close();
+      await writeFile(join(location.dataDir, 'postgres', 'PG_VERSION'), '17\n');
+      await expect(openDatabase(location)).rejects.toThrow(
+        /was written by PostgreSQL 17, this version reads 18/,
+      );
+      await rename(
+        join(location.dataDir, 'postgres', 'PG_VERSION'),
+        join(location.dataDir, 'postgres', 'letter'),
+      );
+      await expect(openDatabase(location)).rejects.toThrow(/holds files but no database/);
+    });
 });
 
 describe('the embedded database ends with its server', () => {
@@ -131,31 +134,33 @@ describe('the embedded database ends with its server', () => {
     expect(rows.length).toBeGreaterThanOrEqual(acknowledged.length);
   });
 
-  test('one that was left over is ended, and loses nothing', async () => {
-    const dataDir = await temporaryFolder();
-    const postgres = await startPostgres(join(dataDir, 'postgres'), { die: () => undefined });
-    onTestFinished(() => postgres.stop());
-    const left = postmaster(dataDir);
-    const database = await openDatabase({ dataDir });
-    onTestFinished(() => database.close());
-    expect(postmaster(dataDir)).not.toBe(left);
-    expect(isAlive(left)).toBe(false);
-    expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-  });
+  if (longRun)
+    test('one that was left over is ended, and loses nothing', async () => {
+      const dataDir = await temporaryFolder();
+      const postgres = await startPostgres(join(dataDir, 'postgres'), { die: () => undefined });
+      onTestFinished(() => postgres.stop());
+      const left = postmaster(dataDir);
+      const database = await openDatabase({ dataDir });
+      onTestFinished(() => database.close());
+      expect(postmaster(dataDir)).not.toBe(left);
+      expect(isAlive(left)).toBe(false);
+      expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    });
 
-  test('the PostgreSQL of somebody else that has got its number since is left alone', async () => {
-    const dataDir = await temporaryFolder();
-    await (await openDatabase({ dataDir })).close();
-    const elsewhere = join(await temporaryFolder(), 'postgres');
-    const other = await startPostgres(elsewhere, { die: () => undefined });
-    onTestFinished(() => other.stop());
-    const pid = postmaster(join(elsewhere, '..'));
-    await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${pid}\n`);
-    const database = await openDatabase({ dataDir });
-    onTestFinished(() => database.close());
-    expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-    expect(isAlive(pid)).toBe(true);
-  });
+  if (longRun)
+    test('the PostgreSQL of somebody else that has got its number since is left alone', async () => {
+      const dataDir = await temporaryFolder();
+      await (await openDatabase({ dataDir })).close();
+      const elsewhere = join(await temporaryFolder(), 'postgres');
+      const other = await startPostgres(elsewhere, { die: () => undefined });
+      onTestFinished(() => other.stop());
+      const pid = postmaster(join(elsewhere, '..'));
+      await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${pid}\n`);
+      const database = await openDatabase({ dataDir });
+      onTestFinished(() => database.close());
+      expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+      expect(isAlive(pid)).toBe(true);
+    });
 
   test('when it ends by itself the server is told, with a sentence', async () => {
     const dataDir = await temporaryFolder();
