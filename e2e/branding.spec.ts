@@ -3,6 +3,7 @@ import { grace } from '#testing/cast.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { sendByProgram } from './sent-by-program.ts';
+import { inTheLongRun } from './sweep.ts';
 
 /** Nothing is sold here, so everything is everybody's. */
 test.use({ settings: { PLANS: 'off' } });
@@ -16,44 +17,43 @@ function picture(): Buffer {
   return PNG.sync.write(png);
 }
 
-test('a company’s name, logo and colour stand in its mail and on the signer’s phone, with the address that was confirmed', async ({
-  ada,
-  newPhone,
-  openMail,
-  server,
-}) => {
-  const { page } = ada;
-  await page.goto('/settings#brand');
-  const section = page.getByRole('region', { name: 'Branding' });
-  const preview = section.getByRole('group', { name: 'Preview' });
-  await section.getByLabel('Name').fill('Moreau & Sons');
-  await expect(preview.getByText('Moreau & Sons').first()).toBeVisible();
-  const colour = section.getByLabel('Colour', { exact: true });
-  await colour.fill('#ffd400');
-  await expect(section.getByText('White words on #ffd400 cannot be read well.')).toBeVisible();
-  await expect(section.getByRole('button', { name: 'Save branding' })).toBeDisabled();
-  await section.getByRole('button', { name: /^Take #/ }).click();
-  await colour.fill('#7a1f5c');
-  await section.getByLabel('Footer of mails').fill('Quay 4, Harbour\nRegister 12345');
-  await section.getByRole('button', { name: 'Save branding' }).click();
-  await expect(page.locator('[data-toast]')).toContainText('Branding saved');
-  await section
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture() });
-  await expect(preview.getByRole('img', { name: 'Logo' })).toHaveCount(2);
-  await expectNothingFound(page, 'branding');
+test(
+  'a company’s name, logo and colour stand in its mail and on the signer’s phone, with the address that was confirmed',
+  inTheLongRun,
+  async ({ ada, newPhone, openMail, server }) => {
+    const { page } = ada;
+    await page.goto('/settings#brand');
+    const section = page.getByRole('region', { name: 'Branding' });
+    const preview = section.getByRole('group', { name: 'Preview' });
+    await section.getByLabel('Name').fill('Moreau & Sons');
+    await expect(preview.getByText('Moreau & Sons').first()).toBeVisible();
+    const colour = section.getByLabel('Colour', { exact: true });
+    await colour.fill('#ffd400');
+    await expect(section.getByText('White words on #ffd400 cannot be read well.')).toBeVisible();
+    await expect(section.getByRole('button', { name: 'Save branding' })).toBeDisabled();
+    await section.getByRole('button', { name: /^Take #/ }).click();
+    await colour.fill('#7a1f5c');
+    await section.getByLabel('Footer of mails').fill('Quay 4, Harbour\nRegister 12345');
+    await section.getByRole('button', { name: 'Save branding' }).click();
+    await expect(page.locator('[data-toast]')).toContainText('Branding saved');
+    await section
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture() });
+    await expect(preview.getByRole('img', { name: 'Logo' })).toHaveCount(2);
+    await expectNothingFound(page, 'branding');
 
-  const { linkOf } = await sendByProgram(page.request, server.dataDir, { title, people: [grace] });
-  const link = await linkOf(grace.email);
-  const mail = await openMail(grace.email, title);
-  expect(mail.text).toContain(`Sent with Countersign by ${ada.email}`);
-  expect(mail.text).toContain('> Moreau & Sons\n> Quay 4, Harbour');
+    const { linkOf } = await sendByProgram(page.request, server.dataDir, { title, people: [grace] });
+    const link = await linkOf(grace.email);
+    const mail = await openMail(grace.email, title);
+    expect(mail.text).toContain(`Sent with Countersign by ${ada.email}`);
+    expect(mail.text).toContain('> Moreau & Sons\n> Quay 4, Harbour');
 
-  const phone = await newPhone();
-  await phone.goto(new URL(link).pathname);
-  await expect(phone.getByText('Moreau & Sons')).toBeVisible();
-  await expect(phone.getByText(`Sent with Countersign by ${ada.email}`)).toBeVisible();
-  const logo = phone.locator('.sender-logo');
-  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
-  await expectNothingFound(phone, 'a branded signing page');
-});
+    const phone = await newPhone();
+    await phone.goto(new URL(link).pathname);
+    await expect(phone.getByText('Moreau & Sons')).toBeVisible();
+    await expect(phone.getByText(`Sent with Countersign by ${ada.email}`)).toBeVisible();
+    const logo = phone.locator('.sender-logo');
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+    await expectNothingFound(phone, 'a branded signing page');
+  },
+);

@@ -90,61 +90,64 @@ test(
   },
 );
 
-test('several fields are selected by keyboard, and by a finger that rests on one', async ({
-  ada: { page },
-  newPhone,
-}) => {
-  await prepare.clickField(page, 'Date', { page: 1, x: 0.3, y: 0.2 });
-  await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.4 });
-  await prepare.clickField(page, 'Checkbox', { page: 1, x: 0.7, y: 0.6 });
-  const [date, text, box] = (['Date', 'Text', 'Checkbox'] as const).map((kind) =>
-    prepare.placed(page, kind, 'Grace', 1),
-  );
-  await page.keyboard.press('Escape');
-  await date!.focus();
-  await page.keyboard.press('Space');
-  const hint = page.getByRole('status').filter({ hasText: 'Space takes a field in' });
-  await expect(hint).toContainText('1 field selected.');
-  await text!.focus();
-  await box!.focus();
-  await page.keyboard.press('Control+Space');
-  await expect(hint).toContainText('2 fields selected.');
-  await page.keyboard.press('Escape');
-  await expect(hint).toHaveCount(0);
-  await expect(date!).toHaveAttribute('aria-pressed', 'true');
-  await expect(text!).toHaveAttribute('aria-pressed', 'false');
-  await page.keyboard.press('Delete');
-  await expect(date!.or(box!)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await prepare.saved(page);
+test(
+  'several fields are selected by keyboard, and by a finger that rests on one',
+  inTheLongRun,
+  async ({ ada: { page }, newPhone }) => {
+    await prepare.clickField(page, 'Date', { page: 1, x: 0.3, y: 0.2 });
+    await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.4 });
+    await prepare.clickField(page, 'Checkbox', { page: 1, x: 0.7, y: 0.6 });
+    const [date, text, box] = (['Date', 'Text', 'Checkbox'] as const).map((kind) =>
+      prepare.placed(page, kind, 'Grace', 1),
+    );
+    await page.keyboard.press('Escape');
+    await date!.focus();
+    await page.keyboard.press('Space');
+    const hint = page.getByRole('status').filter({ hasText: 'Space takes a field in' });
+    await expect(hint).toContainText('1 field selected.');
+    await text!.focus();
+    await box!.focus();
+    await page.keyboard.press('Control+Space');
+    await expect(hint).toContainText('2 fields selected.');
+    await page.keyboard.press('Escape');
+    await expect(hint).toHaveCount(0);
+    await expect(date!).toHaveAttribute('aria-pressed', 'true');
+    await expect(text!).toHaveAttribute('aria-pressed', 'false');
+    await page.keyboard.press('Delete');
+    await expect(date!.or(box!)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await prepare.saved(page);
 
-  const phone = await newPhone(page);
-  await phone.goto(page.url());
-  await prepare.untilPainted(phone, 1);
-  const [first, second] = (['Date', 'Text'] as const).map((kind) => prepare.placed(phone, kind, 'Grace', 1));
-  const finger = await phone.context().newCDPSession(phone);
-  const touchPoints = [await prepare.middleOf(first!)];
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
-  const taps = phone.getByRole('status').filter({ hasText: 'Tap fields' });
-  await expect(taps).toContainText('1 field selected.');
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  const there = await prepare.middleOf(second!);
-  await phone.touchscreen.tap(there.x, there.y);
-  await expect(taps).toContainText('2 fields selected.');
-  await phone.getByRole('button', { name: 'Done' }).tap();
-  await expect(taps).toHaveCount(0);
-  await expect(first!).toHaveAttribute('aria-pressed', 'true');
-  await expect(second!).toHaveAttribute('aria-pressed', 'true');
+    const phone = await newPhone(page);
+    await phone.goto(page.url());
+    await prepare.untilPainted(phone, 1);
+    const [first, second] = (['Date', 'Text'] as const).map((kind) =>
+      prepare.placed(phone, kind, 'Grace', 1),
+    );
+    const finger = await phone.context().newCDPSession(phone);
+    const touchPoints = [await prepare.middleOf(first!)];
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    const taps = phone.getByRole('status').filter({ hasText: 'Tap fields' });
+    await expect(taps).toContainText('1 field selected.');
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const there = await prepare.middleOf(second!);
+    await phone.touchscreen.tap(there.x, there.y);
+    await expect(taps).toContainText('2 fields selected.');
+    await phone.getByRole('button', { name: 'Done' }).tap();
+    await expect(taps).toHaveCount(0);
+    await expect(first!).toHaveAttribute('aria-pressed', 'true');
+    await expect(second!).toHaveAttribute('aria-pressed', 'true');
 
-  await phone.getByRole('button', { name: 'More' }).tap();
-  await phone.getByRole('menuitem', { name: 'Select several' }).tap();
-  await expect(taps).toContainText('2 fields selected.');
-  await phone.getByRole('button', { name: 'More' }).tap();
-  const picked = phone.waitForEvent('filechooser');
-  await phone.getByRole('menuitem', { name: 'Replace file' }).tap();
-  await (await picked).setFiles(lease(2));
-  await expect(prepare.toast(phone)).toContainText('File replaced');
-});
+    await phone.getByRole('button', { name: 'More' }).tap();
+    await phone.getByRole('menuitem', { name: 'Select several' }).tap();
+    await expect(taps).toContainText('2 fields selected.');
+    await phone.getByRole('button', { name: 'More' }).tap();
+    const picked = phone.waitForEvent('filechooser');
+    await phone.getByRole('menuitem', { name: 'Replace file' }).tap();
+    await (await picked).setFiles(lease(2));
+    await expect(prepare.toast(phone)).toContainText('File replaced');
+  },
+);
 
 test(
   'fields are removed by key, by their own button and by undoing',
@@ -171,32 +174,34 @@ test(
   },
 );
 
-test('a duplicate, a label and an assignment are saved by themselves and survive a reload', async ({
-  ada: { page },
-}) => {
-  await prepare.addRecipient(page, linus);
-  await prepare.chooseRecipient(page, grace.name);
-  await prepare.dragField(page, 'Text', { page: 2, x: 0.4, y: 0.3 });
-  const text = prepare.placed(page, 'Text', 'Grace', 2);
-  await page.getByLabel('Label').fill('Berth');
-  await page.getByRole('button', { name: 'Duplicate' }).click();
-  await expect(text).toHaveCount(2);
-  await page.getByRole('combobox', { name: 'Assigned to' }).click();
-  await page.getByRole('option', { name: 'Nobody yet' }).click();
-  const orphan = page.getByRole('button', { name: /(^|: )Text, unassigned, page 2$/ });
-  await expect(orphan).toHaveCount(1);
-  await expect(page.getByText('1 field belongs to nobody.')).toBeVisible();
-  const box = await boxOf(page);
-  await prepare.saved(page);
-  await page.reload();
-  await prepare.untilPainted(page, 1);
-  // The other one says that the copy lies on the field it was made from.
-  await page.getByRole('button', { name: 'Show it on page 2' }).first().click();
-  await expect(orphan).toBeFocused();
-  await expect(page.getByLabel('Label')).toHaveValue('Berth');
-  expect(await boxOf(page)).toEqual(box);
-  await expect(text).toHaveCount(1);
-});
+test(
+  'a duplicate, a label and an assignment are saved by themselves and survive a reload',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await prepare.addRecipient(page, linus);
+    await prepare.chooseRecipient(page, grace.name);
+    await prepare.dragField(page, 'Text', { page: 2, x: 0.4, y: 0.3 });
+    const text = prepare.placed(page, 'Text', 'Grace', 2);
+    await page.getByLabel('Label').fill('Berth');
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await expect(text).toHaveCount(2);
+    await page.getByRole('combobox', { name: 'Assigned to' }).click();
+    await page.getByRole('option', { name: 'Nobody yet' }).click();
+    const orphan = page.getByRole('button', { name: /(^|: )Text, unassigned, page 2$/ });
+    await expect(orphan).toHaveCount(1);
+    await expect(page.getByText('1 field belongs to nobody.')).toBeVisible();
+    const box = await boxOf(page);
+    await prepare.saved(page);
+    await page.reload();
+    await prepare.untilPainted(page, 1);
+    // The other one says that the copy lies on the field it was made from.
+    await page.getByRole('button', { name: 'Show it on page 2' }).first().click();
+    await expect(orphan).toBeFocused();
+    await expect(page.getByLabel('Label')).toHaveValue('Berth');
+    expect(await boxOf(page)).toEqual(box);
+    await expect(text).toHaveCount(1);
+  },
+);
 
 test('a finger places a field on a phone and moves it, and the page still scrolls', async ({
   ada: { page },
