@@ -19,10 +19,13 @@ type Ways = {
 export function useGuide(next: NextStep, sheetIsOpen: boolean, ways: Ways) {
   const leads = useRef(false);
   const isDone = useRef(false);
+  const wasOpen = useRef(false);
   useEffect(() => {
-    // Only once the sheet is gone: closing gives the focus back to where it was.
-    if (sheetIsOpen || !leads.current) return;
-    leads.current = isDone.current && walk(next, ways, false);
+    if (sheetIsOpen) wasOpen.current = true;
+    // Only once the sheet is gone, for closing gives the focus back to where it was; one that is still on its way is not.
+    if (sheetIsOpen || !wasOpen.current) return;
+    wasOpen.current = false;
+    leads.current = leads.current && isDone.current && walk(next, ways, false);
     isDone.current = false;
   });
   return {
