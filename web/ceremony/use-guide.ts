@@ -53,9 +53,12 @@ function walk(next: NextStep, { openMarks, openKind, tick, lead }: Ways, pressed
   return openKind(target);
 }
 
-/** A box that stands alone has one answer that goes on; of several, the signer chooses. */
-export function isTickedByNext({ type, properties }: FieldView): boolean {
-  return type === 'checkbox' && properties?.group === undefined;
+/**
+ * A box that stands alone, with words of its own that the button can name, has one answer that goes on. Of several the
+ * signer chooses, and one without words is first seen beside what it stands for.
+ */
+export function isTickedByNext({ type, label, properties }: FieldView): boolean {
+  return type === 'checkbox' && properties?.group === undefined && label.trim() !== '';
 }
 
 function targetOf(next: NextStep): FieldView | 'signature' | 'initial' | 'consent' | 'sign' {
