@@ -1,14 +1,12 @@
 import type { Kysely } from 'kysely';
-import { hasTeam } from '#core/account/team.ts';
-import { roleNamed } from '#core/permission/member.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import { readApiKey } from '../crypto/api-key.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Keys, KeyUser } from '../http/api-key.ts';
 import type { Clock } from '../ports/clock.ts';
-import { planInForce, type PlanSetting } from '../records/plan-store.ts';
-import { confirmedBy } from '../records/sender-store.ts';
+import { memberColumns, memberOf } from '../records/member.ts';
+import type { PlanSetting } from '../records/plan-store.ts';
 
 /** Being used is written down at most once a minute, so that reading stays reading. In ms. */
 const touchEvery = 60_000;
@@ -46,18 +44,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findWithMember>>>;
 
 function keyUser(row: Row, at: number, setting: PlanSetting): KeyUser {
   return {
-    accountId: row.account_id,
-    userId: row.user_id,
-    email: row.email,
-    role: roleNamed(row.role),
-    withoutPlan: !hasTeam(planInForce(row, at, setting)),
-    accountName: row.account_name,
-    confirmedAt: row.email_confirmed_at?.getTime() ?? null,
-    confirmedBy: confirmedBy(row),
-    firstName: row.first_name,
-    lastName: row.last_name,
-    plan: planInForce(row, at, setting),
-    planChosen: row.plan !== '' || setting === 'off',
+    ...memberOf(row, at, setting),
     key: { id: row.id, name: row.name, mode: row.mode as KeyMode, scopes: row.scopes as Scope[] },
   };
 }
@@ -74,18 +61,9 @@ function findWithMember(db: Kysely<Schema>, hash: string) {
       join.onRef('users.account_id', '=', 'api_keys.account_id').onRef('users.id', '=', 'api_keys.user_id'),
     )
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['api_keys.account_id', 'api_keys.id', 'api_keys.user_id', 'api_keys.name', 'api_keys.mode'])
-    .select(['api_keys.scopes', 'api_keys.expires_at', 'api_keys.last_used_at', 'api_keys.revoked_at'])
-    .select(['api_key_secrets.ends_at', 'accounts.plan', 'accounts.plan_until'])
-    .select([
-      'users.email',
-      'users.first_name',
-      'users.last_name',
-      'users.email_confirmed_at',
-      'users.email_confirmed_by',
-      'users.role',
-      'accounts.name as account_name',
-    ])
+    .select(['api_keys.id', 'api_keys.name', 'api_keys.mode', 'api_keys.scopes', 'api_keys.expires_at'])
+    .select(['api_keys.last_used_at', 'api_keys.revoked_at', 'api_key_secrets.ends_at'])
+    .select(memberColumns)
     .where('users.removed_at', 'is', null)
     .where('api_key_secrets.secret_hash', '=', hash)
     .executeTakeFirst();

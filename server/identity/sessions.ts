@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { hasTeam } from '#core/account/team.ts';
-import { roleNamed } from '#core/permission/member.ts';
-import { planInForce, type PlanSetting } from '../records/plan-store.ts';
-import { confirmedBy } from '../records/sender-store.ts';
+import { memberColumns, memberOf } from '../records/member.ts';
+import type { PlanSetting } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { removeUnconfirmed } from '../identity-provider/remove-identity.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -55,21 +53,7 @@ export function openSessions(
         return undefined;
       }
       if (at - row.last_seen_at.getTime() > touchEvery) await touch(db, hash(id), row, new Date(at));
-      return {
-        accountId: row.account_id,
-        userId: row.user_id,
-        email: row.email,
-        role: roleNamed(row.role),
-        withoutPlan: !hasTeam(planInForce(row, at, setting)),
-        accountName: row.name,
-        confirmedAt: row.email_confirmed_at?.getTime() ?? null,
-        confirmedBy: confirmedBy(row),
-        firstName: row.first_name,
-        lastName: row.last_name,
-        plan: planInForce(row, at, setting),
-        planChosen: row.plan !== '' || setting === 'off',
-        session: row.handle,
-      };
+      return { ...memberOf(row, at, setting), session: row.handle };
     },
 
     keyOf: hash,
@@ -105,16 +89,8 @@ function findWithUser(db: Kysely<Schema>, idHash: string) {
         join.onRef('users.account_id', '=', 'sessions.account_id').onRef('users.id', '=', 'sessions.user_id'),
       )
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      .select(['sessions.account_id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at'])
-      .select(['sessions.handle', 'accounts.plan', 'accounts.plan_until', 'accounts.name'])
-      .select([
-        'users.email',
-        'users.first_name',
-        'users.last_name',
-        'users.email_confirmed_at',
-        'users.email_confirmed_by',
-        'users.role',
-      ])
+      .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.handle'])
+      .select(memberColumns)
       // Whoever left has no session any more; this holds even if one were left over.
       .where('users.removed_at', 'is', null)
       .where('sessions.id_hash', '=', idHash)

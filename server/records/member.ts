@@ -1,0 +1,52 @@
+import { hasTeam } from '#core/account/team.ts';
+import { roleNamed } from '#core/permission/member.ts';
+import { planInForce, type PlanSetting } from './plan-store.ts';
+import { confirmedBy } from './sender-store.ts';
+
+/** The columns of `users` and `accounts` that say who somebody is in an account. */
+export const memberColumns = [
+  'users.account_id',
+  'users.id as user_id',
+  'users.email',
+  'users.first_name',
+  'users.last_name',
+  'users.email_confirmed_at',
+  'users.email_confirmed_by',
+  'users.role',
+  'accounts.name as account_name',
+  'accounts.plan',
+  'accounts.plan_until',
+] as const;
+
+type MemberRow = {
+  account_id: string;
+  user_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  email_confirmed_at: Date | null;
+  email_confirmed_by: string | null;
+  role: string;
+  account_name: string;
+  plan: string;
+  plan_until: Date | null;
+};
+
+/** Who somebody is in an account at this moment (ms UTC), whether they are here themselves or act by a key. */
+export function memberOf(row: MemberRow, at: number, setting: PlanSetting) {
+  const plan = planInForce(row, at, setting);
+  return {
+    accountId: row.account_id,
+    userId: row.user_id,
+    email: row.email,
+    role: roleNamed(row.role),
+    withoutPlan: !hasTeam(plan),
+    accountName: row.account_name,
+    confirmedAt: row.email_confirmed_at?.getTime() ?? null,
+    confirmedBy: confirmedBy(row),
+    firstName: row.first_name,
+    lastName: row.last_name,
+    plan,
+    planChosen: row.plan !== '' || setting === 'off',
+  };
+}
