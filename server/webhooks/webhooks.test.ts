@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhooks.ts';
@@ -43,6 +44,13 @@ const detailOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>, event: string) 
 
 const stateOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>) =>
   (await desk.ask<WebhookView[]>('/api/webhooks')).body.find((one) => one.id === id)!;
+
+/** Whether somebody stands before a lock that somebody else holds. */
+async function waitingForALock(office: Office): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+    WHERE a.datname = current_database() AND NOT l.granted`.execute(office.product.services.db);
+  return rows.length > 0;
+}
 
 /** What the receiver's own library makes of it, at the moment at which it arrived. */
 function verified(secret: string, { headers, body }: Received): unknown {
@@ -374,6 +382,7 @@ describeOnOneDatabase('webhooks', (open) => {
       await gone.promise;
     });
     const uploading = hook.desk.upload(sampleLease());
+    await vi.waitFor(async () => expect(await waitingForALock(office)).toBe(true), { timeout: 10_000 });
     gone.resolve();
     await removing;
     expect((await uploading).status).toBe(201);
