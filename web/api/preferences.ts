@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/account.ts';
 import { accountPaths } from '#contract/paths.ts';
 import type { PreferencesChange } from '#contract/preferences.ts';
 import { forgetLanguage } from '../language.ts';
-import { applyPreferences } from './apply-preferences.ts';
+import { applyPreferences } from '../apply-preferences.ts';
 import { change, load } from './call.ts';
 import { queryClient } from './query-client.ts';
 

@@ -1,6 +1,7 @@
 import { UserRound, X } from 'lucide-react';
 import { Button } from '../parts/button.tsx';
 import { Skeleton } from '../parts/states.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { useWords } from '../words.ts';
 import type { ContactToSendTo } from './use-contact-to-send-to.ts';
 
@@ -10,11 +11,7 @@ export function ForContact({ recipient, disabled }: { recipient: ContactToSendTo
   const { contact, loading, problem, forget } = recipient;
   if (loading) return <Skeleton className="h-14" />;
   if (problem) {
-    return (
-      <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-        {problem}
-      </p>
-    );
+    return <Problem>{problem}</Problem>;
   }
   if (!contact) return null;
   return (

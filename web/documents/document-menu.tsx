@@ -16,7 +16,7 @@ import { downloadFile } from './download-file.ts';
 import { downloadSealed } from './download-sealed.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { mayBeDeleted, mayBeVoided } from './may-be.ts';
-import { NameDialog } from './name-dialog.tsx';
+import { NameDialog } from '../parts/name-dialog.tsx';
 import { useActToast } from './use-act-toast.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { VoidDialog } from './void-dialog.tsx';

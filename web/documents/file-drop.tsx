@@ -5,6 +5,7 @@ import { largestUpload } from '#core/plan/plans.ts';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { fileSize } from '../parts/format.ts';
+import { Problem } from '../parts/problem.tsx';
 import { useWords } from '../words.ts';
 import { acceptedFiles, rejectionTexts } from './rejections.ts';
 
@@ -68,14 +69,14 @@ export function FileDrop({ file, onFile, disabled }: Props) {
         )}
       </div>
       {rejected.length > 0 ? (
-        <div role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+        <Problem>
           <p className="font-medium">{t('upload.rejected')}</p>
           <ul>
             {rejected.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
-        </div>
+        </Problem>
       ) : null}
     </div>
   );

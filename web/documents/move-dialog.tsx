@@ -5,8 +5,7 @@ import type { FolderView } from '#contract/library.ts';
 import { folderAndBelow } from '#core/folder/folder.ts';
 import { changeFolder, foldersQuery } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords, type Translate } from '../words.ts';
@@ -45,23 +44,13 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
           done,
         );
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      size="small"
       title={titleOf(t, what)}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button
-            look="primary"
-            disabled={value === from || busy || moveFolder.isPending || !folders.data}
-            onClick={submit}
-          >
-            {t('library.move')}
-          </Button>
-        </>
-      }
+      action={t('library.move')}
+      busy={busy || moveFolder.isPending}
+      ready={value !== from && folders.data !== undefined}
+      onSubmit={submit}
     >
       {folders.isPending ? <Skeleton className="h-40 w-full" /> : null}
       {folders.isError ? (
@@ -81,7 +70,7 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
           ) : null}
         </>
       ) : null}
-    </Dialog>
+    </FormDialog>
   );
 }
 

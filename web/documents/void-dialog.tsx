@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { voidDocument } from '../api/documents.ts';
 import { reasonOf } from '../api/request.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { FormField, TextArea } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { showToast } from '../kit/toast-store.ts';
@@ -19,8 +18,7 @@ export function VoidDialog({ open, onClose, document }: Props) {
   const [missing, setMissing] = useState(false);
   useKeepTyped(`void ${document.id}`, () => reason, setReason);
   const voiding = useMutation(voidDocument);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (reason.trim() === '') return setMissing(true);
     voiding.mutate(
       { id: document.id, reason: reason.trim() },
@@ -35,42 +33,32 @@ export function VoidDialog({ open, onClose, document }: Props) {
     );
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
-      locked={voiding.isPending}
-      size="small"
       title={t('void.title')}
       description={document.title}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={voiding.isPending}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="danger" type="submit" form="void" disabled={voiding.isPending}>
-            {t('void.open')}
-          </Button>
-        </>
-      }
+      action={t('void.open')}
+      look="danger"
+      busy={voiding.isPending}
+      onSubmit={submit}
     >
-      <form id="void" noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <p className="text-muted">{t('void.about')}</p>
-        <FormField
-          label={t('void.reason')}
-          hint={t('void.reasonHint')}
-          error={missing && reason.trim() === '' ? t('void.reasonMissing') : undefined}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              value={reason}
-              maxLength={1000}
-              rows={3}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </FormField>
-      </form>
-    </Dialog>
+      <p className="text-muted">{t('void.about')}</p>
+      <FormField
+        label={t('void.reason')}
+        hint={t('void.reasonHint')}
+        error={missing && reason.trim() === '' ? t('void.reasonMissing') : undefined}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            value={reason}
+            maxLength={1000}
+            rows={3}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </FormField>
+    </FormDialog>
   );
 }

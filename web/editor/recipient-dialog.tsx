@@ -5,10 +5,11 @@ import { languages, ownNames } from '#core/language/language.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { Select } from '../parts/select.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { shownLanguage, useWords, type Translate } from '../words.ts';
 import { useEditor } from './editor-state.ts';
@@ -68,69 +69,59 @@ export function RecipientDialog({
   });
   const remove = () => put(recipients.filter(({ id }) => id !== recipient?.id).map(asInput));
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={busy}
-      size="small"
       title={dialogTitle(t, isRole, recipient !== null)}
-      footer={
-        <>
-          {recipient ? (
-            <Button look="danger" className="me-auto" disabled={busy} onClick={() => void remove()}>
-              {t('recipient.remove')}
-            </Button>
-          ) : null}
-          <Button onClick={onClose} disabled={busy}>
-            {t('dialog.cancel')}
+      action={recipient ? t('recipient.save') : dialogTitle(t, isRole, false)}
+      busy={busy}
+      aside={
+        recipient ? (
+          <Button look="danger" className="me-auto" disabled={busy} onClick={() => void remove()}>
+            {t('recipient.remove')}
           </Button>
-          <Button look="primary" type="submit" form="recipient" disabled={busy}>
-            {recipient ? t('recipient.save') : dialogTitle(t, isRole, false)}
-          </Button>
-        </>
+        ) : null
       }
+      onSubmit={save}
     >
-      <form id="recipient" noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-        <WhoFields form={form} isRole={isRole} />
-        <div className="grid grid-cols-[1fr_96px] gap-4">
-          <FormField label={t('recipient.role')}>
-            {({ id }) => (
-              <Controller
-                control={form.control}
-                name="role"
-                render={({ field }) => (
-                  <Select
-                    id={id}
-                    value={field.value}
-                    onChange={field.onChange}
-                    options={recipientRoles.map((role) => ({ value: role, text: t(`role.${role}`) }))}
-                  />
-                )}
-              />
-            )}
-          </FormField>
-          <FormField label={t('recipient.order')}>
-            {(control) => (
-              <Input
-                {...control}
-                type="number"
-                min={1}
-                max={1000}
-                {...form.register('order', {
-                  setValueAs: (value) => Math.max(1, Math.trunc(Number(value)) || 1),
-                })}
-              />
-            )}
-          </FormField>
-        </div>
-        <p className="text-xs text-muted">{t('recipient.orderHint')}</p>
-        {refused ? (
-          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {reasonOf(refused)} <WayOut error={refused} />
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
+      <WhoFields form={form} isRole={isRole} />
+      <div className="grid grid-cols-[1fr_96px] gap-4">
+        <FormField label={t('recipient.role')}>
+          {({ id }) => (
+            <Controller
+              control={form.control}
+              name="role"
+              render={({ field }) => (
+                <Select
+                  id={id}
+                  value={field.value}
+                  onChange={field.onChange}
+                  options={recipientRoles.map((role) => ({ value: role, text: t(`role.${role}`) }))}
+                />
+              )}
+            />
+          )}
+        </FormField>
+        <FormField label={t('recipient.order')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              min={1}
+              max={1000}
+              {...form.register('order', {
+                setValueAs: (value) => Math.max(1, Math.trunc(Number(value)) || 1),
+              })}
+            />
+          )}
+        </FormField>
+      </div>
+      <p className="text-xs text-muted">{t('recipient.orderHint')}</p>
+      {refused ? (
+        <Problem>
+          {reasonOf(refused)} <WayOut error={refused} />
+        </Problem>
+      ) : null}
+    </FormDialog>
   );
 }
 

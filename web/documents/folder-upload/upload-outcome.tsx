@@ -1,4 +1,5 @@
 import { fileSize } from '../../parts/format.ts';
+import { Problem } from '../../parts/problem.tsx';
 import { useWords } from '../../words.ts';
 import type { Skipped } from './plan-upload.ts';
 import type { UploadState } from './run-upload.ts';
@@ -38,10 +39,10 @@ export function UploadOutcome({ state }: { state: UploadState }) {
         <p className="font-medium">{t('library.uploadCancelled', { count: done })}</p>
       ) : null}
       {phase === 'stopped' ? (
-        <div role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+        <Problem>
           <p>{stopReason}</p>
           <p className="mt-1">{t('library.uploadStopped', { count: done, left: total - done })}</p>
-        </div>
+        </Problem>
       ) : null}
       {failed.length > 0 ? (
         <PathList

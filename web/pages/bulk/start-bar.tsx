@@ -11,6 +11,7 @@ import { wholeNumber } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
 import { useWords } from '../../words.ts';
 
@@ -102,9 +103,9 @@ export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props
         </p>
       ) : null}
       {starting.error ? (
-        <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+        <Problem>
           {reasonOf(starting.error)} <WayOut error={starting.error} />
-        </p>
+        </Problem>
       ) : null}
       <div>
         <Button

@@ -13,6 +13,7 @@ import { useKeepTyped } from '../../api/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { useWords } from '../../words.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 import { EarlierBulks } from './earlier-bulks.tsx';
@@ -64,11 +65,7 @@ export function StartBulkPage() {
           templateId={id}
           onChoose={(file) => void choose(file)}
         />
-        {error ? (
-          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {error}
-          </p>
-        ) : null}
+        {error ? <Problem>{error}</Problem> : null}
       </section>
       {preview.isPending ? <Spinner className="h-24" /> : null}
       {preview.data && chosen ? (

@@ -3,9 +3,7 @@ import { useForm } from 'react-hook-form';
 import type { ContactView } from '#contract/contacts.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { saveContact } from '../../api/contacts.ts';
-import { reasonOf } from '../../api/request.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
@@ -47,52 +45,36 @@ export function ContactDialog({ contact, onClose }: { contact: ContactView | nul
     ),
   );
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={saving.isPending}
-      size="small"
       title={contact ? t('contacts.edit') : t('contacts.add')}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={saving.isPending}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="primary" type="submit" form="contact" disabled={saving.isPending}>
-            {contact ? t('contacts.save') : t('contacts.add')}
-          </Button>
-        </>
-      }
+      action={contact ? t('contacts.save') : t('contacts.add')}
+      busy={saving.isPending}
+      error={saving.error}
+      onSubmit={save}
     >
-      <form id="contact" noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-        <FormField label={t('contacts.email')} error={formState.errors.email?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="off"
-              autoFocus
-              {...register('email', {
-                validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-              })}
-            />
-          )}
-        </FormField>
-        <FormField label={t('contacts.name')}>
-          {(control) => <Input {...control} autoComplete="off" maxLength={200} {...register('name')} />}
-        </FormField>
-        <FormField label={t('contacts.company')}>
-          {(control) => <Input {...control} autoComplete="off" maxLength={200} {...register('company')} />}
-        </FormField>
-        <FormField label={t('contacts.note')} hint={t('contacts.noteHint')}>
-          {(control) => <TextArea {...control} maxLength={2000} {...register('note')} />}
-        </FormField>
-        {saving.isError ? (
-          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {reasonOf(saving.error)}
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
+      <FormField label={t('contacts.email')} error={formState.errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            autoFocus
+            {...register('email', {
+              validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+            })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('contacts.name')}>
+        {(control) => <Input {...control} autoComplete="off" maxLength={200} {...register('name')} />}
+      </FormField>
+      <FormField label={t('contacts.company')}>
+        {(control) => <Input {...control} autoComplete="off" maxLength={200} {...register('company')} />}
+      </FormField>
+      <FormField label={t('contacts.note')} hint={t('contacts.noteHint')}>
+        {(control) => <TextArea {...control} maxLength={2000} {...register('note')} />}
+      </FormField>
+    </FormDialog>
   );
 }

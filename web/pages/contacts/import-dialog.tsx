@@ -13,6 +13,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { decodeText, largestTextFile } from '../../parts/decode-text.ts';
+import { Problem } from '../../parts/problem.tsx';
 
 type Chosen = { name: string; size: number; csv: string };
 
@@ -101,11 +102,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             </p>
           ) : null}
         </div>
-        {error ? (
-          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {error}
-          </p>
-        ) : null}
+        {error ? <Problem>{error}</Problem> : null}
         {preview.isPending ? <Spinner className="h-24" /> : null}
         {expected ? <ImportPreview preview={expected} /> : null}
       </div>

@@ -4,9 +4,9 @@ import type { RecipientView } from '#contract/documents.ts';
 import { checkAccessCode } from '#core/ceremony/gate.ts';
 import { changeAccessCode } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
-import { TendDialog } from './manage-dialog.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
@@ -22,9 +22,9 @@ export function AccessCodeDialog({ id, recipient, onClose }: Props) {
     changing.mutate({ id, recipientId: recipient.id, accessCode }, said);
   const refused = checkAccessCode(code) !== undefined;
   return (
-    <TendDialog
+    <FormDialog
       title={t('manage.accessCode')}
-      about={t('manage.accessCodeAbout', { name: recipient.name || recipient.email })}
+      description={t('manage.accessCodeAbout', { name: recipient.name || recipient.email })}
       action={t('manage.setCode')}
       busy={changing.isPending}
       onClose={onClose}
@@ -52,6 +52,6 @@ export function AccessCodeDialog({ id, recipient, onClose }: Props) {
           />
         )}
       </FormField>
-    </TendDialog>
+    </FormDialog>
   );
 }

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { RecipientView } from '#contract/documents.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { correctRecipient } from '../../api/manage.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
-import { TendDialog } from './manage-dialog.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
@@ -31,9 +31,9 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
   const said = useActToast(t('manage.corrected'), onClose);
   const valid = isMailAddress(email.trim());
   return (
-    <TendDialog
+    <FormDialog
       title={t('manage.correct')}
-      about={t('manage.correctAbout')}
+      description={t('manage.correctAbout')}
       action={t('recipient.save')}
       busy={correction.isPending}
       onClose={onClose}
@@ -69,6 +69,6 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
           />
         )}
       </FormField>
-    </TendDialog>
+    </FormDialog>
   );
 }

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { expirationDays } from '#core/document/send.ts';
 import { extendExpiry } from '../../api/manage.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { exactTime } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
-import { TendDialog } from './manage-dialog.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
 /** More time for everybody, counted from now. */
@@ -21,9 +21,9 @@ export function ExtendDialog({ document, onClose }: { document: DocumentDetail; 
   const number = Number(days);
   const valid = Number.isInteger(number) && number >= expirationDays.least && number <= expirationDays.most;
   return (
-    <TendDialog
+    <FormDialog
       title={t('manage.extend')}
-      about={t(document.status === 'expired' ? 'manage.extendEndedAbout' : 'manage.extendAbout', {
+      description={t(document.status === 'expired' ? 'manage.extendEndedAbout' : 'manage.extendAbout', {
         date: document.expirationDate ? exactTime(document.expirationDate) : '–',
       })}
       action={t('manage.extend')}
@@ -44,6 +44,6 @@ export function ExtendDialog({ document, onClose }: { document: DocumentDetail; 
           />
         )}
       </FormField>
-    </TendDialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { RecipientView } from '#contract/documents.ts';
 import { openHere } from '../../api/manage.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useWords } from '../../words.ts';
-import { TendDialog } from './manage-dialog.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
@@ -17,9 +17,9 @@ export function HandOverDialog({ id, recipient, onClose }: Props) {
   const said = useActToast('', onClose);
   const name = recipient.name || recipient.email;
   return (
-    <TendDialog
+    <FormDialog
       title={t('manage.handOver', { name })}
-      about={t('manage.handOverAbout', { name })}
+      description={t('manage.handOverAbout', { name })}
       action={t('manage.handOverStart', { name })}
       busy={opening.isPending || opening.isSuccess}
       onClose={onClose}
@@ -34,6 +34,6 @@ export function HandOverDialog({ id, recipient, onClose }: Props) {
         <li>{t('manage.handOverStay')}</li>
         <li>{t('manage.handOverRecord')}</li>
       </ul>
-    </TendDialog>
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import type { FolderView } from '#contract/library.ts';
 import { changeFolder } from '../../api/library.ts';
 import { folderType } from '../../documents/drag-documents.ts';
 import { MoveDialog } from '../../documents/move-dialog.tsx';
-import { NameDialog } from '../../documents/name-dialog.tsx';
+import { NameDialog } from '../../parts/name-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { wholeNumber } from '../../parts/format.ts';
 import { isKept, useReopen } from '../../api/keep-typed.ts';

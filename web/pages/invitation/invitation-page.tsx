@@ -9,6 +9,7 @@ import { reasonOf } from '../../api/request.ts';
 import { acceptInvitation, invitationQuery } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
 import { Skeleton } from '../../parts/states.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { useWords } from '../../words.ts';
 
 /**
@@ -81,9 +82,7 @@ function Accept({ link }: { link: string }) {
       {accepting.isError ? (
         <>
           <Button onClick={signOut}>{t('shell.signOut')}</Button>
-          <p role="alert" className="w-full rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {reasonOf(accepting.error)}
-          </p>
+          <Problem className="w-full">{reasonOf(accepting.error)}</Problem>
         </>
       ) : null}
     </>

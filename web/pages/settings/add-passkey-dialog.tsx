@@ -2,14 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addPasskey } from '../../api/security.ts';
 import { RequestError } from '../../api/request.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
-import { passkeyForm } from './rename-passkey-dialog.tsx';
+
+export const passkeyForm = (id: string): string => `passkey ${id}`;
 
 /** Makes a passkey on this device, or on one that is beside it. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
@@ -33,36 +32,27 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       ? adding.error
       : new Error(t('settings.passkeyStopped'));
   return (
-    <Dialog
-      open
-      size="small"
-      onClose={onClose}
-      locked={adding.isPending}
+    <PasswordPrompt
       title={t('settings.passkeyAdd')}
       description={t('settings.passkeyAddAbout')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="primary" type="submit" form="add-passkey" disabled={adding.isPending}>
-            {t('settings.passkeyAdd')}
-          </Button>
-        </>
-      }
+      action={t('settings.passkeyAdd')}
+      busy={adding.isPending}
+      error={error}
+      onSubmit={add}
+      onClose={onClose}
     >
-      <PasswordPrompt id="add-passkey" error={error} onSubmit={add}>
-        <FormField label={t('settings.passkeyName')} hint={t('settings.passkeyNameHint')}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              autoComplete="off"
-              maxLength={100}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </FormField>
-      </PasswordPrompt>
-    </Dialog>
+      <FormField label={t('settings.passkeyName')} hint={t('settings.passkeyNameHint')}>
+        {(control) => (
+          <Input
+            {...control}
+            required
+            autoComplete="off"
+            maxLength={100}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </FormField>
+    </PasswordPrompt>
   );
 }

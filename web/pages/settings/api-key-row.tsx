@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Braces, Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKeyView } from '#contract/api-keys.ts';
-import { revokeApiKey } from '../../api/api-keys.ts';
+import { renameApiKey, revokeApiKey } from '../../api/api-keys.ts';
 import { useReopen } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -10,16 +10,19 @@ import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { dayAndTime, exactTime, shortDate } from '../../parts/format.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { NameDialog } from '../../parts/name-dialog.tsx';
 import { useWords } from '../../words.ts';
-import { RenameKeyDialog, renameKeyForm } from './rename-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { Row } from './settings-section.tsx';
+
+const renameKeyForm = (id: string): string => `api key ${id}`;
 
 type Props = { apiKey: ApiKeyView; available: boolean };
 
 export function ApiKeyRow({ apiKey, available }: Props) {
   const { t } = useWords();
   const [open, setOpen] = useState<'rename' | 'rotate' | 'revoke' | null>(null);
+  const renaming = useMutation(renameApiKey);
   const revoking = useMutation(revokeApiKey);
   const { id, name, mode, state, lastFour } = apiKey;
   useReopen(renameKeyForm(id), () => setOpen('rename'));
@@ -58,7 +61,19 @@ export function ApiKeyRow({ apiKey, available }: Props) {
           </MenuItem>
         </Menu>
       ) : null}
-      {open === 'rename' ? <RenameKeyDialog apiKey={apiKey} onClose={close} /> : null}
+      {open === 'rename' ? (
+        <NameDialog
+          form={renameKeyForm(id)}
+          title={t('keys.renameOf', { name })}
+          label={t('keys.name')}
+          value={name}
+          action={t('keys.rename')}
+          maxLength={100}
+          missing={t('settings.nameMissing')}
+          onSave={(newName) => renaming.mutateAsync({ id, name: newName })}
+          onClose={close}
+        />
+      ) : null}
       {open === 'rotate' ? <RotateKeyDialog apiKey={apiKey} onClose={close} /> : null}
       <ConfirmDialog
         open={open === 'revoke'}

@@ -6,7 +6,8 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
-import { Problem, Row } from './settings-section.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Row } from './settings-section.tsx';
 
 /** Where answers to our mails go, once its mailbox has agreed. */
 export function BrandReplyTo({ brand }: { brand: BrandAnswer }) {

@@ -16,7 +16,8 @@ import { useWords } from '../../words.ts';
 import { BrandLogo } from './brand-logo.tsx';
 import { BrandPreview } from './brand-preview.tsx';
 import { BrandReplyTo } from './brand-reply-to.tsx';
-import { Problem, Row, Rows, SettingsSection } from './settings-section.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** How the account shows itself to those it writes to. */
 export function BrandSection({ user }: { user: CurrentUser }) {

@@ -3,14 +3,11 @@ import { useState } from 'react';
 import { keyModes, scopes, type KeyMode, type Scope } from '#core/permission/scope.ts';
 import { createApiKey } from '../../api/api-keys.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
-import { reasonOf } from '../../api/request.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useWords } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { Problem } from './settings-section.tsx';
 
 export const createKeyForm = 'api key new';
 const ends = ['30', '90', '365', 'never'] as const;
@@ -33,72 +30,54 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       expiresInDays: end === 'never' ? null : Number(end),
     });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={making.isPending}
       title={t('keys.make')}
       description={t('keys.makeAbout')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button
-            look="primary"
-            type="submit"
-            form="create-key"
-            disabled={making.isPending || chosen.length === 0}
-          >
-            {t('keys.make')}
-          </Button>
-        </>
-      }
+      action={t('keys.make')}
+      busy={making.isPending}
+      ready={chosen.length > 0}
+      size="normal"
+      error={making.error}
+      native
+      onSubmit={make}
     >
-      <form
-        id="create-key"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          make();
-        }}
-      >
-        <FormField label={t('keys.name')} hint={t('keys.nameHint')}>
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              required
-              maxLength={100}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
+      <FormField label={t('keys.name')} hint={t('keys.nameHint')}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            required
+            maxLength={100}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </FormField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField label={t('keys.kind')} hint={t(`keys.modeAbout.${mode}`)}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={mode}
+              onChange={setMode}
+              options={keyModes.map((value) => ({ value, text: t(`keys.mode.${value}`) }))}
             />
           )}
         </FormField>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormField label={t('keys.kind')} hint={t(`keys.modeAbout.${mode}`)}>
-            {({ id }) => (
-              <Select
-                id={id}
-                value={mode}
-                onChange={setMode}
-                options={keyModes.map((value) => ({ value, text: t(`keys.mode.${value}`) }))}
-              />
-            )}
-          </FormField>
-          <FormField label={t('keys.end')}>
-            {({ id }) => (
-              <Select
-                id={id}
-                value={end}
-                onChange={setEnd}
-                options={ends.map((value) => ({ value, text: t(`keys.ends.${value}`) }))}
-              />
-            )}
-          </FormField>
-        </div>
-        <ScopeList chosen={chosen} onChange={setChosen} />
-        {making.isError ? <Problem>{reasonOf(making.error)}</Problem> : null}
-      </form>
-    </Dialog>
+        <FormField label={t('keys.end')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={end}
+              onChange={setEnd}
+              options={ends.map((value) => ({ value, text: t(`keys.ends.${value}`) }))}
+            />
+          )}
+        </FormField>
+      </div>
+      <ScopeList chosen={chosen} onChange={setChosen} />
+    </FormDialog>
   );
 }
 

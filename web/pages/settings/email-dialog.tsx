@@ -1,15 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { isMailAddress } from '#core/document/send.ts';
-import { reasonOf } from '../../api/request.ts';
 import { changeEmail } from '../../api/security.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
-import { Problem } from './settings-section.tsx';
 
 export const emailForm = 'email';
 
@@ -35,48 +32,33 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
     }),
   );
   return (
-    <Dialog
-      open
-      size="small"
+    <FormDialog
       onClose={onClose}
-      locked={changing.isPending}
       title={t('settings.emailChange')}
       description={t('settings.emailChangeAbout')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="primary" type="submit" form="change-email" disabled={changing.isPending}>
-            {t('settings.emailSend')}
-          </Button>
-        </>
-      }
+      action={t('settings.emailSend')}
+      busy={changing.isPending}
+      error={changing.error}
+      onSubmit={save}
     >
-      <form
-        id="change-email"
-        noValidate
-        onSubmit={(event) => void save(event)}
-        className="flex flex-col gap-4"
-      >
-        <FormField label={t('settings.emailNew')} error={formState.errors.email?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              type="email"
-              autoComplete="email"
-              {...register('email', {
-                validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-              })}
-            />
-          )}
-        </FormField>
-        <FormField label={t('settings.passwordYours')}>
-          {(control) => (
-            <Input {...control} type="password" autoComplete="current-password" {...register('password')} />
-          )}
-        </FormField>
-        {changing.isError ? <Problem>{reasonOf(changing.error)}</Problem> : null}
-      </form>
-    </Dialog>
+      <FormField label={t('settings.emailNew')} error={formState.errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            type="email"
+            autoComplete="email"
+            {...register('email', {
+              validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+            })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('settings.passwordYours')}>
+        {(control) => (
+          <Input {...control} type="password" autoComplete="current-password" {...register('password')} />
+        )}
+      </FormField>
+    </FormDialog>
   );
 }

@@ -1,13 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { OwnSecurity } from '#contract/security.ts';
+import { renamePasskey } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { exactTime, shortDate } from '../../parts/format.ts';
 import { useReopen } from '../../api/keep-typed.ts';
+import { NameDialog } from '../../parts/name-dialog.tsx';
 import { useWords } from '../../words.ts';
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+import { AddPasskeyDialog, passkeyForm } from './add-passkey-dialog.tsx';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
-import { passkeyForm, RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 import { Row, Rows } from './settings-section.tsx';
 
 type Passkey = OwnSecurity['passkeys'][number];
@@ -41,8 +43,10 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { t } = useWords();
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
-  const { name, lastUsedAt } = passkey;
-  useReopen(passkeyForm(passkey.id), () => setOpen('rename'));
+  const renaming = useMutation(renamePasskey);
+  const { id, name, lastUsedAt } = passkey;
+  const close = () => setOpen(null);
+  useReopen(passkeyForm(id), () => setOpen('rename'));
   return (
     <Row
       title={
@@ -69,8 +73,20 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       <Button aria-label={t('settings.passkeyRemoveOf', { name })} onClick={() => setOpen('remove')}>
         {t('settings.passkeyRemove')}
       </Button>
-      {open === 'rename' ? <RenamePasskeyDialog passkey={passkey} onClose={() => setOpen(null)} /> : null}
-      {open === 'remove' ? <RemovePasskeyDialog passkey={passkey} onClose={() => setOpen(null)} /> : null}
+      {open === 'rename' ? (
+        <NameDialog
+          form={passkeyForm(id)}
+          title={t('settings.passkeyRenameOf', { name })}
+          label={t('settings.passkeyName')}
+          value={name}
+          action={t('settings.passkeyRename')}
+          maxLength={100}
+          missing={t('settings.nameMissing')}
+          onSave={(newName) => renaming.mutateAsync({ id, name: newName })}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'remove' ? <RemovePasskeyDialog passkey={passkey} onClose={close} /> : null}
     </Row>
   );
 }

@@ -1,30 +1,16 @@
-import { useState, type ReactNode } from 'react';
-import { reasonOf } from '../../api/request.ts';
+import { useState, type ComponentProps } from 'react';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
-import { Problem } from './settings-section.tsx';
 
-type Props = {
-  /** The form's id, for the button in the dialog's foot. */
-  id: string;
-  error: unknown;
-  onSubmit: (password: string) => void;
-  children?: ReactNode;
-};
+type Props = Omit<ComponentProps<typeof FormDialog>, 'onSubmit'> & { onSubmit: (password: string) => void };
 
 /** Asks for the password before something that changes how somebody signs in. */
-export function PasswordPrompt({ id, error, onSubmit, children }: Props) {
+export function PasswordPrompt({ onSubmit, children, ...dialog }: Props) {
   const { t } = useWords();
   const [password, setPassword] = useState('');
   return (
-    <form
-      id={id}
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '') onSubmit(password);
-      }}
-    >
+    <FormDialog {...dialog} native onSubmit={() => password !== '' && onSubmit(password)}>
       {children}
       <FormField label={t('settings.passwordYours')} hint={t('settings.passwordWhy')}>
         {(control) => (
@@ -39,7 +25,6 @@ export function PasswordPrompt({ id, error, onSubmit, children }: Props) {
           />
         )}
       </FormField>
-      {error ? <Problem>{reasonOf(error)}</Problem> : null}
-    </form>
+    </FormDialog>
   );
 }

@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { closest, moved, wholeCrop, zoomed, zoomOf, type Crop } from './crop.ts';
-import { Problem } from './settings-section.tsx';
+import { Problem } from '../../parts/problem.tsx';
 
 /** Cuts a picture to a square: dragged and zoomed by pointer, or by arrow keys and the slider. */
 export function PhotoDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {

@@ -14,7 +14,8 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { EmailDialog, emailForm } from './email-dialog.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
-import { Problem, Row, Rows, SettingsSection } from './settings-section.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** Who somebody is to others: name, photo, email. */
 export function ProfileSection({ user, security }: { user: CurrentUser; security: SecurityAnswer }) {

@@ -1,7 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { removePasskey } from '../../api/security.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 
@@ -11,27 +9,15 @@ export function RemovePasskeyDialog({ passkey, onClose }: Props) {
   const { t } = useWords();
   const removing = useMutation(removePasskey);
   return (
-    <Dialog
-      open
-      size="small"
-      onClose={onClose}
-      locked={removing.isPending}
+    <PasswordPrompt
       title={t('settings.passkeyRemoveOf', passkey)}
       description={t('settings.passkeyRemoveAbout')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="danger" type="submit" form="remove-passkey" disabled={removing.isPending}>
-            {t('settings.passkeyRemove')}
-          </Button>
-        </>
-      }
-    >
-      <PasswordPrompt
-        id="remove-passkey"
-        error={removing.error}
-        onSubmit={(password) => removing.mutate({ id: passkey.id, password }, { onSuccess: onClose })}
-      />
-    </Dialog>
+      action={t('settings.passkeyRemove')}
+      look="danger"
+      busy={removing.isPending}
+      error={removing.error}
+      onSubmit={(password) => removing.mutate({ id: passkey.id, password }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,7 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { renewRecoveryCodes } from '../../api/security.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { RecoveryCodesDialog } from './two-factor-dialog.tsx';
@@ -12,27 +10,14 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const renewing = useMutation(renewRecoveryCodes);
   if (renewing.data) return <RecoveryCodesDialog codes={renewing.data.recoveryCodes} onClose={onClose} />;
   return (
-    <Dialog
-      open
-      size="small"
-      onClose={onClose}
-      locked={renewing.isPending}
+    <PasswordPrompt
       title={t('settings.recoveryNew')}
       description={t('settings.recoveryNewAbout')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="primary" type="submit" form="renew-codes" disabled={renewing.isPending}>
-            {t('settings.recoveryNew')}
-          </Button>
-        </>
-      }
-    >
-      <PasswordPrompt
-        id="renew-codes"
-        error={renewing.error}
-        onSubmit={(password) => renewing.mutate(password)}
-      />
-    </Dialog>
+      action={t('settings.recoveryNew')}
+      busy={renewing.isPending}
+      error={renewing.error}
+      onSubmit={(password) => renewing.mutate(password)}
+      onClose={onClose}
+    />
   );
 }

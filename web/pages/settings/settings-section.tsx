@@ -44,11 +44,3 @@ export function Row({ title, about, children }: RowProps) {
     </div>
   );
 }
-
-export function Problem({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-      {children}
-    </p>
-  );
-}

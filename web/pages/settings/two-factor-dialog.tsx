@@ -1,73 +1,51 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Enrolment } from '#contract/security.ts';
-import { reasonOf } from '../../api/request.ts';
 import { beginTwoFactor, confirmTwoFactor } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
-import { Problem } from './settings-section.tsx';
 
 /** Turns two-factor sign-in on in three steps: the password, the app, the recovery codes. */
 export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const beginning = useMutation(beginTwoFactor);
+  if (beginning.data) return <ConnectApp enrolment={beginning.data} onClose={onClose} />;
+  return (
+    <PasswordPrompt
+      title={t('settings.twoFactorTurnOn')}
+      description={t('settings.twoFactorAbout')}
+      action={t('settings.next')}
+      busy={beginning.isPending}
+      error={beginning.error}
+      onSubmit={(password) => beginning.mutate(password)}
+      onClose={onClose}
+    />
+  );
+}
+
+function ConnectApp({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
+  const { t } = useWords();
   const confirming = useMutation(confirmTwoFactor);
-  const busy = beginning.isPending || confirming.isPending;
+  const [code, setCode] = useState('');
   if (confirming.data) {
     return <RecoveryCodesDialog codes={confirming.data.recoveryCodes} onClose={onClose} />;
   }
   return (
-    <Dialog
-      open
-      size="small"
-      onClose={onClose}
-      locked={busy}
+    <FormDialog
       title={t('settings.twoFactorTurnOn')}
       description={t('settings.twoFactorAbout')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="primary" type="submit" form="two-factor" disabled={busy}>
-            {beginning.data ? t('settings.twoFactorConfirm') : t('settings.next')}
-          </Button>
-        </>
-      }
-    >
-      {beginning.data ? (
-        <ConnectApp
-          enrolment={beginning.data}
-          error={confirming.error}
-          onCode={(code) => confirming.mutate(code)}
-        />
-      ) : (
-        <PasswordPrompt
-          id="two-factor"
-          error={beginning.error}
-          onSubmit={(password) => beginning.mutate(password)}
-        />
-      )}
-    </Dialog>
-  );
-}
-
-type ConnectProps = { enrolment: Enrolment; error: unknown; onCode: (code: string) => void };
-
-function ConnectApp({ enrolment, error, onCode }: ConnectProps) {
-  const { t } = useWords();
-  const [code, setCode] = useState('');
-  return (
-    <form
-      id="two-factor"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.trim() !== '') onCode(code);
-      }}
+      action={t('settings.twoFactorConfirm')}
+      busy={confirming.isPending}
+      error={confirming.error}
+      native
+      onSubmit={() => code.trim() !== '' && confirming.mutate(code)}
+      onClose={onClose}
     >
       <p>{t('settings.scan')}</p>
       <QrCode text={enrolment.address} name={t('settings.qrCode')} />
@@ -93,8 +71,7 @@ function ConnectApp({ enrolment, error, onCode }: ConnectProps) {
           />
         )}
       </FormField>
-      {error ? <Problem>{reasonOf(error)}</Problem> : null}
-    </form>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { endTwoFactor } from '../../api/security.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
@@ -17,23 +15,15 @@ export function TwoFactorOffDialog({ onClose }: { onClose: () => void }) {
       },
     });
   return (
-    <Dialog
-      open
-      size="small"
-      onClose={onClose}
-      locked={ending.isPending}
+    <PasswordPrompt
       title={t('settings.twoFactorTurnOff')}
       description={t('settings.twoFactorOffAbout')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="danger" type="submit" form="two-factor-off" disabled={ending.isPending}>
-            {t('settings.twoFactorTurnOff')}
-          </Button>
-        </>
-      }
-    >
-      <PasswordPrompt id="two-factor-off" error={ending.error} onSubmit={end} />
-    </Dialog>
+      action={t('settings.twoFactorTurnOff')}
+      look="danger"
+      busy={ending.isPending}
+      error={ending.error}
+      onSubmit={end}
+      onClose={onClose}
+    />
   );
 }

@@ -5,8 +5,7 @@ import { reasonOf } from '../../api/request.ts';
 import { addTemplateFile } from '../../api/templates.ts';
 import { FileDrop } from '../../documents/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
@@ -30,26 +29,17 @@ export function AddFileDialog(props: { template: TemplateView; onClose: () => vo
     if (file) adding.mutate(file);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={props.onClose}
-      locked={adding.isPending}
       title={t('templates.addFileTitle', { name })}
-      footer={
-        <>
-          <Button onClick={props.onClose} disabled={adding.isPending}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="primary" disabled={adding.isPending || !file} onClick={add}>
-            {t('templates.addFile')}
-          </Button>
-        </>
-      }
+      action={t('templates.addFile')}
+      busy={adding.isPending}
+      ready={file !== null}
+      size="normal"
+      onSubmit={add}
     >
-      <div className="flex flex-col gap-4">
-        <FileDrop file={file} onFile={setFile} disabled={adding.isPending} />
-        {adding.isPending ? <UploadProgress progress={part} /> : null}
-      </div>
-    </Dialog>
+      <FileDrop file={file} onFile={setFile} disabled={adding.isPending} />
+      {adding.isPending ? <UploadProgress progress={part} /> : null}
+    </FormDialog>
   );
 }

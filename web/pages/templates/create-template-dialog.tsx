@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { documentQuery, documentsQuery } from '../../api/documents.ts';
 import { reasonOf } from '../../api/request.ts';
 import { createTemplate, createTemplateFromFile } from '../../api/templates.ts';
 import { FileDrop } from '../../documents/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
@@ -43,58 +42,47 @@ export function CreateTemplateDialog(props: { documentId: string | null; onClose
       showToast({ title: t('templates.createFailed'), description: reasonOf(error), look: 'danger' }),
   });
   const busy = creating.isPending;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (isComplete(words)) creating.mutate();
     else showToast({ title: t('templates.required'), look: 'danger' });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={props.onClose}
-      locked={busy}
       title={t('templates.create')}
       description={t('templates.createAbout')}
-      footer={
-        <>
-          <Button onClick={props.onClose} disabled={busy}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="primary" type="submit" form="create-template" disabled={busy}>
-            {t('templates.create')}
-          </Button>
-        </>
-      }
+      action={t('templates.create')}
+      busy={busy}
+      size="normal"
+      onSubmit={submit}
     >
-      <form id="create-template" noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <WordsFields words={words} onChange={setWords} checked={checked} disabled={busy} />
-        <FormField label={t('templates.startWith')}>
-          {({ id }) => (
-            <Select
-              id={id}
-              value={start}
-              disabled={busy}
-              onChange={setStart}
-              options={[
-                { value: 'file', text: t('templates.startWithFile') },
-                { value: 'document', text: t('templates.startWithDocument') },
-              ]}
-            />
-          )}
-        </FormField>
-        {start === 'file' ? (
-          <div className="flex flex-col gap-1.5">
-            <FileDrop file={file} onFile={setFile} disabled={busy} />
-            <p className="text-xs text-muted">{t('templates.fileHint')}</p>
-          </div>
-        ) : (
-          <DocumentChoice documents={documents} value={documentId} onChange={setChosen} disabled={busy} />
+      <WordsFields words={words} onChange={setWords} checked={checked} disabled={busy} />
+      <FormField label={t('templates.startWith')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={start}
+            disabled={busy}
+            onChange={setStart}
+            options={[
+              { value: 'file', text: t('templates.startWithFile') },
+              { value: 'document', text: t('templates.startWithDocument') },
+            ]}
+          />
         )}
-        <LimitNotice error={creating.error} />
-        {busy && start === 'file' && file ? <UploadProgress progress={part} /> : null}
-      </form>
-    </Dialog>
+      </FormField>
+      {start === 'file' ? (
+        <div className="flex flex-col gap-1.5">
+          <FileDrop file={file} onFile={setFile} disabled={busy} />
+          <p className="text-xs text-muted">{t('templates.fileHint')}</p>
+        </div>
+      ) : (
+        <DocumentChoice documents={documents} value={documentId} onChange={setChosen} disabled={busy} />
+      )}
+      <LimitNotice error={creating.error} />
+      {busy && start === 'file' && file ? <UploadProgress progress={part} /> : null}
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { TemplateView } from '#contract/templates.ts';
 import { reasonOf } from '../../api/request.ts';
 import { changeTemplate } from '../../api/templates.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -27,33 +26,20 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
     onError: (error) =>
       showToast({ title: t('templates.saveFailed'), description: reasonOf(error), look: 'danger' }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (isComplete(words)) saving.mutate();
     else showToast({ title: t('templates.required'), look: 'danger' });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={props.onClose}
-      locked={saving.isPending}
-      size="small"
       title={t('templates.edit')}
-      footer={
-        <>
-          <Button onClick={props.onClose} disabled={saving.isPending}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="primary" type="submit" form="edit-template" disabled={saving.isPending}>
-            {t('templates.save')}
-          </Button>
-        </>
-      }
+      action={t('templates.save')}
+      busy={saving.isPending}
+      onSubmit={submit}
     >
-      <form id="edit-template" noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <WordsFields words={words} onChange={setWords} checked={checked} disabled={saving.isPending} />
-      </form>
-    </Dialog>
+      <WordsFields words={words} onChange={setWords} checked={checked} disabled={saving.isPending} />
+    </FormDialog>
   );
 }

@@ -11,6 +11,7 @@ import { Button } from '../../parts/button.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { useWords } from '../../words.ts';
 
 type Props = { template: TemplateDetail; form: PublicFormView | null };
@@ -70,11 +71,7 @@ export function FormSettings({ template, form }: Props) {
         />
       ))}
       <Bounds typed={typed} hasCode={form?.hasCode ?? false} onChange={change} />
-      {saving.isError ? (
-        <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-          {reasonOf(saving.error)}
-        </p>
-      ) : null}
+      {saving.isError ? <Problem>{reasonOf(saving.error)}</Problem> : null}
       <Button look="primary" type="submit" className="self-start" disabled={saving.isPending}>
         {t(form ? 'form.save' : 'form.open')}
       </Button>

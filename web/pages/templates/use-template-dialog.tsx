@@ -5,11 +5,11 @@ import type { TemplateView } from '#contract/templates.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { reasonOf } from '../../api/request.ts';
 import { makeDocument } from '../../api/templates.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
+import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
 import { useWords } from '../../words.ts';
 
@@ -43,75 +43,60 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
     }
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={props.onClose}
-      locked={busy}
       title={t('templates.use')}
       description={t('templates.useAbout')}
-      footer={
-        <>
-          <Button onClick={props.onClose} disabled={busy}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="primary" type="submit" form="use-template" disabled={busy}>
-            {t('templates.makeDocument')}
-          </Button>
-        </>
-      }
+      action={t('templates.makeDocument')}
+      busy={busy}
+      size="normal"
+      onSubmit={make}
     >
-      <form
-        id="use-template"
-        noValidate
-        onSubmit={(event) => void make(event)}
-        className="flex flex-col gap-5"
-      >
-        <FormField label={t('templates.documentTitle')}>
-          {(control) => <Input {...control} autoComplete="off" maxLength={200} {...form.register('title')} />}
-        </FormField>
-        {roles.map((role, index) => (
-          <fieldset key={role.id} className="flex flex-col gap-2">
-            <legend className="mb-2 flex items-center gap-2 font-medium">
-              <i
-                aria-hidden="true"
-                data-person=""
-                style={{ ['--hue' as string]: recipientHue(index) }}
-                className="size-2.5 rounded-full bg-(--person)"
-              />
-              {role.name}
-            </legend>
-            <div className="grid gap-3 sm:grid-cols-2">
-              <FormField label={t('recipient.email')} error={errors.people?.[index]?.email?.message}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="email"
-                    autoComplete="off"
-                    {...form.register(`people.${index}.email`, {
-                      validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-                    })}
-                  />
-                )}
-              </FormField>
-              <FormField label={t('recipient.nameOptional')}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    autoComplete="off"
-                    maxLength={200}
-                    {...form.register(`people.${index}.name`)}
-                  />
-                )}
-              </FormField>
-            </div>
-          </fieldset>
-        ))}
-        {refused ? (
-          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {reasonOf(refused)} <WayOut error={refused} />
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
+      <FormField label={t('templates.documentTitle')}>
+        {(control) => <Input {...control} autoComplete="off" maxLength={200} {...form.register('title')} />}
+      </FormField>
+      {roles.map((role, index) => (
+        <fieldset key={role.id} className="flex flex-col gap-2">
+          <legend className="mb-2 flex items-center gap-2 font-medium">
+            <i
+              aria-hidden="true"
+              data-person=""
+              style={{ ['--hue' as string]: recipientHue(index) }}
+              className="size-2.5 rounded-full bg-(--person)"
+            />
+            {role.name}
+          </legend>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <FormField label={t('recipient.email')} error={errors.people?.[index]?.email?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="email"
+                  autoComplete="off"
+                  {...form.register(`people.${index}.email`, {
+                    validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+                  })}
+                />
+              )}
+            </FormField>
+            <FormField label={t('recipient.nameOptional')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  autoComplete="off"
+                  maxLength={200}
+                  {...form.register(`people.${index}.name`)}
+                />
+              )}
+            </FormField>
+          </div>
+        </fieldset>
+      ))}
+      {refused ? (
+        <Problem>
+          {reasonOf(refused)} <WayOut error={refused} />
+        </Problem>
+      ) : null}
+    </FormDialog>
   );
 }

@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { invitedRoles, type InvitedRole } from '#core/account/team.ts';
 import { isMailAddress } from '#core/document/send.ts';
-import { reasonOf } from '../../api/request.ts';
 import { invite } from '../../api/team.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { showToast } from '../../kit/toast-store.ts';
@@ -30,54 +28,38 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     ),
   );
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={inviting.isPending}
-      size="small"
       title={t('team.invite')}
       description={t('team.inviteAbout')}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={inviting.isPending}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="primary" type="submit" form="invite" disabled={inviting.isPending}>
-            {t('team.sendInvitation')}
-          </Button>
-        </>
-      }
+      action={t('team.sendInvitation')}
+      busy={inviting.isPending}
+      error={inviting.error}
+      onSubmit={send}
     >
-      <form id="invite" noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
-        <FormField label={t('team.email')} error={formState.errors.email?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="off"
-              autoFocus
-              {...register('email', {
-                validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-              })}
-            />
-          )}
-        </FormField>
-        <FormField label={t('team.role')} hint={t(`team.may.${role}`)}>
-          {(control) => (
-            <Select
-              id={control.id}
-              value={role}
-              options={invitedRoles.map((value) => ({ value, text: t(`team.role.${value}`) }))}
-              onChange={setRole}
-            />
-          )}
-        </FormField>
-        {inviting.isError ? (
-          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {reasonOf(inviting.error)}
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
+      <FormField label={t('team.email')} error={formState.errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            autoFocus
+            {...register('email', {
+              validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+            })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('team.role')} hint={t(`team.may.${role}`)}>
+        {(control) => (
+          <Select
+            id={control.id}
+            value={role}
+            options={invitedRoles.map((value) => ({ value, text: t(`team.role.${value}`) }))}
+            onChange={setRole}
+          />
+        )}
+      </FormField>
+    </FormDialog>
   );
 }

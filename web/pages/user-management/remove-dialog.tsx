@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TeamMemberView } from '#contract/team.ts';
-import { reasonOf } from '../../api/request.ts';
 import { leaveTeam, removeMember } from '../../api/team.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { showToast } from '../../kit/toast-store.ts';
@@ -36,23 +34,16 @@ export function RemoveDialog({ member, members, onClose }: Props) {
     );
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={busy}
-      size="small"
       title={you ? t('team.leaveTitle') : t('team.removeTitle', { name })}
       description={you ? t('team.leaveAbout') : t('team.removeAbout')}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="danger" onClick={go} disabled={busy || heirId === ''}>
-            {you ? t('team.leave') : t('team.remove')}
-          </Button>
-        </>
-      }
+      action={you ? t('team.leave') : t('team.remove')}
+      look="danger"
+      busy={busy}
+      ready={heirId !== ''}
+      error={error}
+      onSubmit={go}
     >
       <FormField label={t('team.heir')} hint={t('team.heirHint')}>
         {(control) => (
@@ -64,11 +55,6 @@ export function RemoveDialog({ member, members, onClose }: Props) {
           />
         )}
       </FormField>
-      {error ? (
-        <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-          {reasonOf(error)}
-        </p>
-      ) : null}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { TeamAnswer } from '#contract/team.ts';
-import { reasonOf } from '../../api/request.ts';
 import { renameTeam } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 
@@ -32,30 +31,19 @@ function RenameDialog({ name, onClose }: { name: string; onClose: () => void }) 
   const { register, handleSubmit } = useForm({ defaultValues: { name } });
   const save = handleSubmit((form) => renaming.mutate(form.name, { onSuccess: onClose }));
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={renaming.isPending}
-      size="small"
       title={t('team.rename')}
-      footer={
-        <Button look="primary" type="submit" form="team-name" disabled={renaming.isPending}>
-          {t('team.save')}
-        </Button>
-      }
+      action={t('team.save')}
+      busy={renaming.isPending}
+      error={renaming.error}
+      onSubmit={save}
     >
-      <form id="team-name" noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-        <FormField label={t('team.name')} hint={t('team.nameHint')}>
-          {(control) => (
-            <Input {...control} autoFocus autoComplete="organization" maxLength={100} {...register('name')} />
-          )}
-        </FormField>
-        {renaming.isError ? (
-          <p role="alert" className="text-danger">
-            {reasonOf(renaming.error)}
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
+      <FormField label={t('team.name')} hint={t('team.nameHint')}>
+        {(control) => (
+          <Input {...control} autoFocus autoComplete="organization" maxLength={100} {...register('name')} />
+        )}
+      </FormField>
+    </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { ReportView } from './report-view.tsx';
 import { rootAddress, timestampRootsAddress, useRoots, type Roots } from './use-roots.ts';
 import { useTeller } from './use-teller.ts';
@@ -32,11 +33,7 @@ export function VerifyPage() {
       <p role="status" className={outcome === 'working' ? 'mt-8 text-muted' : 'sr-only'}>
         {outcome === 'working' ? words.working : ''}
       </p>
-      {outcome === 'unreadable' ? (
-        <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-          {words.unreadable}
-        </p>
-      ) : null}
+      {outcome === 'unreadable' ? <Problem className="mt-4">{words.unreadable}</Problem> : null}
       {typeof outcome === 'object' ? (
         <ReportView report={outcome.report} teller={teller} name={file?.name ?? ''} />
       ) : null}

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { WebhookView } from '#contract/webhooks.ts';
 import { webhookKinds, type WebhookKind } from '#core/webhook/events.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/request.ts';
 import { addWebhook, changeWebhook } from '../../api/webhooks.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 
@@ -29,8 +28,7 @@ export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
       setKinds(typed.kinds);
     },
   );
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const body = { url: url.trim(), kinds: webhookKinds.filter((kind) => kinds.includes(kind)) };
     if (webhook) return changing.mutate({ id: webhook.id, ...body }, { onSuccess: onClose });
     adding.mutate(body, {
@@ -41,44 +39,38 @@ export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
     });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={busy}
       title={t(webhook ? 'webhooks.editTitle' : 'webhooks.add')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="primary" type="submit" form="webhook" disabled={busy || kinds.length === 0}>
-            {t(webhook ? 'webhooks.save' : 'webhooks.add')}
-          </Button>
-        </>
-      }
+      action={t(webhook ? 'webhooks.save' : 'webhooks.add')}
+      busy={busy}
+      ready={kinds.length > 0}
+      size="normal"
+      native
+      onSubmit={save}
     >
-      <form id="webhook" className="flex flex-col gap-5" onSubmit={save}>
-        <FormField
-          label={t('webhooks.url')}
-          hint={t('webhooks.urlHint')}
-          error={problem ? reasonOf(problem) : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              required
-              dir="ltr"
-              inputMode="url"
-              autoComplete="off"
-              maxLength={2000}
-              placeholder="https://"
-              value={url}
-              onChange={({ target }) => setUrl(target.value)}
-            />
-          )}
-        </FormField>
-        <KindBoxes kinds={kinds} onChange={setKinds} />
-      </form>
-    </Dialog>
+      <FormField
+        label={t('webhooks.url')}
+        hint={t('webhooks.urlHint')}
+        error={problem ? reasonOf(problem) : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            required
+            dir="ltr"
+            inputMode="url"
+            autoComplete="off"
+            maxLength={2000}
+            placeholder="https://"
+            value={url}
+            onChange={({ target }) => setUrl(target.value)}
+          />
+        )}
+      </FormField>
+      <KindBoxes kinds={kinds} onChange={setKinds} />
+    </FormDialog>
   );
 }
 

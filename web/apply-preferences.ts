@@ -1,8 +1,8 @@
 import type { CurrentUser } from '#contract/account.ts';
-import { browserLanguage, keepLanguage } from '../language.ts';
-import { setTimezone } from '../parts/format.ts';
-import { chooseTheme } from '../parts/theme.ts';
-import { speak } from '../words.ts';
+import { browserLanguage, keepLanguage } from './language.ts';
+import { setTimezone } from './parts/format.ts';
+import { chooseTheme } from './parts/theme.ts';
+import { speak } from './words.ts';
 
 /** Makes words, theme, dates and numbers keep to what a member has chosen; null means as their browser is set. */
 export async function applyPreferences({

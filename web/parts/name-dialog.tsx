@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { reasonOf } from '../api/request.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { FormField, Input } from './form-field.tsx';
+import { useKeepTyped } from '../api/keep-typed.ts';
+
+type Props = {
+  /** The kind of thing that is named, by which typed text is kept when a session ends. */
+  form: string;
+  title: string;
+  label: string;
+  value: string;
+  action: string;
+  maxLength: number;
+  /** The message for an empty name. */
+  missing: string;
+  onSave: (name: string) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Asks for a name, of whatever has one. The server's refusal stands below the box. */
+export function NameDialog(props: Props) {
+  const { title, label, value, action, maxLength, missing, onSave, onClose } = props;
+  const [name, setName] = useState(value);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  useKeepTyped(props.form, () => name, setName);
+  const submit = async () => {
+    if (name.trim() === '') return setProblem(missing);
+    setBusy(true);
+    try {
+      await onSave(name.trim());
+      onClose();
+    } catch (error) {
+      setProblem(reasonOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog onClose={onClose} title={title} action={action} busy={busy} onSubmit={submit}>
+      <FormField label={label} error={problem}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            value={name}
+            maxLength={maxLength}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => {
+              setName(event.target.value);
+              setProblem(undefined);
+            }}
+          />
+        )}
+      </FormField>
+    </FormDialog>
+  );
+}
