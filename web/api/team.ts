@@ -53,6 +53,11 @@ export const leaveTeam = mutationOptions({
   mutationFn: (heirId: string) => change(teamPaths.leaveTeam, { body: { heirId } }),
 });
 
+export const handOverDocuments = mutationOptions({
+  mutationFn: (body: { ids: string[]; memberId: string }) => change(teamPaths.handOverDocuments, { body }),
+  onSuccess: lookAtAll,
+});
+
 export const invite = mutationOptions({
   mutationFn: (body: { email: string; role: InvitedRole }) => change(teamPaths.inviteMember, { body }),
   onSuccess: lookAgain,

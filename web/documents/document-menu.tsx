@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Ban, BellRing, Copy, Download, Ellipsis, FileDown, FileSearch, FolderInput } from 'lucide-react';
-import { LayoutTemplate, Pencil, Send, Trash2 } from 'lucide-react';
+import { LayoutTemplate, Pencil, Send, Trash2, UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { DocumentSummary } from '#contract/documents.ts';
@@ -14,6 +14,7 @@ import { useWords } from '../words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadFile } from './download-file.ts';
 import { downloadSealed } from './download-sealed.ts';
+import { HandOverDocumentsDialog, useHandOver } from './hand-over-documents-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { mayBeDeleted, mayBeVoided } from './may-be.ts';
 import { NameDialog } from '../parts/name-dialog.tsx';
@@ -21,7 +22,7 @@ import { useActToast } from './use-act-toast.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { VoidDialog } from './void-dialog.tsx';
 
-type Asking = 'delete' | 'void' | 'move' | 'rename' | null;
+type Asking = 'delete' | 'void' | 'move' | 'rename' | 'hand-over' | null;
 
 /** The acts on one document of the list; the status decides (specification §2). */
 export function DocumentMenu({ document }: { document: DocumentSummary }) {
@@ -68,6 +69,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
         <MenuItem icon={FolderInput} onSelect={() => setAsking('move')}>
           {t('library.moveTo')}
         </MenuItem>
+        <HandOverItem document={document} onAsk={() => setAsking('hand-over')} />
         <DuplicateItem document={document} />
         <MenuItem
           icon={LayoutTemplate}
@@ -80,6 +82,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
       {asking === 'void' ? <VoidDialog open onClose={close} document={document} /> : null}
       {asking === 'delete' ? <DeleteDialog documents={[document]} onClose={close} /> : null}
       {asking === 'move' ? <MoveDialog what={{ documents: [document] }} onClose={close} /> : null}
+      {asking === 'hand-over' ? <HandOverDocumentsDialog documents={[document]} onClose={close} /> : null}
       {asking === 'rename' ? (
         <NameDialog
           form={form}
@@ -118,6 +121,17 @@ function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what:
         {t('documents.delete')}
       </MenuItem>
     </>
+  );
+}
+
+/** Asked who else is there only when the menu opens: a list has many menus, and most accounts one person. */
+function HandOverItem({ document, onAsk }: { document: DocumentSummary; onAsk: () => void }) {
+  const { t } = useWords();
+  const { mine } = useHandOver([document]);
+  return mine.length === 0 ? null : (
+    <MenuItem icon={UserRoundPen} onSelect={onAsk}>
+      {t('handOver.open')}
+    </MenuItem>
   );
 }
 

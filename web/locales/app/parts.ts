@@ -81,6 +81,7 @@ export type AppParts = {
   'dashboard.rate': 'percent';
   'dashboard.faster': 'by';
   'dashboard.slower': 'by';
+  'document.onBehalfOf': 'name';
   'document.sealLevelSays': 'level';
   'document.sealTimed': 'at';
   'documents.actionsFor': 'title';
@@ -258,6 +259,11 @@ export type AppParts = {
   'team.lastSeen': 'date';
   'team.removeNamed': 'name';
   'team.removeTitle': 'name';
+  'handOver.title': 'title';
+  'handOver.titleMany': 'count';
+  'handOver.staying': 'count';
+  'handOver.done': 'count';
+  'handOver.doneTo': 'name';
   'team.invitedBy': 'name' | 'role';
   'team.until': 'date';
   'team.resendTo': 'email';

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Ban, BellRing, CalendarPlus, Download, Ellipsis, Eye, FileCheck2 } from 'lucide-react';
+import { UserRoundPen } from 'lucide-react';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { evidenceUrl, remind } from '../../api/manage.ts';
 import { downloadSealed } from '../../documents/download-sealed.ts';
+import { HandOverDocumentsDialog, useHandOver } from '../../documents/hand-over-documents-dialog.tsx';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { VoidDialog } from '../../documents/void-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -19,6 +21,8 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const voiding = useDialogInAddress('void');
   const extending = useDialogInAddress('extend');
   const previewing = useDialogInAddress('preview');
+  const giving = useDialogInAddress('give');
+  const mayGive = useHandOver([document]).mine.length > 0;
   const reminding = useMutation(remind);
   const reminded = useActToast(t('manage.reminded'));
   const out = document.status === 'sent' && !document.sealing;
@@ -68,6 +72,11 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
         <MenuItem icon={FileCheck2} onSelect={() => window.location.assign(evidenceUrl(document.id))}>
           {t('manage.evidence')}
         </MenuItem>
+        {mayGive ? (
+          <MenuItem icon={UserRoundPen} onSelect={giving.show}>
+            {t('handOver.open')}
+          </MenuItem>
+        ) : null}
         {voidable ? (
           <>
             <MenuLine />
@@ -77,6 +86,9 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
           </>
         ) : null}
       </Menu>
+      {giving.open && mayGive ? (
+        <HandOverDocumentsDialog documents={[document]} onClose={giving.hide} />
+      ) : null}
       {previewing.open ? <SentPreview document={document} onClose={previewing.hide} /> : null}
       <VoidDialog open={voiding.open} onClose={voiding.hide} document={document} />
       {extending.open && (out || expired) ? (

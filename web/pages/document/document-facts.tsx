@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, FileCheck2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DocumentDetail } from '#contract/documents.ts';
+import { trailQuery } from '../../api/documents.ts';
+import { ownersQuery } from '../../api/library.ts';
 import { evidenceUrl } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
@@ -30,10 +33,43 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
         <bdi className="break-words">{document.fileName}</bdi>{' '}
         <span className="whitespace-nowrap text-muted tabular-nums">{fileSize(document.fileSize)}</span>
       </Fact>
+      <Senders document={document} />
       <Fact name={t('document.order')}>
         {t(document.signingOrder === 'sequential' ? 'send.sequential' : 'send.parallel')}
       </Fact>
     </dl>
+  );
+}
+
+/**
+ * Who sent it, as its record says, on behalf of whom, and whose it is now. Nothing where one person is all of them and
+ * nobody else is there.
+ */
+function Senders({ document: { id, ownerId } }: { document: DocumentDetail }) {
+  const { t } = useWords();
+  const events = useQuery(trailQuery(id)).data?.events ?? [];
+  const owners = useQuery(ownersQuery).data ?? [];
+  const sent = events.find(({ type }) => type === 'document_sent');
+  const owner = owners.find((one) => one.id === ownerId);
+  const behalf = sent?.data['onBehalfOfEmail'];
+  const apart = Boolean(behalf) || (sent && owner && sent.data['actorEmail'] !== owner.email);
+  if (!sent || (owners.length < 2 && !apart)) return null;
+  return (
+    <>
+      <Fact name={t('document.sentBy')}>
+        <bdi className="break-words">{sent.actor}</bdi>
+        {behalf ? (
+          <span className="block text-muted">
+            {t('document.onBehalfOf', { name: String(sent.data['onBehalfOf'] || behalf) })}
+          </span>
+        ) : null}
+      </Fact>
+      {owner ? (
+        <Fact name={t('document.owner')}>
+          <bdi className="break-words">{owner.name}</bdi>
+        </Fact>
+      ) : null}
+    </>
   );
 }
 

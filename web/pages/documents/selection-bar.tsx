@@ -1,9 +1,10 @@
-import { Download, FolderInput, Trash2, X } from 'lucide-react';
+import { Download, FolderInput, Trash2, UserRoundPen, X } from 'lucide-react';
 import { useState } from 'react';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { archivePath } from '../../api/library.ts';
 import { DeleteDialog } from '../../documents/delete-dialog.tsx';
 import { downloadFile } from '../../documents/download-file.ts';
+import { HandOverDocumentsDialog, useHandOver } from '../../documents/hand-over-documents-dialog.tsx';
 import { mayBeDeleted } from '../../documents/may-be.ts';
 import { MoveDialog } from '../../documents/move-dialog.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
@@ -14,12 +15,16 @@ type Props = { documents: readonly DocumentSummary[]; selection: Selection };
 
 /** The acts on the documents that are chosen, all at once. */
 export function SelectionBar({ documents, selection }: Props) {
-  const { t } = useWords();
-  const [asking, setAsking] = useState<'move' | 'delete' | null>(null);
   const chosen = documents.filter(({ id }) => selection.has(id));
+  return chosen.length === 0 ? null : <Bar chosen={chosen} selection={selection} />;
+}
+
+function Bar({ chosen, selection }: { chosen: readonly DocumentSummary[]; selection: Selection }) {
+  const { t } = useWords();
+  const [asking, setAsking] = useState<'move' | 'delete' | 'hand-over' | null>(null);
   const deletable = chosen.filter(mayBeDeleted);
+  const given = useHandOver(chosen).mine;
   const close = () => setAsking(null);
-  if (chosen.length === 0) return null;
   return (
     <div
       role="toolbar"
@@ -37,6 +42,12 @@ export function SelectionBar({ documents, selection }: Props) {
         <FolderInput aria-hidden="true" />
         {t('library.moveTo')}
       </Button>
+      {given.length > 0 ? (
+        <Button size="small" onClick={() => setAsking('hand-over')}>
+          <UserRoundPen aria-hidden="true" />
+          {t('handOver.open')}
+        </Button>
+      ) : null}
       {deletable.length > 0 ? (
         <Button size="small" look="danger" onClick={() => setAsking('delete')}>
           <Trash2 aria-hidden="true" />
@@ -48,6 +59,9 @@ export function SelectionBar({ documents, selection }: Props) {
       </Button>
       {asking === 'move' ? (
         <MoveDialog what={{ documents: chosen }} onClose={close} onDone={selection.clear} />
+      ) : null}
+      {asking === 'hand-over' ? (
+        <HandOverDocumentsDialog documents={chosen} onClose={close} onDone={selection.clear} />
       ) : null}
       {asking === 'delete' ? (
         <DeleteDialog

@@ -1,0 +1,99 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DocumentSummary } from '#contract/documents.ts';
+import { currentUserQuery } from '../api/account.ts';
+import { reasonOf } from '../api/request.ts';
+import { handOverDocuments, membersQuery } from '../api/team.ts';
+import { showToast } from '../kit/toast-store.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormField } from '../parts/form-field.tsx';
+import { Select } from '../parts/select.tsx';
+import { useWords } from '../words.ts';
+
+type Owned = Pick<DocumentSummary, 'id' | 'title' | 'ownerId'>;
+
+/**
+ * Those that may be handed over by who asks, and the people who could take them over: anybody who prepares and sends.
+ * Whoever looks after people gives everybody's, and everybody else only their own.
+ */
+export function useHandOver(documents: readonly Owned[]) {
+  const members = useQuery(membersQuery).data ?? [];
+  const user = useQuery(currentUserQuery).data;
+  const can = user?.can ?? [];
+  const mine = can.includes('team.manage')
+    ? documents
+    : documents.filter(({ ownerId }) => ownerId === user?.id);
+  const only = mine.length === 1 ? mine[0]?.ownerId : undefined;
+  const heirs = members.filter(({ id, role }) => role !== 'viewer' && id !== only);
+  return { mine: can.includes('document.manage') && heirs.length > 0 ? mine : [], heirs };
+}
+
+type Props = { documents: readonly Owned[]; onClose: () => void; onDone?: () => void };
+
+/** Gives documents to somebody else in the account. Who sent one stays said in its record. */
+export function HandOverDocumentsDialog({ documents, onClose, onDone }: Props) {
+  const { t } = useWords();
+  const { mine, heirs } = useHandOver(documents);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const giving = useMutation(handOverDocuments);
+  const [first] = heirs;
+  const heir = heirs.find(({ id }) => id === chosen) ?? first;
+  const [only] = mine;
+  const staying = documents.length - mine.length;
+  const give = () =>
+    giving.mutate(
+      { ids: mine.map(({ id }) => id), memberId: heir!.id },
+      {
+        onSuccess: ({ handedOver }) => {
+          showToast({
+            title: t('handOver.done', { count: handedOver }),
+            description: t('handOver.doneTo', { name: heir!.name }),
+          });
+          onClose();
+          onDone?.();
+        },
+      },
+    );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={giving.isPending}
+      size="small"
+      title={
+        mine.length === 1 && only
+          ? t('handOver.title', { title: only.title })
+          : t('handOver.titleMany', { count: mine.length })
+      }
+      description={t('handOver.about')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={giving.isPending}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button look="primary" onClick={give} disabled={giving.isPending || !heir || mine.length === 0}>
+            {t('handOver.action')}
+          </Button>
+        </>
+      }
+    >
+      <FormField label={t('handOver.to')}>
+        {(control) => (
+          <Select
+            id={control.id}
+            value={heir?.id ?? ''}
+            options={heirs.map(({ id, name }) => ({ value: id, text: name }))}
+            onChange={setChosen}
+          />
+        )}
+      </FormField>
+      {staying > 0 ? <p className="mt-3 text-muted">{t('handOver.staying', { count: staying })}</p> : null}
+      {giving.error ? (
+        <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+          {reasonOf(giving.error)}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}
