@@ -101,3 +101,31 @@ test('the command is handed out, and no other page loads what the verify page is
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   expect(download.suggestedFilename()).toBe('countersign-verify.mjs');
 });
+
+test('the page by itself, from a disk and without any network, says the same and knows the root', async ({
+  page,
+  server,
+}, info) => {
+  await page.goto('/verify');
+  const button = page.getByRole('button', { name: 'Download this page as one file' });
+  await expect(page.getByText('The root certificate of this installation.')).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toBe('countersign-verify.html');
+  const kept = info.outputPath('countersign-verify.html');
+  await download.saveAs(kept);
+  await page.context().setOffline(true);
+  await page.goto(`file://${kept}`);
+  await expect(page.getByText('The root certificate that came with this page')).toBeVisible();
+  const sealed = await sealedHere(server);
+  await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
+  await expect(
+    page.getByRole('heading', { name: /^Genuine: sealed by .+ and not changed since\.$/ }),
+  ).toBeFocused();
+  await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', addNote(sealed)));
+  await expect(page.getByText('What stands on the pages was changed. (page 1)')).toBeVisible();
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.getByRole('heading', { name: /^Verändert/ })).toBeVisible();
+  const asked = await page.evaluate(() => fetch('https://quill.example/').catch(() => 'refused'));
+  expect(asked, 'whoever builds a way to send something is refused by the page itself').toBe('refused');
+  await expectNothingFound(page, 'the page by itself');
+});

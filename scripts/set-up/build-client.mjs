@@ -22,6 +22,7 @@ const configs = [
   'web/vite.config.ts',
   'web/vite.sign.config.ts',
   'web/vite.first-view.config.ts',
+  'web/vite.verify.config.ts',
   'verify/vite.config.ts',
 ];
 

@@ -1,6 +1,7 @@
 import { FileText, Trash2, Upload } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Badge, StatusBadge } from '../parts/badge.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog.tsx';

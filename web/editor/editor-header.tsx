@@ -2,7 +2,8 @@ import { ArrowLeft, BoxSelect, Eye, Redo2, Send, Undo2, ZoomIn, ZoomOut } from '
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '../api/request.ts';
-import { Badge, StatusBadge } from '../parts/badge.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { clockTime } from '../parts/format.ts';
 import { Input } from '../parts/form-field.tsx';

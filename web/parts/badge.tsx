@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import type { DocumentStatus } from '#contract/documents.ts';
-import { useWords } from '../words.ts';
 import { classNames } from './class-names.ts';
 
 const tones = {
@@ -32,23 +30,5 @@ export function Badge({
       {dot ? <i aria-hidden="true" className="size-1.5 rounded-full bg-current" /> : null}
       {children}
     </span>
-  );
-}
-
-const statusTones: Record<DocumentStatus, Tone> = {
-  draft: 'plain',
-  sent: 'warn',
-  completed: 'ok',
-  expired: 'danger',
-  declined: 'danger',
-  voided: 'plain',
-};
-
-export function StatusBadge({ status }: { status: DocumentStatus }) {
-  const { t } = useWords();
-  return (
-    <Badge tone={statusTones[status]} dot>
-      {t(`status.${status}`)}
-    </Badge>
   );
 }

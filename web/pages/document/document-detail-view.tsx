@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { retrySeal } from '../../api/manage.ts';
 import { progressText } from '../../documents/progress-text.ts';
-import { StatusBadge } from '../../parts/badge.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { usePageTitle } from '../../parts/page-header.tsx';

@@ -4,7 +4,7 @@ import { leavesBinAt } from '#core/document/bin.ts';
 import { FirstPage } from '../../documents/first-page.tsx';
 import { SelectAll, SelectOne } from '../../documents/select-documents.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
-import { StatusBadge } from '../../parts/badge.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';

@@ -6,7 +6,7 @@ import { FirstPage } from '../../documents/first-page.tsx';
 import { PeopleRow } from '../../documents/people-row.tsx';
 import { SelectOne } from '../../documents/select-documents.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
-import { StatusBadge } from '../../parts/badge.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { exactTime, shortDate } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';

@@ -1,0 +1,111 @@
+import { FileCheck2 } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import { useDropzone } from 'react-dropzone';
+import type { Teller } from '#verify/tell.ts';
+import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { ReportView } from './report-view.tsx';
+import type { Roots } from './use-roots.ts';
+import { useVerification } from './use-verification.ts';
+
+/** Takes a file, says what it is, and lets somebody choose the roots: the same on the page and in the file by itself. */
+export function CheckFile({
+  teller,
+  roots,
+  children,
+}: {
+  teller: Teller;
+  roots: Roots;
+  children?: ReactNode;
+}) {
+  const { words } = teller;
+  const [file, setFile] = useState<File>();
+  const canCheck = window.isSecureContext;
+  const outcome = useVerification(file, roots, canCheck && !roots.isPending);
+  return (
+    <div className="mx-auto max-w-[800px]">
+      <PageHeader title={words.title} about={words.lead} />
+      <Drop teller={teller} onFile={setFile} isFirst={file === undefined} disabled={!canCheck} />
+      {canCheck ? null : (
+        <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5 text-warn">
+          {words.insecure}
+        </p>
+      )}
+      <p role="status" className={outcome === 'working' ? 'mt-8 text-muted' : 'sr-only'}>
+        {outcome === 'working' ? words.working : ''}
+      </p>
+      {outcome === 'unreadable' ? <Problem className="mt-4">{words.unreadable}</Problem> : null}
+      {typeof outcome === 'object' ? (
+        <ReportView report={outcome.report} teller={teller} name={file?.name ?? ''} />
+      ) : null}
+      <TrustedRoots roots={roots} teller={teller} />
+      {children}
+    </div>
+  );
+}
+
+type DropProps = { teller: Teller; onFile: (file: File) => void; isFirst: boolean; disabled: boolean };
+
+/** Any file is taken: that one is no PDF is a verdict, and no refusal. */
+function Drop({ teller: { words }, onFile, isFirst, disabled }: DropProps) {
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    multiple: false,
+    disabled,
+    noClick: true,
+    noKeyboard: true,
+    onDrop: ([file]) => file && onFile(file),
+  });
+  return (
+    <div
+      {...getRootProps()}
+      className={classNames(
+        'mt-6 flex flex-col items-center gap-1 rounded-lg border border-dashed border-line-strong bg-surface px-4 text-center transition-colors duration-100',
+        isFirst ? 'py-12' : 'py-5',
+        isDragActive && 'border-ink bg-ink-soft',
+      )}
+    >
+      <input {...getInputProps({ 'aria-label': words.file })} />
+      {isFirst ? <FileCheck2 aria-hidden="true" className="mb-1 size-8 stroke-[1.5] text-muted" /> : null}
+      <p className="font-medium">{isDragActive ? words.dropNow : words.drop}</p>
+      <Button look={isFirst ? 'primary' : 'plain'} className="mt-3" onClick={open} disabled={disabled}>
+        {isFirst ? words.choose : words.another}
+      </Button>
+    </div>
+  );
+}
+
+function TrustedRoots({ roots, teller }: { roots: Roots; teller: Teller }) {
+  const { root } = teller.words;
+  const input = useId();
+  return (
+    <section aria-labelledby="roots" className="mt-10">
+      <h2 id="roots" className="text-base">
+        {root.title}
+      </h2>
+      <p className="mt-1 text-muted">
+        {roots.from === 'given' ? teller.given(roots.name) : root[roots.from]}
+      </p>
+      {roots.wrong ? (
+        <p role="alert" className="mt-2 text-danger">
+          {root.wrong}
+        </p>
+      ) : null}
+      {/* A label over a hidden input: the choice of a file is the browser's own, with its keys. */}
+      <input
+        id={input}
+        type="file"
+        accept=".pem,.crt,.cer"
+        className="peer sr-only"
+        onChange={({ currentTarget: { files } }) => files?.[0] && void roots.give(files[0])}
+      />
+      <label
+        htmlFor={input}
+        className="mt-2 inline-flex min-h-9 items-center rounded-sm text-ink underline underline-offset-3 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink hover:no-underline pointer-coarse:min-h-11"
+      >
+        {root.choose}
+      </label>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { oneFile } from './build/one-file.ts';
+
+const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/**
+ * The verify page as one file that opens from a memory stick, beside the command that does the same. It ends in .htm:
+ * the server hands it out as a file, and not as one of its pages.
+ */
+export default defineConfig({
+  root: at('.'),
+  publicDir: false,
+  cacheDir: at('../node_modules/.cache/vite-verify-page'),
+  plugins: [react(), tailwindcss(), oneFile('countersign-verify.htm')],
+  build: {
+    outDir: at('../dist/web/verify'),
+    emptyOutDir: false,
+    cssCodeSplit: false,
+    modulePreload: false,
+    rolldownOptions: { input: at('verify.html'), output: { codeSplitting: false } },
+  },
+});
