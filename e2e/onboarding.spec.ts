@@ -29,10 +29,28 @@ test('the wizard from the greeting to the first document, and Free is chosen on 
   expect(await planType(page)).toBe('free');
   await expectNothingFound(page, 'onboarding, start');
 
+  // The window for files is open already, above the page for the upload; closed, the page is there.
+  const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload a document' }).click();
   await expect(page).toHaveURL(/\/upload$/);
+  await (await chooser).setFiles([]);
   await expect(page.getByRole('heading', { name: 'Upload Document', level: 1 })).toBeVisible();
 });
+
+test(
+  'a file that is not taken is said so at once, and nothing of it is uploaded',
+  inTheLongRun,
+  async ({ page }) => {
+    await signUp(page, 'picture');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload a document' }).click();
+    await (
+      await chooser
+    ).setFiles({ name: 'berth.png', mimeType: 'image/png', buffer: Buffer.from('no page') });
+    await expect(page.locator('[data-toast]')).toContainText('File rejected');
+    await expect(page).toHaveURL(/\/upload$/);
+  },
+);
 
 test('Start Pro Trial on the landing page is remembered until the checkout', async ({ page }) => {
   await page.goto('/');

@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
 import { grace } from '#testing/cast.ts';
+import { ada } from '#testing/sign-up.ts';
+import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
+import { openMail } from './outbox.ts';
+import * as prepare from './prepare.ts';
 import { inTheLongRun } from './sweep.ts';
 import { sendByProgram } from './sent-by-program.ts';
 
@@ -20,7 +24,43 @@ function counting(page: Page) {
   };
 }
 
+/** Every press of a mouse button on a page of the product, whoever makes it; what a mail is clicked for is not on one. */
+async function countPresses(page: Page): Promise<() => number> {
+  let presses = 0;
+  await page.exposeFunction('onPress', () => (presses += 1));
+  await page.addInitScript('addEventListener("pointerdown", () => onPress(), true)');
+  return () => presses;
+}
+
 const agree = 'I consent to use electronic signature';
+
+test('from the landing page to the first document sent in nine clicks', async ({ page, server }) => {
+  const presses = await countPresses(page);
+  const email = 'ada+nine@harbour.example';
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign Up Free - Start Now' }).click();
+  await expect(page.getByRole('heading', { name: 'Create your account', level: 1 })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(ada.password);
+  await page.getByLabel('First name').fill(ada.firstName);
+  await page.getByLabel('Last name').fill(ada.lastName);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  // Meanwhile, in the mail program: the link, and its one button.
+  const mail = await page.context().newPage();
+  await mail.goto((await openMail(server.dataDir, email, 'Confirm your email')).link);
+  await mail.getByRole('button', { name: 'Confirm' }).click();
+  await expect(mail.getByRole('link', { name: 'Open Countersign' })).toBeVisible();
+  await mail.close();
+
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload a document' }).click();
+  await (await chooser).setFiles(lease(1));
+  await prepare.untilPainted(page, 1);
+  await prepare.addRecipient(page, grace);
+  await prepare.clickField(page, 'Signature', { page: 1, x: 0.4, y: 0.3 });
+  await prepare.send(page);
+  expect(presses()).toBeLessThanOrEqual(9);
+});
 
 test('on a small phone the words of the document are there before any touch', async ({
   ada,

@@ -10,6 +10,7 @@ import { Select } from '../parts/select.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { DocumentTable, DocumentTableSkeleton } from './document-table.tsx';
+import { SampleButton } from './sample-button.tsx';
 import { useDocumentsFilter } from './use-documents-filter.ts';
 
 type Props = { title?: string; pageSize: number; onUpload: () => void };
@@ -76,10 +77,13 @@ function Nothing({ filtered, onClear, onUpload }: NothingProps) {
   const action = filtered ? (
     <Button onClick={onClear}>{t('documents.clear')}</Button>
   ) : (
-    <Button look="primary" onClick={onUpload}>
-      <Upload aria-hidden="true" />
-      {t('dashboard.upload')}
-    </Button>
+    <div className="flex flex-wrap justify-center gap-2">
+      <Button look="primary" onClick={onUpload}>
+        <Upload aria-hidden="true" />
+        {t('dashboard.upload')}
+      </Button>
+      <SampleButton />
+    </div>
   );
   return (
     <EmptyState icon={filtered ? SearchX : FilePlus2} title={t('documents.none')} action={action}>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Folder } from 'lucide-react';
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useEffectEvent, useState, type SyntheticEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { foldersQuery } from '../api/library.ts';
 import { ForContact } from '../contacts/for-contact.tsx';
 import { useContactToSendTo } from '../contacts/use-contact-to-send-to.ts';
 import { FileDrop } from '../documents/file-drop.tsx';
+import { rejectionOf, takePicked } from '../documents/pick-document.ts';
+import { rejectionTexts } from '../documents/rejections.ts';
 import { UploadProgress } from '../documents/upload-progress.tsx';
 import { titleFromFile, useUpload } from '../documents/use-upload.ts';
 import { Button } from '../parts/button.tsx';
@@ -33,6 +35,19 @@ export function UploadPage() {
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));
   };
+  // Chosen where somebody came from: there is nothing left to ask, and the editor can change the title.
+  const begin = useEffectEvent((picked: File) => {
+    const errors = rejectionOf(picked);
+    if (errors.length > 0) {
+      const description = rejectionTexts(t, [{ errors }]).join(' ');
+      return showToast({ title: t('upload.rejected'), description, look: 'danger' });
+    }
+    choose(picked);
+    upload({ file: picked, title: titleFromFile(picked.name), folderId });
+  });
+  useEffect(() => {
+    void takePicked()?.then((picked) => picked && begin(picked));
+  }, []);
   /** By the button, and by Enter in the title, which a disabled button would swallow. */
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -23,7 +23,7 @@ export function PaidChoice({ name, trialAvailable, disabled, onChoose }: Props) 
         {trial ? t('plan.startTrial') : t(`billing.choose.${name}`)}
       </Button>
       {trial ? (
-        <p className="text-center text-xs text-muted">
+        <p className="flex min-h-9 items-center justify-center text-center text-xs text-muted">
           {t('subscription.trial', { days: trialDays, price: dollars(dollarsPerMonth) })}
         </p>
       ) : null}

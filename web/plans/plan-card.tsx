@@ -16,12 +16,22 @@ type Props = {
   /** Drawn as the one that counts here: the current plan, or the popular one. */
   marked?: boolean;
   className?: string;
+  /** Room for a second line under the button, so that the buttons of cards beside each other stand on one line. */
+  twoLines?: boolean;
   /** The buttons at the bottom. */
   children?: ReactNode;
 };
 
 /** One plan as it is sold, everywhere the same (specification §9). A list item of three, or alone. */
-export function PlanCard({ name, badge, per, marked = plans[name].popular, className, children }: Props) {
+export function PlanCard({
+  name,
+  badge,
+  per,
+  marked = plans[name].popular,
+  className,
+  twoLines = false,
+  children,
+}: Props) {
   const { t } = useWords();
   const { offered, planned } = planContents(t, name);
   return (
@@ -52,7 +62,9 @@ export function PlanCard({ name, badge, per, marked = plans[name].popular, class
       </ul>
       {planned.length > 0 ? <Planned lines={planned} /> : null}
       <div className="flex-1" />
-      {children ? <div className="mt-7 flex flex-col gap-2">{children}</div> : null}
+      {children ? (
+        <div className={classNames('mt-7 flex flex-col gap-2', twoLines && 'lg:min-h-20')}>{children}</div>
+      ) : null}
     </div>
   );
 }

@@ -38,6 +38,7 @@ export function PlanChoice({ status }: { status: SubscriptionStatus }) {
               <PlanCard
                 name={name}
                 marked={current}
+                twoLines
                 className="shadow-card"
                 {...(current ? { badge: <Badge tone="ink">{t('billing.current')}</Badge> } : {})}
               >

@@ -7,6 +7,7 @@ import { folderPath } from '#core/folder/folder.ts';
 import { documentsQuery, type DocumentsPage } from '../../api/documents.ts';
 import { reasonOf } from '../../api/request.ts';
 import { DocumentTable, DocumentTableSkeleton } from '../../documents/document-table.tsx';
+import { SampleButton } from '../../documents/sample-button.tsx';
 import { useSelection } from '../../documents/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
 import { wholeNumber } from '../../parts/format.ts';
@@ -112,7 +113,16 @@ function Nothing({ library: { searching, clear, folder } }: { library: LibraryAd
         <EmptyState
           icon={folder === null ? FilePlus2 : FolderOpen}
           title={t('documents.none')}
-          action={upload}
+          action={
+            folder === null ? (
+              <div className="flex flex-wrap justify-center gap-2">
+                {upload}
+                <SampleButton />
+              </div>
+            ) : (
+              upload
+            )
+          }
         >
           {folder === null ? t('documents.noneYet') : t('library.noneInFolder')}
         </EmptyState>

@@ -33,16 +33,12 @@ export function PlanStep({ wish, onBack, onChosen }: Props) {
           ? t('onboarding.plan.about')
           : t('onboarding.plan.wishAbout', { plan: t(`plan.${wish}`) })}
       </p>
-      {status?.testMode ? (
-        <div className="mt-6">
-          <TestModeNotice />
-        </div>
-      ) : null}
       <ul className="mt-8 grid gap-5 lg:grid-cols-3">
-        {planNames.map((name) => (
+        {ordered(wish).map((name) => (
           <li key={name}>
             <PlanCard
               name={name}
+              twoLines
               per={name === 'free' ? t('plan.forever') : t('plan.perMonth')}
               {...(wish === null
                 ? {}
@@ -64,6 +60,11 @@ export function PlanStep({ wish, onBack, onChosen }: Props) {
           </li>
         ))}
       </ul>
+      {status?.testMode ? (
+        <div className="mt-6">
+          <TestModeNotice />
+        </div>
+      ) : null}
       <div className="mt-8 flex flex-wrap justify-between gap-3">
         <Button onClick={onBack}>{t('onboarding.back')}</Button>
         <Button disabled={busy} onClick={chooseFree}>
@@ -72,4 +73,9 @@ export function PlanStep({ wish, onBack, onChosen }: Props) {
       </div>
     </>
   );
+}
+
+/** What was chosen already is met first, on a phone too. */
+function ordered(wish: PlanName | null): readonly PlanName[] {
+  return wish === null ? planNames : [wish, ...planNames.filter((name) => name !== wish)];
 }

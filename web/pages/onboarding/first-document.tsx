@@ -1,0 +1,44 @@
+import { ScrollText, Upload } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { largestUpload } from '#core/plan/plans.ts';
+import { pickDocument } from '../../documents/pick-document.ts';
+import { UploadProgress } from '../../documents/upload-progress.tsx';
+import { useSampleDocument } from '../../documents/use-sample-document.ts';
+import { classNames } from '../../parts/class-names.ts';
+import { useWords } from '../../words.ts';
+import { useChooseFree } from './use-choose-free.ts';
+import { Way } from './way.tsx';
+
+/** The first document: one's own, in one click with the window for files, or the sample beside it. */
+export function FirstDocument({ className }: { className?: string }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const { choose, busy } = useChooseFree();
+  const sample = useSampleDocument();
+  const off = busy || sample.progress !== null;
+  const upload = () => {
+    pickDocument();
+    choose(() => void navigate('/upload'));
+  };
+  return (
+    <ul className={classNames('grid gap-4', className)}>
+      <Way
+        icon={Upload}
+        title={t('onboarding.start.upload')}
+        about={t('onboarding.start.uploadAbout', { megabytes: largestUpload / 1024 ** 2 })}
+        disabled={off}
+        onClick={upload}
+        first
+      />
+      <Way
+        icon={ScrollText}
+        title={t('onboarding.start.sample')}
+        about={t('onboarding.start.sampleAbout')}
+        disabled={off}
+        onClick={() => choose(sample.open)}
+      >
+        {sample.progress === null ? null : <UploadProgress progress={sample.progress} />}
+      </Way>
+    </ul>
+  );
+}
