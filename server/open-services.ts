@@ -63,6 +63,8 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     uploads: openUploadTurns(clock),
     thumbnails: openThumbnails({ db, ...ports }),
     firstPages: openFirstPages(ports),
+    // 88 pixels of a mail, twice: letters of that size are not read.
+    mailPages: openFirstPages(ports, { width: 176 }),
     sealedTrails: openSealedTrails(ports.files),
     sealable: openSealableCheck(ports),
   };

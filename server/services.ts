@@ -67,6 +67,8 @@ export type Services = {
   uploads: UploadTurns;
   thumbnails: Thumbnails;
   firstPages: FirstPages;
+  /** The same for mails, smaller. */
+  mailPages: FirstPages;
   /** What the trails that are sealed in files say. */
   sealedTrails: SealedTrails;
   /** The trial before a document is sent. */

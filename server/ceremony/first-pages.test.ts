@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NoSuchFileError } from '../ports/file-store.ts';
 import { openFirstPages } from './first-pages.ts';
 
-function openBench(capacity?: number) {
+function openBench(capacity = 64) {
   const drawn: string[] = [];
   let atOnce = 0;
   let most = 0;
@@ -30,7 +30,7 @@ function openBench(capacity?: number) {
         },
       },
     },
-    capacity,
+    { capacity },
   );
   return {
     pages: { of: (file: string, account = 'ada') => pages.of(file, account) },

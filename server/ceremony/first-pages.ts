@@ -3,7 +3,7 @@ import type { PdfEngine } from '../ports/pdf-engine.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
 
 /** Pixels: what a phone is wide, to be looked at until the page itself is there. */
-const width = 640;
+const phone = 640;
 /** How many pictures are held: a handful of documents is read at any one time. Each is some twenty kB. */
 const most = 64;
 
@@ -19,7 +19,10 @@ type Ports = { files: Pick<FileStore, 'read'>; pdf: Pick<PdfEngine, 'thumbnail'>
  * memory only, the one that was longest not asked for is let go; drawn one at a time for each account, so that links
  * that everybody's mail scanner opens hold few files in memory, and nobody waits for the pictures of others.
  */
-export function openFirstPages({ files, pdf }: Ports, capacity = most): FirstPages {
+export function openFirstPages(
+  { files, pdf }: Ports,
+  { width = phone, capacity = most }: { width?: number; capacity?: number } = {},
+): FirstPages {
   const held = new Map<string, Promise<Uint8Array | undefined>>();
   const inTurn = oneAtATime();
   const draw = async (file: string, account: string): Promise<Uint8Array | undefined> => {

@@ -11,7 +11,7 @@ import type { MailFacts } from './mail-text.ts';
 
 /** What a mail says, as it stands now. Whatever somebody typed comes without links (S-15, S-17). */
 export async function factsOf(
-  services: Pick<Services, 'db' | 'sealedTrails' | 'linkKey'>,
+  services: Pick<Services, 'db' | 'sealedTrails' | 'linkKey' | 'publicUrl'>,
   row: MailRow,
   whole: WholeDocument,
   { sender, owner }: { sender: Sender; owner: Sender },
@@ -38,6 +38,13 @@ export async function factsOf(
     subject: defang(document.subject),
     message: defang([document.message, recipient?.message].filter(Boolean).join('\n\n')),
     expires: document.expiresAt && dateInWords(document.expiresAt, language),
+    pages: document.pages.length,
+    signBy: document.expiresAt && dayInWords(document.expiresAt, language),
+    sentOn: dayInWords(document.sentAt ?? document.createdAt, language),
+    completedOn:
+      row.kind === 'completed' ? document.completedAt && dayInWords(document.completedAt, language) : null,
+    acted: row.kind === 'completed' ? whoActed(recipients, language) : [],
+    verifyUrl: `${services.publicUrl}/verify`,
     reason: defang(
       row.kind === 'voided' ? await voidReason(services.db, row) : (decliner?.declineReason ?? ''),
     ),
@@ -47,6 +54,14 @@ export async function factsOf(
     code: row.kind === 'code' ? mailCode(services.linkKey, recipient?.mailCodeNonce ?? '') : '',
     about: await toldBy(services.db, row),
   };
+}
+
+function whoActed(recipients: WholeDocument['recipients'], language: Language): MailFacts['acted'] {
+  return recipients.flatMap(({ status, actedAt, name, email }) =>
+    actedAt !== null && (status === 'signed' || status === 'approved')
+      ? [{ who: namedPerson({ name, email }), did: status, at: dateInWords(actedAt, language) }]
+      : [],
+  );
 }
 
 /** What stands in the event that the mail tells of, by name, and what the mail server said; nothing for a mail without one. */
@@ -129,6 +144,11 @@ export function typed(text: string): string {
 
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+/** A day by UTC: what is on a card is read at a glance, and the exact time stands below it. */
+function dayInWords(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 }
 
 function dateInWords(at: Date, language: Language): string {

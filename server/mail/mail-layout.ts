@@ -1,18 +1,31 @@
 import type { Language } from '#core/language/language.ts';
 import type { MailBrand } from './mail-brand.ts';
+import type { SenderInMail } from './mail-marks.ts';
+import type { MailPicture } from './mail-picture.ts';
 import type { MailText } from './mail-text.ts';
 import { mailWords } from './mail-words.ts';
+
+/** How a mail shows whose it is and what it is about, beside its words. */
+export type MailLook = {
+  brand?: MailBrand | undefined;
+  /** Who asks; nobody where the mail is news to themselves. */
+  sender?: SenderInMail | undefined;
+  picture?: MailPicture | undefined;
+};
 
 /** Both parts of a message, equal in content. */
 export async function layMail(
   text: MailText,
   link: string | null,
   language: Language = 'en',
-  brand?: MailBrand,
+  look: MailLook = {},
 ): Promise<{ html: string; text: string }> {
   // A fifth of the time of a start and of its memory, which only a process that mails needs.
   const { renderMail } = await import('./mail-page.ts');
-  return { html: await renderMail(text, link, language, brand), text: plain(text, link, language, brand) };
+  return {
+    html: await renderMail(text, link, language, look),
+    text: plain(text, link, language, look.brand),
+  };
 }
 
 function plain(text: MailText, link: string | null, language: Language, brand?: MailBrand): string {
@@ -26,6 +39,8 @@ function plain(text: MailText, link: string | null, language: Language, brand?: 
             .map((line) => `> ${line}`)
             .join('\n'),
         ];
+  const card = text.card ? [[text.card.title, ...text.card.lines].join('\n')] : [];
+  const people = text.people?.length ? [text.people.join('\n')] : [];
   const action = link && text.action ? [`${text.action}:\n${link}`] : [];
   const choices = text.choices ? [`${text.choices.words}:\n${text.choices.link}`] : [];
   return (
@@ -33,8 +48,11 @@ function plain(text: MailText, link: string | null, language: Language, brand?: 
       text.heading,
       ...text.paragraphs,
       ...quoted,
+      ...card,
+      ...people,
       ...action,
       ...text.small,
+      ...(text.folded?.lines ?? []),
       ...(brand ? [inTheirWords(brand)].filter((words) => words !== '') : []),
       ...choices,
       `-- \n${brand ? say('sentWith', { address: brand.address }) : say('sentBy')}`,

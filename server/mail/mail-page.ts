@@ -1,20 +1,11 @@
-import {
-  Body,
-  Button,
-  Container,
-  Head,
-  Heading,
-  Hr,
-  Html,
-  Img,
-  Link,
-  Preview,
-  Text,
-} from '@react-email/components';
+import { Body, Head, Heading, Hr, Html, Link, Preview, Text } from '@react-email/components';
 import { render } from '@react-email/render';
-import { createElement as h, type ReactElement } from 'react';
+import { createElement as h, type CSSProperties, type ReactElement } from 'react';
 import { directionOf, type Language } from '#core/language/language.ts';
-import type { MailBrand } from './mail-brand.ts';
+import { colour, font, linkInSmall, nightStyle, small } from './mail-colours.ts';
+import type { MailLook } from './mail-layout.ts';
+import { documentCard, senderMark, sealMark } from './mail-marks.ts';
+import { table } from './mail-table.ts';
 import type { MailText } from './mail-text.ts';
 import { mailWords } from './mail-words.ts';
 
@@ -23,127 +14,121 @@ export const renderMail = (
   text: MailText,
   link: string | null,
   language: Language,
-  brand?: MailBrand,
-): Promise<string> => render(page(text, link, language, brand));
+  look: MailLook,
+): Promise<string> => render(page({ text, link, language, look }));
 
-const colour = {
-  paper: '#fbfaf8',
-  surface: '#ffffff',
-  line: '#e4e2de',
-  text: '#1c2130',
-  muted: '#5b6070',
-  ink: '#23449b',
-};
-/** Mail programs that know nothing of it show the colours above. Nothing that somebody typed is in it but six digits. */
-const atNight = (act: string, own: boolean): string => `@media (prefers-color-scheme: dark) {
-  body, .paper, .paper > table > tbody > tr > td { background: #14161c !important; color: #f1f0ee !important; }
-  .card { background: #1c1f27 !important; border-color: #383c47 !important; color: #f1f0ee !important; }
-  ${own ? `.card { border-top-color: ${act} !important; }` : ''}
-  .muted { color: #a5a9b5 !important; }
-  .line { border-color: #383c47 !important; }
-  .act { background: ${act} !important; color: #14161c !important; }
-}`;
-const font = "Inter, 'Segoe UI', Helvetica, Arial, sans-serif";
+type Parts = { text: MailText; link: string | null; language: Language; look: MailLook };
 
-function page(
-  text: MailText,
-  link: string | null,
-  language: Language,
-  brand: MailBrand | undefined,
-): ReactElement {
+function page(parts: Parts): ReactElement {
+  const { text, language, look } = parts;
   return h(
     Html,
     { lang: language, dir: directionOf(language) },
     h(
       Head,
       null,
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-      h('style', {
-        dangerouslySetInnerHTML: {
-          __html: atNight(brand?.colour?.night ?? '#9db4f5', Boolean(brand?.colour)),
-        },
-      }),
+      h('style', { dangerouslySetInnerHTML: { __html: nightStyle(look.brand?.colour?.night) } }),
     ),
     h(Preview, null, text.paragraphs.at(-1) ?? text.heading),
     h(
       Body,
-      {
-        className: 'paper',
-        style: {
-          background: colour.paper,
-          color: colour.text,
-          fontFamily: font,
-          margin: 0,
-          padding: '32px 16px',
-        },
-      },
-      card(text, link, language, brand),
+      { className: 'paper', style: { background: colour.paper, margin: 0, padding: 0 } },
+      // Programs that drop the body's own style keep that of a table; the gutter is what keeps the card off the edge.
+      table(
+        { width: '100%', className: 'paper', style: { background: colour.paper } },
+        h('td', { align: 'center', style: { padding: '24px 16px' } }, card(parts)),
+      ),
     ),
   );
 }
 
-function card(
-  text: MailText,
-  link: string | null,
-  language: Language,
-  brand: MailBrand | undefined,
-): ReactElement {
-  const say = mailWords(language);
-  const dir = directionOf(language);
-  const frame = {
+function card(parts: Parts): ReactElement {
+  const { language, look } = parts;
+  const frame: CSSProperties = {
     background: colour.surface,
     border: `1px solid ${colour.line}`,
-    ...(brand?.colour && { borderTop: `4px solid ${brand.colour.day}` }),
+    ...(look.brand?.colour && { borderTop: `4px solid ${look.brand.colour.day}` }),
     borderRadius: 12,
     maxWidth: 560,
-    padding: 32,
+    width: '100%',
   };
-  return h(
-    Container,
-    // Once more: many mail programs drop the html element, and its direction with it.
-    { className: 'card', style: frame, dir, lang: language },
-    brand ? head(brand) : null,
-    h(Heading, { as: 'h1', style: { fontSize: 20, lineHeight: '28px', margin: '0 0 16px' } }, text.heading),
-    ...text.paragraphs.map((words, key) =>
-      h(Text, { key, style: { fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } }, words),
+  // Once more: many mail programs drop the html element, and its direction with it.
+  const dir = directionOf(language);
+  const style: CSSProperties = {
+    color: colour.text,
+    fontFamily: font,
+    padding: 24,
+    textAlign: dir === 'rtl' ? 'right' : 'left',
+  };
+  return table(
+    { className: 'card', style: { ...frame, borderCollapse: 'separate' }, dir, lang: language },
+    h('td', { style, className: 'in' }, ...inCard(parts)),
+  );
+}
+
+function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] {
+  const say = mailWords(language);
+  const dir = directionOf(language);
+  const { brand } = look;
+  const acts = link !== null && text.action !== null;
+  const address = acts
+    ? h(Text, { className: 'muted', style: small }, `${say('orOpen')} `, h('bdi', { dir: 'ltr' }, link))
+    : null;
+  return [
+    look.sender ? senderMark(look.sender, brand, dir) : null,
+    text.sealed ? sealMark() : null,
+    h(Heading, { as: 'h1', style: { fontSize: 22, lineHeight: '30px', margin: '0 0 16px' } }, text.heading),
+    ...text.paragraphs.map((words) =>
+      h(Text, { style: { fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } }, words),
     ),
     text.quote === '' ? null : quote(text.quote, dir),
-    link && text.action ? button(text.action, link, brand?.colour?.day) : null,
-    link && text.action
-      ? h(Text, { className: 'muted', style: small }, `${say('orOpen')} `, h('bdi', { dir: 'ltr' }, link))
-      : null,
-    text.small.length > 0
+    text.card ? documentCard(text.card, look.picture, link, dir) : null,
+    ...(text.people ?? []).map((words) =>
+      h(Text, { style: { fontSize: 15, lineHeight: '22px', margin: '0 0 10px' } }, words),
+    ),
+    acts ? button(text.action ?? '', link, brand?.colour?.day) : null,
+    text.folded ? null : address,
+    text.small.length > 0 && !text.folded
       ? h(Hr, { className: 'line', style: { borderColor: colour.line, margin: '24px 0 16px' } })
       : null,
-    ...text.small.map((words, key) =>
-      h(Text, { key: `small-${key}`, className: 'muted', style: small }, words),
-    ),
+    ...text.small.map((words) => h(Text, { className: 'muted', style: small }, words)),
+    text.folded ? fold(text.folded, address) : null,
     brand?.footer ? quote(brand.footer, dir, small) : null,
     text.choices
       ? h(
           Text,
           { className: 'muted', style: small },
-          h(Link, { href: text.choices.link, className: 'muted', style: link13 }, text.choices.words),
+          h(Link, { href: text.choices.link, className: 'muted', style: linkInSmall }, text.choices.words),
         )
       : null,
     h(
       Text,
-      { className: 'muted', style: small },
+      { className: 'muted', style: { ...small, margin: 0 } },
       brand ? say('sentWith', { address: brand.address }) : say('sentBy'),
+    ),
+  ];
+}
+
+/** Folded where the program can; the others show it open, so that nothing is ever out of reach. */
+function fold(
+  { title, lines }: { title: string; lines: string[] },
+  address: ReactElement | null,
+): ReactElement {
+  return h(
+    'details',
+    { style: { margin: '0 0 8px' } },
+    h('summary', { className: 'muted', style: { ...small, cursor: 'pointer', margin: 0 } }, title),
+    h(
+      'div',
+      { style: { padding: '8px 0 0' } },
+      address,
+      ...lines.map((words) => h(Text, { className: 'muted', style: small }, words)),
     ),
   );
 }
-
-const small = {
-  color: colour.muted,
-  fontSize: 13,
-  lineHeight: '20px',
-  margin: '0 0 8px',
-  wordBreak: 'break-word' as const,
-};
-
-const link13 = { color: colour.muted, textDecoration: 'underline' };
 
 /** The sender's own words stand apart from ours, so that nobody takes the one for the other. */
 function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHeight: '24px' }): ReactElement {
@@ -159,28 +144,25 @@ function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHei
   return h(Text, { className, style, dir: 'auto' }, words);
 }
 
+/** As wide as the card: the one thing to press. Its colour is the cell's, which programs without a style sheet know. */
 function button(label: string, href: string, background: string = colour.ink): ReactElement {
-  const style = {
-    background,
+  const style: CSSProperties = {
     borderRadius: 8,
     color: '#ffffff',
-    fontSize: 16,
+    display: 'block',
+    fontSize: 17,
     fontWeight: 600,
-    margin: '8px 0 20px',
-    padding: '12px 22px',
+    lineHeight: '24px',
+    padding: '14px 24px',
+    textAlign: 'center',
+    textDecoration: 'none',
   };
-  return h(Button, { href, className: 'act', style }, label);
-}
-
-/** The logo lies on white by night too, where dark letters on nothing could not be read. */
-function head({ name, logo }: MailBrand): ReactElement {
-  const style = { background: '#ffffff', borderRadius: 6, maxHeight: 56, maxWidth: 200, padding: 4 };
-  return h(
-    'div',
-    { style: { margin: '0 0 20px' } },
-    logo ? h(Img, { src: `cid:${logo.id}`, alt: '', style }) : null,
-    name === ''
-      ? null
-      : h(Text, { style: { fontSize: 16, fontWeight: 600, margin: '8px 0 0' }, dir: 'auto' }, name),
+  return table(
+    { width: '100%', style: { borderCollapse: 'separate', margin: '8px 0 20px' } },
+    h(
+      'td',
+      { className: 'act', bgcolor: background, align: 'center', style: { background, borderRadius: 8 } },
+      h(Link, { href, className: 'act', style }, label),
+    ),
   );
 }

@@ -26,6 +26,11 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
+/** Kinds that show the document itself, by its first page: those that lead to it, while all is well. */
+export const showsDocument: ReadonlySet<MailKind> = new Set<MailKind>([
+  ...(['invitation', 'reminder', 'expiring', 'signed', 'approved', 'completed'] as const),
+]);
+
 /** The switch of the settings by which a sender stops getting such a mail; recipients cannot. */
 export const noticeOfMail: Partial<Record<MailKind, NoticeKind>> = {
   completed: 'document-completed',

@@ -27,6 +27,14 @@ export type MailFacts = {
   subject: string;
   message: string;
   expires: string | null;
+  /** The document as a thing: its pages, and the days that matter, in words. */
+  pages: number;
+  signBy: string | null;
+  sentOn: string;
+  completedOn: string | null;
+  /** Who has signed or approved, and when; only in the mail that says that everybody has. */
+  acted: { who: string; did: 'signed' | 'approved'; at: string }[];
+  verifyUrl: string;
   reason: string;
   decliner: string;
   sealedSha256: string | null;
@@ -48,8 +56,16 @@ export type MailText = {
   paragraphs: string[];
   /** The sender's message, quoted apart from our own words. */
   quote: string;
+  /** The document as a thing, above the button. */
+  card?: { title: string; lines: string[] };
+  /** Who has done what, and when: a line each, below the card. */
+  people?: string[];
+  /** Whether everything is signed and sealed: the one moment with the mark of the seal. */
+  sealed?: boolean;
   action: string | null;
   small: string[];
+  /** What is only read when it is looked for; its title stands on the page alone. */
+  folded?: { title: string; lines: string[] };
   /** Where its reader decides about more of such mails, as the last line. */
   choices?: { words: string; link: string };
 };
@@ -73,7 +89,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
       paragraphs: [greeting(facts, say), say(`invitation.text.${ask}`, { sender: whoSent(facts) })],
       quote: facts.message,
       action: say(facts.role === 'viewer' ? 'invitation.read' : 'invitation.action'),
-      small: linkHints(facts, say),
+      ...cardAndHints(facts, say),
     };
   },
   reminder: (facts, say) => ({
@@ -81,7 +97,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
     paragraphs: [greeting(facts, say), say('reminder.text', { sender: whoSent(facts) })],
     quote: facts.message,
     action: say('invitation.action'),
-    small: linkHints(facts, say),
+    ...cardAndHints(facts, say),
   }),
   expiring: (facts, say) => ({
     ...titled('expiring', facts, say),
@@ -92,7 +108,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
         : say('expiring.text', { sender: whoSent(facts), date: facts.expires ?? '' }),
     ],
     action: say(facts.toSender ? 'open' : 'invitation.action'),
-    small: facts.toSender ? [] : linkHints(facts, say),
+    ...(facts.toSender ? { card: cardOf(facts, say), small: [] } : cardAndHints(facts, say)),
   }),
   signed: (facts, say) => acted('signed', facts, say),
   approved: (facts, say) => acted('approved', facts, say),
@@ -140,11 +156,18 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
     ...titled('completed', facts, say),
     paragraphs: [greeting(facts, say), say('completed.text')],
     action: say(facts.toSender ? 'open' : 'completed.copy'),
-    small: [
-      ...(facts.sealedSha256 ? [say('completed.sha256', { sha256: facts.sealedSha256 })] : []),
-      say('completed.keep'),
-      ...(facts.trailHead ? [say('completed.trail', { hash: facts.trailHead })] : []),
-    ],
+    card: cardOf(facts, say),
+    sealed: true,
+    people: whoActed(facts, say),
+    small: [`${say('completed.verify')} ${facts.verifyUrl}`],
+    folded: {
+      title: say('fold.proof'),
+      lines: [
+        ...(facts.sealedSha256 ? [say('completed.sha256', { sha256: facts.sealedSha256 })] : []),
+        say('completed.keep'),
+        ...(facts.trailHead ? [say('completed.trail', { hash: facts.trailHead })] : []),
+      ],
+    },
   }),
   declined: (facts, say) => ({
     ...titled('declined', facts, say),
@@ -178,8 +201,12 @@ function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): W
       greeting(facts, say),
       say(`${kind}.text`, { who: person(facts.about['actor'], facts.about['actorEmail']) }),
     ],
+    card: cardOf(facts, say),
     action: say('open'),
-    small: facts.trailHead ? [say('signed.trail', { hash: facts.trailHead })] : [],
+    small: [],
+    ...(facts.trailHead && {
+      folded: { title: say('fold.proof'), lines: [say('signed.trail', { hash: facts.trailHead })] },
+    }),
   };
 }
 
@@ -199,17 +226,48 @@ function greeting({ recipient }: MailFacts, say: SayInMail): string {
   return recipient === '' ? say('greetingNoName') : say('greeting', { name: recipient });
 }
 
-function linkHints(facts: MailFacts, say: SayInMail): string[] {
+/** Who sends it is in view; what is read once, by whoever wonders, is folded. */
+function cardAndHints(facts: MailFacts, say: SayInMail): Pick<MailText, 'card' | 'small' | 'folded'> {
   const { expires } = facts;
+  return {
+    card: cardOf(facts, say),
+    small: [
+      howFarKnown(facts, say),
+      ...(facts.onBehalfOf ? [say('sender.onBehalfOf', { person: facts.onBehalfOf })] : []),
+      ...(facts.lookedAfterBy && facts.lookedAfterBy !== facts.onBehalfOf
+        ? [say('sender.lookedAfterBy', { person: facts.lookedAfterBy })]
+        : []),
+    ],
+    folded: {
+      title: say('fold.link'),
+      lines: [
+        ...(expires ? [say('invitation.until', { date: expires })] : []),
+        say('invitation.alone'),
+        say('invitation.unknown'),
+      ],
+    },
+  };
+}
+
+function cardOf(facts: MailFacts, say: SayInMail): NonNullable<MailText['card']> {
+  const { pages: count, completedOn, signBy, sentOn } = facts;
+  const ask = asks[facts.role] ?? 'signer';
+  const day = completedOn
+    ? say('card.completed', { date: completedOn })
+    : signBy
+      ? say(facts.toSender ? 'card.ends' : `card.by.${ask}`, { date: signBy })
+      : say('card.sent', { date: sentOn });
+  return { title: facts.title, lines: [`${say('card.pages', { count })} · ${day}`] };
+}
+
+/** A document may have more signers than anybody reads; the certificate names them all. */
+const mostNamed = 12;
+
+function whoActed({ acted }: MailFacts, say: SayInMail): string[] {
+  const more = acted.length - mostNamed;
   return [
-    ...(expires ? [say('invitation.until', { date: expires })] : []),
-    say('invitation.alone'),
-    howFarKnown(facts, say),
-    ...(facts.onBehalfOf ? [say('sender.onBehalfOf', { person: facts.onBehalfOf })] : []),
-    ...(facts.lookedAfterBy && facts.lookedAfterBy !== facts.onBehalfOf
-      ? [say('sender.lookedAfterBy', { person: facts.lookedAfterBy })]
-      : []),
-    say('invitation.unknown'),
+    ...acted.slice(0, mostNamed).map(({ who, did, at }) => say(`completed.${did}`, { who, date: at })),
+    ...(more > 0 ? [say('completed.more', { count: more })] : []),
   ];
 }
 

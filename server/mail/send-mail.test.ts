@@ -146,7 +146,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(mail.text).toContain('<mallory@elsewhere.example> sent you a document');
     expect(
       [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => new URL(href!).pathname.split('/')[1]),
-    ).toEqual(['sign', 'mail']);
+    ).toEqual(['sign', 'sign', 'mail']);
   });
 
   test('the reply of the mail server is the sender’s, and stands in no trail that all parties read', async () => {

@@ -16,6 +16,7 @@ import { isBlocked } from './mail-choice-store.ts';
 import { mailBrand } from './mail-brand.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
+import { mailPicture } from './mail-picture.ts';
 import { findMail, noticeOfMail, type MailKind, type MailRow } from './mail-store.ts';
 import { factsOf, oneLine, typed } from './mail-facts.ts';
 import { mailText, type MailText } from './mail-text.ts';
@@ -105,7 +106,13 @@ async function composeMail(services: Services, row: MailRow, whole: WholeDocumen
   const link = await linkOf(services, row);
   // News to the sender need no sign of who they are.
   const brand = row.recipient_id === null ? undefined : await mailBrand(services, row.account_id, sender);
-  const body = await layMail(text, link, language, brand);
+  const isNews = row.recipient_id === null;
+  const picture = await mailPicture(services, row, whole, sender);
+  const pictures = [brand?.logo, picture].filter((one) => one !== undefined);
+  const body = await layMail(text, link, language, {
+    ...{ brand, picture },
+    sender: isNews ? undefined : { name: senderName, address: sender.email },
+  });
   return {
     from: { name: say('from', { sender: brand?.name || senderName }), address: services.from.address },
     to: { name: typed(row.to_name), address: row.to_address },
@@ -117,7 +124,7 @@ async function composeMail(services: Services, row: MailRow, whole: WholeDocumen
     ...body,
     ...envelopeOf(row.id, services),
     ...unsubscribeFrom(services, row, document),
-    ...(brand?.logo && { pictures: [brand.logo] }),
+    ...(pictures.length > 0 && { pictures }),
     attachments: row.kind === 'completed' ? await sealedCopy(services.files, whole, say) : [],
   };
 }

@@ -19,6 +19,16 @@ export type MailParts = {
   'sender.onBehalfOf': 'person';
   'sender.lookedAfterBy': 'person';
   'sender.unconfirmed': 'address';
+  'card.pages': 'count';
+  'card.sent': 'date';
+  'card.by.signer': 'date';
+  'card.by.approver': 'date';
+  'card.by.viewer': 'date';
+  'card.ends': 'date';
+  'card.completed': 'date';
+  'completed.signed': 'date' | 'who';
+  'completed.approved': 'date' | 'who';
+  'completed.more': 'count';
   'completed.subject': 'title';
   'completed.heading': 'title';
   'completed.sha256': 'sha256';

@@ -1,0 +1,44 @@
+/** The colours of mails: as hex, since many mail programs know nothing newer. */
+export const colour = {
+  paper: '#fbfaf8',
+  surface: '#ffffff',
+  line: '#e4e2de',
+  wash: '#eef1f9',
+  text: '#1c2130',
+  muted: '#5b6070',
+  ink: '#23449b',
+  seal: '#b0402f',
+};
+
+export const font = "Inter, 'Segoe UI', Helvetica, Arial, sans-serif";
+
+export const small = {
+  color: colour.muted,
+  fontSize: 13,
+  lineHeight: '20px',
+  margin: '0 0 8px',
+  wordBreak: 'break-word' as const,
+};
+
+export const linkInSmall = { color: colour.muted, textDecoration: 'underline' };
+
+/**
+ * Mail programs that know nothing of it show the colours above. Nothing that somebody typed is in it but six digits:
+ * the brand's colour by night.
+ */
+export const nightStyle = (own: string | undefined): string => `@media (prefers-color-scheme: dark) {
+  body, .paper, .paper > table > tbody > tr > td { background: #14161c !important; color: #f1f0ee !important; }
+  .card { background: #1c1f27 !important; border-color: #383c47 !important; }
+  .in { color: #f1f0ee !important; }
+  ${own === undefined ? '' : `.card { border-top-color: ${own} !important; }`}
+  .muted { color: #a5a9b5 !important; }
+  .line { border-color: #383c47 !important; }
+  .doc { background: #14161c !important; border-color: #383c47 !important; }
+  .doc-title { color: #f1f0ee !important; }
+  .initials { background: #2a3350 !important; color: #c3d0fa !important; }
+  .seal { border-color: #ee9382 !important; color: #ee9382 !important; }
+  .act { background: ${own ?? '#9db4f5'} !important; color: #14161c !important; }
+}
+@media (max-width: 400px) {
+  .in { padding: 20px 16px !important; }
+}`;

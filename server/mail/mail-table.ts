@@ -1,0 +1,7 @@
+import { createElement as h, type ReactElement } from 'react';
+
+/** A table of one row, for its layout alone: what every mail program draws alike. */
+export function table(props: Record<string, unknown>, ...cells: (ReactElement | null)[]): ReactElement {
+  const plain = { role: 'presentation', border: 0, cellPadding: 0, cellSpacing: 0 };
+  return h('table', { ...plain, ...props }, h('tbody', null, h('tr', null, ...cells)));
+}
