@@ -3,36 +3,44 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { linus } from '#testing/cast.ts';
-import { ada } from '#testing/sign-up.ts';
-import { chooseFreePlan } from './choose-plan.ts';
+import { openBrowser, type Browser as Session } from '#testing/browser.ts';
+import { outboxOf } from '#testing/confirm-address.ts';
+import { ada, signUp } from '#testing/sign-up.ts';
 import { openMail } from './outbox.ts';
 import { rowOf } from './prepare.ts';
 import { routes, visit } from './routes.ts';
 import { root, startRunningServer, type RunningServer } from './running-server.ts';
 import { furnishCabinets } from './screens/harbour-cabinets.ts';
+import { makeContactSheets } from './screens/contact-sheets.ts';
 import { age, agreement, furnish, pending } from './screens/harbour-office.ts';
 import { shootMemberScreens, shootOnboarding } from './screens/member-screens.ts';
+import { shootMails } from './screens/mail-screens.ts';
+import { drawCertificate, shootVerify } from './screens/proof-screens.ts';
+import { shootPublicScreens } from './screens/public-screens.ts';
 import { openEditor, shootSenderScreens } from './screens/sender-screens.ts';
 import { fillIn, shootOtherWays, shootSignerScreens } from './screens/signer-screens.ts';
 
 const pictures = join(root, 'docs/pictures');
 const screens = join(root, '.cache/screens');
+/** A phone, a tablet, a desk. */
+const widths = [375, 768, 1440];
+const sizeOf = (width: number) => ({ width, height: { 375: 812, 768: 1024 }[width] ?? 900 });
 let dataDir: string;
 let server: RunningServer;
-
-test.describe.configure({ mode: 'serial' });
+const sessions = new Map<string, Session>();
 
 test.beforeAll(async ({ browser }) => {
   await mkdir(pictures, { recursive: true });
   await mkdir(screens, { recursive: true });
   dataDir = await mkdtemp(join(tmpdir(), 'countersign-pictures-'));
   server = await startRunningServer(dataDir);
-  const first = await signIn(browser, server);
+  const first = await signIn(browser);
   await server.stop();
   await age(dataDir, Date.now());
   server = await startRunningServer(dataDir);
+  const page = await open(browser, { width: 1440, height: 900 }, 'light');
+  await page.context().addCookies(await first.context().cookies());
   await first.context().close();
-  const page = await signIn(browser, server);
   await furnish(page.request, dataDir);
   await furnishCabinets(page.request);
   await page.context().close();
@@ -42,12 +50,12 @@ test.beforeAll(async ({ browser }) => {
 });
 
 test.afterAll(async () => {
-  await server.stop();
+  await server?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 test('the pictures of the documentation', async ({ browser }) => {
-  const page = await signIn(browser, server);
+  const page = await signIn(browser);
   await expect(rowOf(page, agreement)).toBeVisible();
   await page.screenshot({ path: join(pictures, 'dashboard.png') });
   await openEditor(page);
@@ -62,30 +70,25 @@ test('the pictures of the documentation', async ({ browser }) => {
   await phone.context().close();
 });
 
-for (const width of [375, 1440])
+for (const width of widths)
   for (const scheme of ['light', 'dark'] as const)
     test(`every screen at ${width} pixels, ${scheme}`, async ({ browser }) => {
-      const size = { width, height: width === 375 ? 812 : 900 };
+      const size = sizeOf(width);
       const shot = (page: Page, name: string, fullPage = false) =>
         page.screenshot({ path: join(screens, `${name}-${width}-${scheme}.png`), fullPage });
       const stranger = await open(browser, size, scheme);
-      await stranger.goto(server.baseUrl);
-      await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
-      await shot(stranger, 'landing', true);
-      await stranger.goto(`${server.baseUrl}/api/login`);
-      await shot(stranger, 'sign-in');
-      await stranger.goto(`${server.baseUrl}/sign/nothing`);
-      await expect(stranger.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
-      await shot(stranger, 'not-available');
+      await shootPublicScreens(stranger, shot, server.baseUrl);
+      await shootMails(stranger, shot, dataDir);
       await stranger.context().close();
 
       const email = `newcomer-${width}-${scheme}@harbour.example`;
-      const newcomer = await signIn(browser, server, size, scheme, email);
+      const newcomer = await signIn(browser, size, scheme, email);
       await shootOnboarding(newcomer, shot);
       await newcomer.context().close();
 
-      const page = await signIn(browser, server, size, scheme);
+      const page = await signIn(browser, size, scheme);
       await shootMemberScreens(page, shot);
+      await shootVerify(page, shot);
       await shootSenderScreens(page, shot);
       const phone = await open(browser, size, scheme);
       await shootSignerScreens(phone, shot, dataDir, here);
@@ -97,12 +100,13 @@ for (const width of [375, 1440])
 
 for (const [language, width, scheme] of [
   ['de', 375, 'light'],
+  ['de', 1440, 'dark'],
   ['ar', 375, 'dark'],
   ['ar', 1440, 'light'],
 ] as const)
   test(`every screen in ${language} at ${width} pixels, ${scheme}`, async ({ browser }) => {
-    const size = { width, height: width === 375 ? 812 : 900 };
-    const page = await signIn(browser, server, size, scheme);
+    const size = sizeOf(width);
+    const page = await signIn(browser, size, scheme);
     const shoot = (name: string, whose = page) =>
       whose.screenshot({ path: join(screens, `${language}-${name}-${width}-${scheme}.png`), fullPage: true });
     const put = (code: string) => page.request.patch('/api/user/preferences', { data: { language: code } });
@@ -121,6 +125,13 @@ for (const [language, width, scheme] of [
     await phone.context().close();
   });
 
+test('every screen, side by side', async ({ browser }) => {
+  const page = await signIn(browser);
+  await drawCertificate(page, screens);
+  await page.context().close();
+  await makeContactSheets(browser, screens);
+});
+
 /** An address of a mail, at the port that the server has by now. */
 const here = (link: string) => new URL(new URL(link).pathname, server.baseUrl).href;
 
@@ -134,6 +145,7 @@ async function open(
 ): Promise<Page> {
   const isPhone = size.width < 500;
   const context = await browser.newContext({
+    baseURL: server.baseUrl,
     viewport: size,
     colorScheme,
     locale,
@@ -145,32 +157,24 @@ async function open(
   return context.newPage();
 }
 
+/** A page of somebody who is signed in; they sign up when they are first asked for. Newcomers have chosen no plan yet. */
 async function signIn(
   browser: Browser,
-  { baseUrl }: RunningServer,
   size: Size = { width: 1440, height: 900 },
   colorScheme: 'light' | 'dark' = 'light',
   email = ada.email,
 ): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: baseUrl,
-    viewport: size,
-    colorScheme,
-    locale: 'en-US',
-    timezoneId: 'Europe/Stockholm',
-    reducedMotion: 'reduce',
-    ...(size.width < 500 ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2 } : {}),
-  });
-  const page = await context.newPage();
-  await page.goto('/api/login');
-  for (const [label, value] of [
-    ['Email', email],
-    ['Password', ada.password],
-    ['First name', ada.firstName],
-    ['Last name', ada.lastName],
-  ] as const)
-    await page.getByLabel(label).fill(value);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  if (email === ada.email) await chooseFreePlan(page);
+  const held = sessions.get(email) ?? openBrowser(server.baseUrl);
+  if (!sessions.has(email)) {
+    const onboarding = email !== ada.email;
+    const person = { ...ada, email };
+    await signUp(server.baseUrl, person, { browser: held, mailbox: outboxOf(dataDir), onboarding });
+    sessions.set(email, held);
+  }
+  const page = await open(browser, size, colorScheme);
+  const cookies = held.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' }));
+  await page.context().addCookies(cookies);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /account of/ })).toBeVisible();
   return page;
 }

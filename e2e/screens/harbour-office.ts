@@ -86,7 +86,11 @@ export async function age(dataDir: string, now: number): Promise<void> {
 
 async function upload(request: APIRequestContext, title: string, name: string): Promise<string> {
   const answer = await answered(
-    request.post('/api/documents/upload', { multipart: { title, file: harbourAgreement(name) } }),
+    // The first conversion starts LibreOffice.
+    request.post('/api/documents/upload', {
+      multipart: { title, file: harbourAgreement(name) },
+      timeout: 90_000,
+    }),
   );
   return ((await answer.json()) as { id: string }).id;
 }

@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test';
+import type { Shot } from './member-screens.ts';
+
+/** What somebody sees who is not signed in. */
+export async function shootPublicScreens(stranger: Page, shot: Shot, baseUrl: string): Promise<void> {
+  for (const path of ['', 'privacy', 'terms', 'support']) {
+    await stranger.goto(`${baseUrl}/${path}`);
+    await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
+    await shot(stranger, path === '' ? 'landing' : `public-${path}`, true);
+  }
+  await stranger.goto(`${baseUrl}/api/login`);
+  await shot(stranger, 'sign-in');
+  await stranger.getByLabel('Email').fill('nobody@harbour.example');
+  await stranger.getByLabel('Password').fill('not the password');
+  await stranger.getByRole('button', { name: 'Sign in' }).click();
+  await expect(stranger.getByRole('alert')).toBeVisible();
+  await shot(stranger, 'sign-in-problem');
+  await stranger.goto(`${baseUrl}/sign/nothing`);
+  await expect(stranger.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
+  await shot(stranger, 'not-available');
+}
