@@ -1,17 +1,8 @@
 import type { Language } from '#core/language/language.ts';
 import type { MailBrand } from './mail-brand.ts';
-import type { SenderInMail } from './mail-marks.ts';
-import type { MailPicture } from './mail-picture.ts';
+import type { MailLook } from './mail-marks.ts';
 import type { MailText } from './mail-text.ts';
 import { mailWords } from './mail-words.ts';
-
-/** How a mail shows whose it is and what it is about, beside its words. */
-export type MailLook = {
-  brand?: MailBrand | undefined;
-  /** Who asks; nobody where the mail is news to themselves. */
-  sender?: SenderInMail | undefined;
-  picture?: MailPicture | undefined;
-};
 
 /** Both parts of a message, equal in content. */
 export async function layMail(

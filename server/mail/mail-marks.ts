@@ -7,13 +7,21 @@ import { table } from './mail-table.ts';
 import type { MailText } from './mail-text.ts';
 
 type Direction = 'ltr' | 'rtl';
-export type SenderInMail = { name: string; address: string };
+type Sender = { name: string; address: string };
+
+/** How a mail shows whose it is and what it is about, beside its words. */
+export type MailLook = {
+  brand?: MailBrand | undefined;
+  /** Who asks; nobody where the mail is news to themselves. */
+  sender?: Sender | undefined;
+  picture?: MailPicture | undefined;
+};
 
 /**
  * By whom, at a glance: logo or initials, name and address. Nothing of it is new, as the first sentence says the same;
  * so it is not read aloud. A brand's name is its own claim and never stands without the sender's address.
  */
-export function senderMark(sender: SenderInMail, brand: MailBrand | undefined, dir: Direction): ReactElement {
+export function senderMark(sender: Sender, brand: MailBrand | undefined, dir: Direction): ReactElement {
   const name = brand?.name || sender.name;
   const side = dir === 'rtl' ? 'Left' : 'Right';
   const mark = brand?.logo ? logo(brand.logo.id) : initials(name, sender.address);
