@@ -110,14 +110,14 @@ test('Grace passes her part on: Linus signs for her, her link ends, and Ada is t
   const toGrace = await openMail(grace.email, title);
   const phone = await newPhone();
   await phone.goto(toGrace.link);
-  await phone.getByRole('button', { name: 'Pass on to somebody else' }).tap();
-  const sheet = phone.getByRole('dialog', { name: 'Pass on to somebody else' });
+  await phone.getByRole('button', { name: 'Assign to someone else' }).tap();
+  const sheet = phone.getByRole('dialog', { name: 'Assign to someone else' });
   await expectNothingFound(phone, 'passing on');
   await sheet.getByLabel('Name').fill(linus.name);
   await sheet.getByLabel('E-mail').fill(linus.email);
   await sheet.getByLabel('Reason').fill('Linus runs the quay now.');
-  await sheet.getByRole('button', { name: 'Pass on' }).tap();
-  await expect(phone.getByRole('heading', { name: 'You have passed this document on' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Assign' }).tap();
+  await expect(phone.getByRole('heading', { name: 'You have assigned this document to someone else' })).toBeVisible();
   await phone.goto(toGrace.link);
   await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
 

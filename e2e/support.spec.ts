@@ -120,7 +120,7 @@ test(
     await expect(usage).toContainText('Almost used up: 80% of the limit.');
     await expect(usage).toContainText('67%');
     await expectNothingFound(page, 'user management near the limits');
-    await page.getByRole('link', { name: 'Ask for more' }).click();
+    await page.getByRole('link', { name: 'Contact sales' }).click();
     await expect(page.getByRole('heading', { name: 'Billing & Usage', level: 1 })).toBeVisible();
   },
 );

@@ -58,7 +58,7 @@ export async function shootOtherWays(
   });
   await phone.goto(to(await open.linkOf(grace.email)));
   for (const [button, name] of [
-    ['Pass on to somebody else', 'ceremony-pass-on'],
+    ['Assign to someone else', 'ceremony-pass-on'],
     ['I want paper', 'ceremony-paper'],
     ['Withdraw my consent', 'ceremony-withdraw'],
   ] as const) {

@@ -228,6 +228,7 @@ export type AppParts = {
   'shell.usageUnlimited': 'plan';
   'shell.usageLimited': 'count' | 'plan';
   'subscription.started': 'plan';
+  'subscription.startedText': 'plan';
   'subscription.trial': 'days' | 'price';
   'support.form.messageHint': 'count';
   'support.form.sentText': 'email';

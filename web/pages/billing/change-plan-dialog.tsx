@@ -18,7 +18,7 @@ export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () =>
   const changing = useMutation({
     mutationFn: () => changePlan(to),
     onSuccess: () => {
-      showToast({ title: t('subscription.started', { plan }), description: t('subscription.startedText') });
+      showToast({ title: t('subscription.started', { plan }), description: t('subscription.startedText', { plan }) });
       onClose();
     },
     onError: (error) =>

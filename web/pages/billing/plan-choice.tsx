@@ -20,7 +20,7 @@ export function PlanChoice({ status }: { status: SubscriptionStatus }) {
   const checkout = useCheckout('billing', (name) =>
     showToast({
       title: t('subscription.started', { plan: t(`plan.${name}`) }),
-      description: t('subscription.startedText'),
+      description: t('subscription.startedText', { plan: t(`plan.${name}`) }),
     }),
   );
   const choose = (name: PlanName) => (status.planName === 'free' ? checkout.start(name) : setAsking(name));

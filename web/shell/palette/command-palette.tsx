@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../parts/class-names.ts';
 import { useWords } from '../../words.ts';
-import { matching, useCommands, type Command, type CommandGroup } from './commands.ts';
+import { matching, useCommands, useSettingsCommands, type Command, type CommandGroup } from './commands.ts';
 import { useFound } from './use-found.ts';
 
 type Props = { open: boolean; onClose: () => void; onHelp: () => void };
@@ -36,7 +36,10 @@ function Finder({ onClose, onHelp }: Omit<Props, 'open'>) {
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const { groups: found, searching } = useFound(typed.trim());
-  const groups = [...found, ...matching(useCommands(onHelp), typed)].filter(
+  const always = useCommands(onHelp);
+  const settings = useSettingsCommands();
+  const offered = typed.trim() === '' ? always : [...always, settings];
+  const groups = [...found, ...matching(offered, typed)].filter(
     ({ commands }) => commands.length > 0,
   );
   const commands = groups.flatMap((group) => group.commands);

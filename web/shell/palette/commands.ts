@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import {
-  Bell,
   CreditCard,
   FileText,
   Keyboard,
@@ -12,7 +11,9 @@ import {
   Plus,
   ScrollText,
   Settings,
+  ShieldCheck,
   Sun,
+  Trash2,
   Upload,
   UserCog,
   UserPlus,
@@ -20,6 +21,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { currentUserQuery } from '../../api/account.ts';
 import { signOut } from '../../api/go-to-login.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { chooseTheme, currentTheme } from '../../parts/theme.ts';
@@ -51,6 +53,7 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
         to('/upload', Upload, t('dashboard.upload')),
         to('/templates?dialog=create', Plus, t('palette.newTemplate')),
         to('/contacts?dialog=add', UserPlus, t('palette.addContact')),
+        to('/verify', ShieldCheck, t('palette.verify')),
         {
           key: 'theme',
           icon: other === 'dark' ? Moon : Sun,
@@ -77,11 +80,41 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
         to('/user-management', UserCog, t('shell.userManagement')),
         to('/billing', CreditCard, t('palette.billing')),
         to('/settings', Settings, t('palette.settings')),
-        to('/settings#notifications', Bell, t('bell.settings')),
+        to('/documents/bin', Trash2, t('library.bin')),
         to('/support', LifeBuoy, t('shell.support')),
       ],
     },
   ];
+}
+
+/** The parts of the settings, which are many: only for whoever types, and only those that they have. */
+export function useSettingsCommands(): CommandGroup {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const { data: user } = useQuery(currentUserQuery);
+  const can = user?.can ?? [];
+  const sections: [id: string, text: string, offered?: boolean][] = [
+    ['profile', t('settings.profile')],
+    ['brand', t('brand.title'), can.includes('brand.edit')],
+    ['notifications', t('bell.settings')],
+    ['security', t('settings.security')],
+    ['sessions', t('settings.sessions')],
+    ['api', t('keys.title'), can.includes('key.manage')],
+    ['preferences', t('settings.preferences')],
+    ['webhooks', t('webhooks.title'), can.includes('webhook.read')],
+    ['data', t('data.title'), can.includes('account.export')],
+  ];
+  return {
+    title: t('palette.settings'),
+    commands: sections
+      .filter(([, , offered = true]) => offered)
+      .map(([id, text]) => ({
+        key: `settings-${id}`,
+        icon: Settings,
+        text,
+        run: () => void navigate(`/settings#${id}`),
+      })),
+  };
 }
 
 /** Those whose words begin with, or hold, everything that is typed: 'aud tr' finds 'Audit Trail'. */

@@ -1,6 +1,7 @@
 import { Dialog } from '../../parts/dialog.tsx';
 import { keyName, useShortcutGroups, type Shortcut, type ShortcutGroup } from '../../parts/shortcut-help.ts';
 import { useWords } from '../../words.ts';
+import type { GoKey } from './go-keys.ts';
 
 /** Which keys do what on this page. */
 export default function ShortcutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -14,7 +15,21 @@ export default function ShortcutDialog({ open, onClose }: { open: boolean; onClo
       { keys: ['F8'], text: t('shortcuts.toasts') },
     ],
   };
-  const groups = [...useShortcutGroups(), everywhere];
+  const places: Record<GoKey, string> = {
+    h: t('shell.dashboard'),
+    d: t('shell.documents'),
+    t: t('shell.templates'),
+    c: t('shell.contacts'),
+    a: t('shell.audit'),
+    u: t('shell.userManagement'),
+    b: t('palette.billing'),
+    s: t('palette.settings'),
+  };
+  const going: ShortcutGroup = {
+    title: t('shortcuts.going'),
+    shortcuts: Object.entries(places).map(([key, text]) => ({ keys: ['G', key.toUpperCase()], text })),
+  };
+  const groups = [...useShortcutGroups(), everywhere, going];
   return (
     <Dialog open={open} onClose={onClose} title={t('shortcuts.title')}>
       <div className="flex flex-col gap-5">

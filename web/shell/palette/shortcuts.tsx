@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useEverTrue } from '../../parts/use-ever-true.ts';
+import { openGoKeys } from './go-keys.ts';
 import { onOpenPalette } from './open-palette.ts';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
@@ -7,23 +9,28 @@ const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx'));
 
 type Shown = 'palette' | 'help' | null;
 
-/** The keys that work on every page: Ctrl-K or ⌘-K, '/' and '?'. Never while somebody types or a dialog is open. */
+/** The keys that work on every page: Ctrl-K or ⌘-K, '/', '?', and 'g' before a letter. Never while somebody types or a dialog is open. */
 export function Shortcuts() {
   const [shown, setShown] = useState<Shown>(null);
   const palette = useEverTrue(shown === 'palette');
   const help = useEverTrue(shown === 'help');
+  const navigate = useNavigate();
   useEffect(() => {
+    const going = openGoKeys(() => performance.now());
     const act = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      const place = event.ctrlKey || event.metaKey || event.shiftKey ? null : going(event.key);
       const what = meaningOf(event);
-      if (what === null || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      if (place !== null) void navigate(place);
+      if (what === null) return;
       event.preventDefault();
       if (what === 'search') document.querySelector<HTMLElement>('main [type="search"]')?.focus();
       else setShown(what);
     };
     window.addEventListener('keydown', act);
     return () => window.removeEventListener('keydown', act);
-  }, []);
+  }, [navigate]);
   useEffect(() => onOpenPalette(() => setShown('palette')), []);
   const close = () => setShown(null);
   return (

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileText, LayoutTemplate, UserRound } from 'lucide-react';
+import { FileText, Folder, LayoutTemplate, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { contactsQuery } from '../../api/contacts.ts';
 import { documentsQuery } from '../../api/documents.ts';
+import { foldersQuery } from '../../api/library.ts';
 import { templatesQuery } from '../../api/templates.ts';
 import { useWords } from '../../words.ts';
 import { matching, type CommandGroup } from './commands.ts';
@@ -12,7 +13,7 @@ import { matching, type CommandGroup } from './commands.ts';
 const typingPause = 150;
 const mostOfEach = 5;
 
-/** Documents, contacts and templates that the server finds for what is typed; the newest documents without it. */
+/** Documents, folders, contacts and templates that the server finds for what is typed; the newest documents without it. */
 export function useFound(typed: string): { groups: CommandGroup[]; searching: boolean } {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -23,6 +24,7 @@ export function useFound(typed: string): { groups: CommandGroup[]; searching: bo
     ...templatesQuery({ q, category: null, cursor: null, limit: mostOfEach }),
     enabled: q !== '',
   });
+  const folders = useQuery({ ...foldersQuery, enabled: q !== '' });
   const groups: CommandGroup[] = [
     {
       title: t('shell.documents'),
@@ -36,6 +38,14 @@ export function useFound(typed: string): { groups: CommandGroup[]; searching: bo
     },
   ];
   if (q !== '') {
+    const named = (folders.data ?? []).map(({ id, name }) => ({
+      key: id,
+      icon: Folder,
+      text: name,
+      run: () => void navigate(`/documents?folder=${id}`),
+    }));
+    const [fitting] = matching([{ title: t('library.folders'), commands: named }], q);
+    if (fitting) groups.push({ ...fitting, commands: fitting.commands.slice(0, mostOfEach) });
     groups.push({
       title: t('shell.contacts'),
       commands: (contacts.data?.rows ?? []).map(({ id, name, email }) => ({
