@@ -117,7 +117,9 @@ test('Grace passes her part on: Linus signs for her, her link ends, and Ada is t
   await sheet.getByLabel('E-mail').fill(linus.email);
   await sheet.getByLabel('Reason').fill('Linus runs the quay now.');
   await sheet.getByRole('button', { name: 'Assign' }).tap();
-  await expect(phone.getByRole('heading', { name: 'You have assigned this document to someone else' })).toBeVisible();
+  await expect(
+    phone.getByRole('heading', { name: 'You have assigned this document to someone else' }),
+  ).toBeVisible();
   await phone.goto(toGrace.link);
   await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
 

@@ -39,7 +39,10 @@ export function useCheckoutReturn(afterwards = ''): CheckoutReturn {
       showToast({ title: t('subscription.notYet'), description: t('subscription.notYetText') });
     } else {
       const plan = t(`plan.${data.planName}`);
-      showToast({ title: t('subscription.started', { plan }), description: t('subscription.startedText', { plan }) });
+      showToast({
+        title: t('subscription.started', { plan }),
+        description: t('subscription.startedText', { plan }),
+      });
     }
   }, [over, checkout, data, afterwards, navigate, t]);
   return { confirming: session !== null && isFetching, error, retry: () => void refetch() };

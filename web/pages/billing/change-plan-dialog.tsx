@@ -18,7 +18,10 @@ export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () =>
   const changing = useMutation({
     mutationFn: () => changePlan(to),
     onSuccess: () => {
-      showToast({ title: t('subscription.started', { plan }), description: t('subscription.startedText', { plan }) });
+      showToast({
+        title: t('subscription.started', { plan }),
+        description: t('subscription.startedText', { plan }),
+      });
       onClose();
     },
     onError: (error) =>

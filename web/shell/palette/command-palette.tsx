@@ -39,9 +39,7 @@ function Finder({ onClose, onHelp }: Omit<Props, 'open'>) {
   const always = useCommands(onHelp);
   const settings = useSettingsCommands();
   const offered = typed.trim() === '' ? always : [...always, settings];
-  const groups = [...found, ...matching(offered, typed)].filter(
-    ({ commands }) => commands.length > 0,
-  );
+  const groups = [...found, ...matching(offered, typed)].filter(({ commands }) => commands.length > 0);
   const commands = groups.flatMap((group) => group.commands);
   const active = Math.min(at, commands.length - 1);
   const run = (command: Command | undefined) => {
