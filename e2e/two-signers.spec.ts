@@ -136,6 +136,15 @@ for (const { kind, file, words, when } of stories) {
           await expect(trail.getByText(event, { exact: true })).toHaveCount(2);
         await expect(trail.getByText('Document Completed', { exact: true })).toHaveCount(1);
       });
+
+      await test.step('and from its page the file is verified in the browser', async () => {
+        await page.getByText('Evidence', { exact: true }).click();
+        await page.getByRole('link', { name: 'Verify the sealed file' }).click();
+        await expect(page.getByRole('heading', { name: /^Genuine: sealed by/ })).toBeFocused();
+        const who = page.getByRole('region', { name: 'Who signed' });
+        await expect(who).toContainText(grace.name);
+        await expect(who).toContainText(linus.name);
+      });
     },
   );
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, FileCheck2 } from 'lucide-react';
+import { BadgeCheck, ChevronDown, FileCheck2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { ownersQuery } from '../../api/library.ts';
 import { evidenceUrl } from '../../api/manage.ts';
+import { verifyAddress } from '../../documents/verify-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
@@ -106,12 +108,22 @@ export function Evidence({ document }: { document: DocumentDetail }) {
           <dd className="font-mono text-xs break-all">{document.baseSha256}</dd>
         </div>
       </dl>
-      <Button asChild size="small" className="mt-3">
-        <a href={evidenceUrl(document.id)}>
-          <FileCheck2 aria-hidden="true" />
-          {t('manage.evidence')}
-        </a>
-      </Button>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {document.sealedSha256 ? (
+          <Button asChild size="small">
+            <Link to={verifyAddress(document.id)}>
+              <BadgeCheck aria-hidden="true" />
+              {t('document.verify')}
+            </Link>
+          </Button>
+        ) : null}
+        <Button asChild size="small">
+          <a href={evidenceUrl(document.id)}>
+            <FileCheck2 aria-hidden="true" />
+            {t('manage.evidence')}
+          </a>
+        </Button>
+      </div>
     </details>
   );
 }

@@ -14,14 +14,18 @@ import { useVerification } from './use-verification.ts';
 export function CheckFile({
   teller,
   roots,
+  given,
   children,
 }: {
   teller: Teller;
   roots: Roots;
+  /** What is checked until somebody chooses another file. */
+  given?: File | undefined;
   children?: ReactNode;
 }) {
   const { words } = teller;
-  const [file, setFile] = useState<File>();
+  const [chosen, setFile] = useState<File>();
+  const file = chosen ?? given;
   const canCheck = window.isSecureContext;
   const outcome = useVerification(file, roots, canCheck && !roots.isPending);
   return (

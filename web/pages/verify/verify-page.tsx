@@ -1,18 +1,22 @@
+import { Problem } from '../../parts/problem.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import type { Teller } from '#verify/tell.ts';
 import { CheckFile } from './check-file.tsx';
 import { downloadAlone } from './download-alone.ts';
 import { rootAddress, timestampRootsAddress, useServedRoots } from './use-served-roots.ts';
 import type { Roots } from './use-roots.ts';
+import { useSealedFile } from './use-sealed-file.ts';
 import { useTeller } from './use-teller.ts';
 
 /** Checks a sealed PDF inside the browser; the file goes nowhere (L-24). */
 export function VerifyPage() {
   const teller = useTeller();
   const roots = useServedRoots();
-  if (teller === undefined) return <Spinner className="h-64" />;
+  const sealed = useSealedFile();
+  if (teller === undefined || sealed.isLoading) return <Spinner className="h-64" />;
   return (
-    <CheckFile teller={teller} roots={roots}>
+    <CheckFile teller={teller} roots={roots} given={sealed.data}>
+      {sealed.isError ? <Problem className="mt-4">{teller.words.notHere}</Problem> : null}
       <WithoutThisPage teller={teller} roots={roots} />
     </CheckFile>
   );

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { addressOf } from '#contract/address.ts';
+import { documentPaths } from '#contract/paths.ts';
+import { documentToVerify } from '../../documents/verify-address.ts';
+
+/** The sealed file that a member came with from the page of its document: the very bytes that a download gives. */
+export function useSealedFile() {
+  const id = useSearchParams()[0].get(documentToVerify) ?? '';
+  return useQuery({
+    queryKey: ['sealed-file', id],
+    queryFn: ({ signal }) => fetchSealed(id, signal),
+    enabled: id !== '',
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+async function fetchSealed(id: string, signal: AbortSignal): Promise<File> {
+  const answer = await fetch(addressOf(documentPaths.downloadDocument, { params: { id } }), { signal });
+  if (!answer.ok) throw new Error(answer.statusText);
+  const name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
+  return new File([await answer.blob()], name ? decodeURIComponent(name) : `${id}.pdf`);
+}
