@@ -14,7 +14,7 @@ export const liveEvents = {
 /**
  * 'all' (messages may have been missed), 'documents' (some came, went or were moved), 'document:<id>', 'templates',
  * 'contacts', 'folders', 'notices' (the reader's own), 'bulk:<id>' (how far a bulk send is), 'account' (plan, name,
- * choices) 'audit' (something happened to the account itself) and 'webhooks'. A client ignores what it does not know.
+ * choices) 'exports' (how far an archive is), 'audit' (something happened to the account itself) and 'webhooks'. A client ignores what it does not know.
  */
 export type LiveTopic =
   | 'all'
@@ -27,7 +27,8 @@ export type LiveTopic =
   | 'notices'
   | 'account'
   | 'audit'
-  | 'webhooks';
+  | 'webhooks'
+  | 'exports';
 
 /**
  * Why the server ends a stream: nobody is signed in any more; the same reader has opened newer ones, and this

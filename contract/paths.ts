@@ -204,7 +204,9 @@ export const auditPaths = {
 } as const satisfies Record<string, Address>;
 
 export const exportPaths = {
-  exportAccount: 'GET /api/account/export',
+  askForExport: 'POST /api/account/exports',
+  listExports: 'GET /api/account/exports',
+  readExport: 'GET /api/account/exports/{id}/file',
 } as const satisfies Record<string, Address>;
 
 export const reportPaths = {

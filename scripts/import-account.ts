@@ -1,8 +1,8 @@
 // An archive of an account looked at, or taken in: npm run import -- FILE, npm run import -- check FILE
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFileStore } from '#server/adapters/file-store/disk.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
+import { deriveSecret } from '#server/crypto/secret-key.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { checkExport, type ExportVerdict } from '#server/export/check-export.ts';
@@ -13,11 +13,10 @@ const given = process.argv.slice(2);
 const onlyCheck = given[0] === 'check';
 const file = given.at(onlyCheck ? 1 : 0);
 if (file === undefined) fail('Use: npm run import -- FILE, or npm run import -- check FILE.');
-const zip = await readFile(file).catch((error: Error) => fail(error.message));
-if (onlyCheck) report(await checkExport(zip));
-else await takeIn(zip);
+if (onlyCheck) report(await checkExport(file, say).catch((error: Error) => fail(error.message)));
+else await takeIn(file);
 
-async function takeIn(bytes: Uint8Array): Promise<void> {
+async function takeIn(path: string): Promise<void> {
   const config = loadConfig(process.env);
   if (isConfigProblem(config)) fail(config.problem);
   const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
@@ -29,7 +28,9 @@ async function takeIn(bytes: Uint8Array): Promise<void> {
     await migrate(database.owner);
     await database.grant();
     const files = diskFileStore(join(dataDir, 'files'));
-    const { already, accountId, ...verdict } = await importAccount({ db: database.db, files }, bytes, say);
+    const webhookKey = deriveSecret(config.secretKey, 'webhook secret');
+    const importing = { db: database.db, files, webhookKey, now: Date.now() };
+    const { already, accountId, ...verdict } = await importAccount(importing, path, say);
     report(verdict);
     if (verdict.faults.length > 0) return;
     say(already ? `The account ${accountId} is here already.` : `The account ${accountId} was taken in.`);

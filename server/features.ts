@@ -31,6 +31,7 @@ import { operatorRoutes } from './operator/routes.ts';
 import { formRoutes, watchFormEntries } from './public-forms/routes.ts';
 import { sendFormMail } from './public-forms/send-form-mail.ts';
 import { formPageRoutes } from './public-forms/visitor-routes.ts';
+import { makeExport, watchExports } from './export/make-export.ts';
 import { exportRoutes } from './export/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { watchReports } from './reports/schedule-reports.ts';
@@ -87,6 +88,7 @@ export function jobsOf(services: Services) {
     'send-support-message': ({ messageId }) => sendSupportMessage(services, messageId),
     'send-support-reply': ({ replyId }) => sendSupportReply(services, replyId),
     'send-report': (which) => sendReport(services, which),
+    'make-export': (which, job) => makeExport(services, which, job),
     'send-reply-to-mail': ({ askId }) => sendReplyToMail(services, askId),
     'send-form-mail': (which) => sendFormMail(services, which),
     'read-subscription': ({ accountId }) => readSubscriptionJob(services, accountId),
@@ -104,6 +106,7 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchFiles(services),
     watchOldRows(services),
     watchReports(services),
+    watchExports(services),
     watchWebhooks(services),
     ...(services.timestamps ? [watchSeals(services)] : []),
     watchFormEntries(services),

@@ -248,7 +248,9 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   refreshSubscription: ['owner', () => ({})],
   changeSubscription: ['owner', () => ({ planName: 'pro' })],
   cancelSubscription: 'owner',
-  exportAccount: 'owner',
+  askForExport: 'owner',
+  listExports: 'owner',
+  readExport: 'owner',
   resumeSubscription: 'owner',
 };
 

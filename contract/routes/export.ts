@@ -1,10 +1,21 @@
+import { accountExport, accountExports } from '../exports.ts';
 import { exportPaths } from '../paths.ts';
 import { file, routesAt } from '../route.ts';
 
+const who = 'confirmed';
+
 export const exportRows = routesAt(exportPaths, {
-  exportAccount: {
-    ...{ summary: 'All of the account as one archive', who: 'confirmed', head: false },
-    answers: { 200: file('application/zip') },
+  askForExport: {
+    ...{ summary: 'Have all of the account made into one archive', who, answers: { 201: accountExport } },
     refusals: [],
+  },
+  listExports: {
+    ...{ summary: 'The archives of late, the newest first', who, answers: { 200: accountExports } },
+    refusals: [],
+  },
+  readExport: {
+    ...{ summary: 'An archive that is ready', who, head: false },
+    answers: { 200: file('application/zip') },
+    refusals: ['not-found'],
   },
 });

@@ -34,6 +34,7 @@ export const accountEventTypes = [
   'reply_to_confirmed',
   'reply_to_removed',
   'account_exported',
+  'archive_downloaded',
   'signed_in',
   'session_ended',
   'signed_out_everywhere',

@@ -1,6 +1,7 @@
 /**
  * The archive of a whole account, described in docs/export.md: a ZIP with `tables/NAME.ndjson` (a row on each line), the
- * stored files as `files/SHA-256`, and as its last entry `manifest.json`.
+ * stored files as `files/SHA-256`, `schema.json` that says in JSON Schema what the rows are, and as its last entry
+ * `manifest.json`.
  */
 export const exportFormat = 'countersign-export';
 export const exportVersion = 1;
@@ -25,7 +26,16 @@ export const exportedTables = [
   'templates',
   'template_roles',
   'template_fields',
+  'public_forms',
+  'form_entries',
+  'bulk_sends',
+  'bulk_rows',
   'contacts',
+  'mail_blocks',
+  'member_photos',
+  'webhook_endpoints',
+  'api_keys',
+  'report_schedules',
   'brands',
   'preferences',
   'account_events',
@@ -36,8 +46,13 @@ export type ExportedTable = (typeof exportedTables)[number];
 export const leftOut: Readonly<Partial<Record<ExportedTable, readonly string[]>>> = {
   recipients: ['access_code_hash', 'mail_code_nonce', 'mail_code_at'],
   mails: ['link_id'],
+  public_forms: ['token', 'code_hash'],
+  webhook_endpoints: ['secret', 'old_secret', 'old_secret_until'],
   brands: ['reply_to_ask_id', 'reply_to_asked', 'reply_to_asked_at', 'reply_to_asked_by'],
 };
+
+/** The names that an entry may have. No other is ever written, and none is taken in: `../` has no place in an archive. */
+export const entryNames = /^(?:tables\/[a-z_]+\.ndjson|files\/[0-9a-f]{64}|schema\.json|manifest\.json)$/;
 
 /** An entry of the archive: how long it is, its hash, and for a table how many rows it has. */
 export type ExportEntry = { name: string; bytes: number; sha256: string; rows?: number };

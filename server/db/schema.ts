@@ -14,6 +14,20 @@ export interface AccountEventsTable {
   plan: unknown;
 }
 
+export interface AccountExportsTable {
+  account_id: string;
+  id: string;
+  asked_by: string;
+  asked_at: Date;
+  state: Generated<string>;
+  done: Generated<number>;
+  steps: Generated<number>;
+  sha256: string | null;
+  size: number | null;
+  missing: Generated<number>;
+  ends_at: Date | null;
+}
+
 export interface AccountsTable {
   id: string;
   plan: Generated<string>;
@@ -739,6 +753,7 @@ export interface WebhookEventsTable {
 
 export interface Schema {
   account_events: AccountEventsTable;
+  account_exports: AccountExportsTable;
   accounts: AccountsTable;
   api_key_secrets: ApiKeySecretsTable;
   api_keys: ApiKeysTable;

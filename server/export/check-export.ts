@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-import { unzipSync } from 'fflate';
-import { exportFormat, exportVersion, type ExportManifest } from '#core/export/export-format.ts';
+import { exportedTables } from '#core/export/export-format.ts';
 import type { EventType } from '#core/trail/event.ts';
+import { join } from '#pdf/verify/read-objects.ts';
 import { sealHolds } from '../sealing/judge-seal.ts';
-import { isRecorded, judgeRows } from '../trail/trail-store.ts';
+import { sealedTrailIn } from '../trail/sealed-trails.ts';
+import { isRecorded, judgeRows, type EventRow } from '../trail/trail-store.ts';
+import { measure, NoArchive, openArchive, type Archive, type ArchiveRow } from './read-archive.ts';
 
 export type ExportVerdict = {
   documents: number;
@@ -12,89 +13,183 @@ export type ExportVerdict = {
   seals: number;
   faults: string[];
 };
-type Row = Record<string, unknown>;
+type Tell = (line: string) => void;
+const untold: Tell = () => undefined;
 
 /** Looks at an archive without any server: every entry and file by its hash, every trail and value, every seal. */
-export async function checkExport(zip: Uint8Array): Promise<ExportVerdict> {
-  const entries = unzipSync(zip);
-  const text = (name: string): string => Buffer.from(entries[name] ?? new Uint8Array()).toString('utf8');
-  const manifest = JSON.parse(text('manifest.json') || '{}') as Partial<ExportManifest>;
-  if (manifest.format !== exportFormat || manifest.version !== exportVersion) {
-    return { ...empty, faults: ['This is no archive of an account, or one of a newer version.'] };
+export async function checkExport(source: string | Uint8Array, tell: Tell = untold): Promise<ExportVerdict> {
+  const none = { documents: 0, events: 0, files: 0, seals: 0 };
+  try {
+    const archive = await openArchive(source);
+    try {
+      return await checkArchive(archive, tell);
+    } finally {
+      archive.close();
+    }
+  } catch (error) {
+    if (!(error instanceof NoArchive)) throw error;
+    return { ...none, faults: [error.message] };
   }
-  const rows = (table: string): Row[] =>
-    text(`tables/${table}.ndjson`)
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Row);
-  const faults = [
-    ...entryFaults(manifest.entries ?? [], entries),
-    ...(manifest.missing ?? []).map((sha256) => `The file ${sha256} is missing.`),
-  ];
-  const events = rows('events');
-  faults.push(...trailFaults(events, rows('event_values')));
-  const sealed = rows('documents').flatMap(({ sealed_sha256: sha256 }) =>
-    typeof sha256 === 'string' ? [sha256] : [],
-  );
-  for (const sha256 of sealed) {
-    const file = entries[`files/${sha256}`];
-    if (!file || !(await sealHolds(file))) faults.push(`The seal of ${sha256} does not hold.`);
-  }
-  const files = Object.keys(entries).filter((name) => name.startsWith('files/')).length;
-  return { documents: rows('documents').length, events: events.length, files, seals: sealed.length, faults };
 }
 
-const empty = { documents: 0, events: 0, files: 0, seals: 0 };
-function entryFaults(listed: ExportManifest['entries'], entries: Record<string, Uint8Array>): string[] {
-  const faults = listed.flatMap(({ name, bytes, sha256 }) => {
-    const entry = entries[name];
-    if (!entry) return [`${name} is missing.`];
-    const right =
-      entry.length === bytes &&
-      hash(entry) === sha256 &&
-      (!name.startsWith('files/') || name === `files/${sha256}`);
-    return right ? [] : [`${name} is not what it was.`];
-  });
-  const known = new Set(['manifest.json', ...listed.map(({ name }) => name)]);
-  return [
-    ...faults,
-    ...Object.keys(entries)
-      .filter((name) => !known.has(name))
-      .map((name) => `${name} is not listed.`),
-  ];
+export async function checkArchive(archive: Archive, tell: Tell = untold): Promise<ExportVerdict> {
+  const faults = await entryFaults(archive, tell);
+  const counts = { documents: 0, events: 0, seals: 0 };
+  // Of an entry that is not what it was nothing needs to be judged.
+  if (faults.length === 0) {
+    faults.push(...(await accountFaults(archive)));
+    faults.push(...(await documentFaults(archive, counts, tell)));
+  }
+  const files = [...archive.names].filter((name) => name.startsWith('files/')).length;
+  return { ...counts, files, faults };
 }
 
-function trailFaults(events: Row[], values: Row[]): string[] {
-  const byDocument = Map.groupBy(events, ({ document_id: id }) => String(id));
+/** What is said of an entry is compared with what it is: each is unpacked once, and only so far as it says. */
+async function entryFaults({ manifest, names, open }: Archive, tell: Tell): Promise<string[]> {
+  const faults = manifest.missing.map((sha256) => `The file ${sha256} is missing.`);
+  const listed = new Set(['manifest.json']);
+  for (const [at, { name, bytes, sha256 }] of manifest.entries.entries()) {
+    if (listed.has(name)) faults.push(`${name} is listed twice.`);
+    listed.add(name);
+    if (!names.has(name)) {
+      faults.push(`${name} is missing.`);
+      continue;
+    }
+    const found = await open(name).then(measure, nothing).catch(nothing);
+    const isNamed = !name.startsWith('files/') || name === `files/${sha256}`;
+    if (found?.bytes !== bytes || found.sha256 !== sha256 || !isNamed)
+      faults.push(`${name} is not what it was.`);
+    if ((at + 1) % 500 === 0) tell(`${at + 1} of ${manifest.entries.length} entries looked at`);
+  }
+  for (const name of names) if (!listed.has(name)) faults.push(`${name} is not listed.`);
+  return faults;
+}
+
+const nothing = (): undefined => undefined;
+
+/** Every row is of this account: an archive brings nothing into anybody else's. */
+async function accountFaults(archive: Archive): Promise<string[]> {
+  const { accountId } = archive.manifest;
   const faults: string[] = [];
-  for (const [id, rows] of byDocument) {
-    const trail = rows
-      .toSorted((a, b) => Number(a['seq']) - Number(b['seq']))
-      .map((row) => ({
-        ...{
-          id: String(row['id']),
-          type: row['type'] as EventType,
-          body: String(row['body']),
-          hash: String(row['hash']),
-        },
-        occurred_at: new Date(String(row['occurred_at'])),
-      }));
-    const verdict = judgeRows(id, trail);
-    if (!verdict.intact) faults.push(`The trail of ${id}, event ${verdict.seq}: ${verdict.problem}`);
-  }
-  const bodies = new Map(
-    events.map((row) => [`${String(row['document_id'])} ${String(row['seq'])}`, String(row['body'])]),
-  );
-  for (const { document_id: id, seq, name, value, salt } of values) {
-    const body = bodies.get(`${String(id)} ${String(seq)}`);
-    const right =
-      body !== undefined && isRecorded(body, String(name), { value: String(value), salt: String(salt) });
-    if (!right)
-      faults.push(
-        `The value ${String(name)} of ${String(id)}, event ${String(seq)}, is not the recorded one.`,
-      );
+  for (const table of exportedTables) {
+    let strange = 0;
+    for await (const row of archive.rows(table)) {
+      if (row[table === 'accounts' ? 'id' : 'account_id'] !== accountId) strange += 1;
+    }
+    if (strange > 0) faults.push(`${strange} rows of ${table} are of another account.`);
   }
   return faults;
 }
 
-const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+type Counts = { documents: number; events: number; seals: number };
+
+/** One document at a time: its trail, the values beside it, its seal, and that the two tell the same. */
+async function documentFaults(archive: Archive, counts: Counts, tell: Tell): Promise<string[]> {
+  const faults: string[] = [];
+  const events = byDocument(archive.rows('events'));
+  const values = byDocument(archive.rows('event_values'));
+  for await (const document of archive.rows('documents')) {
+    const id = String(document['id']);
+    counts.documents += 1;
+    for (const skipped of [...(await events.before(id)), ...(await values.before(id))])
+      faults.push(`There is no document ${skipped}, and a trail of it.`);
+    const trail = trailOf(await events.of(id));
+    counts.events += trail.length;
+    faults.push(...trailFaults(id, trail, await values.of(id)));
+    const sealed = document['sealed_sha256'];
+    if (trail.length === 0) faults.push(`The document ${id} has no trail.`);
+    if (typeof sealed !== 'string') {
+      if (trail.some(({ type }) => type === 'document_sealed'))
+        faults.push(`The sealed file of ${id} is not named.`);
+      continue;
+    }
+    counts.seals += 1;
+    faults.push(
+      ...(await sealFaults(archive, { id, sealed, behind: document['strengthening_sha256'], trail })),
+    );
+    if (counts.seals % 100 === 0) tell(`${counts.seals} seals looked at`);
+  }
+  for (const left of [...(await events.before()), ...(await values.before())])
+    faults.push(`There is no document ${left}, and a trail of it.`);
+  return faults;
+}
+
+type Trail = (EventRow & { seq: number })[];
+
+const trailOf = (rows: readonly ArchiveRow[]): Trail =>
+  rows
+    .toSorted((a, b) => Number(a['seq']) - Number(b['seq']))
+    .map((row) => ({
+      ...{ id: String(row['id']), type: row['type'] as EventType, seq: Number(row['seq']) },
+      ...{ body: String(row['body']), hash: String(row['hash']) },
+      occurred_at: new Date(String(row['occurred_at'])),
+    }));
+
+function trailFaults(id: string, trail: Trail, values: readonly ArchiveRow[]): string[] {
+  const faults: string[] = [];
+  const verdict = judgeTrail(id, trail);
+  if (!verdict.intact) faults.push(`The trail of ${id}, event ${verdict.seq}: ${verdict.problem}`);
+  const bodies = new Map(trail.map(({ seq, body }) => [seq, body]));
+  for (const { seq, name, value, salt } of values) {
+    const body = bodies.get(Number(seq));
+    const right =
+      body !== undefined && isRecorded(body, String(name), { value: String(value), salt: String(salt) });
+    if (!right)
+      faults.push(`The value ${String(name)} of ${id}, event ${String(seq)}, is not the recorded one.`);
+  }
+  return faults;
+}
+
+function judgeTrail(id: string, trail: Trail): ReturnType<typeof judgeRows> {
+  try {
+    return judgeRows(id, trail);
+  } catch {
+    return { intact: false, seq: 1, problem: 'It cannot be read.' };
+  }
+}
+
+/**
+ * A seal may hold and be another document's: what its file says in itself of the document and its events is compared with
+ * the rows, so that neither two sealed files can be exchanged, nor a trail be written anew around one.
+ */
+async function sealFaults(
+  { names, file }: Archive,
+  { id, sealed, behind, trail }: { id: string; sealed: string; behind: unknown; trail: Trail },
+): Promise<string[]> {
+  if (!names.has(`files/${sealed}`)) return [`The sealed file of ${id} is missing.`];
+  const bytes = await file(sealed);
+  if (!(await sealHolds(bytes).catch(() => false))) return [`The seal of ${sealed} does not hold.`];
+  const said = sealedTrailIn(bytes);
+  if (!said || trail[said.events - 1]?.hash !== said.chainHead)
+    return [`The sealed file of ${id} tells of another document, or of another trail.`];
+  if (typeof behind !== 'string') return [];
+  const whole = join([bytes, names.has(`files/${behind}`) ? await file(behind) : new Uint8Array()]);
+  if (whole.length > bytes.length && (await sealHolds(whole).catch(() => false))) return [];
+  return [`What strengthens the seal of ${id} does not hold.`];
+}
+
+/** Rows in the order of their documents, taken by document. Of those in between that have none the ids are told. */
+function byDocument(rows: AsyncGenerator<ArchiveRow>) {
+  let next: ArchiveRow | undefined;
+  let over = false;
+  const idOf = (row: ArchiveRow): string => String(row['document_id']);
+  const look = async (): Promise<ArchiveRow | undefined> => {
+    if (next || over) return next;
+    const { value, done } = await rows.next();
+    over = done === true;
+    next = done ? undefined : value;
+    return next;
+  };
+  const take = async (fits: (id: string) => boolean): Promise<ArchiveRow[]> => {
+    const taken: ArchiveRow[] = [];
+    for (let row = await look(); row && fits(idOf(row)); row = await look()) {
+      taken.push(row);
+      next = undefined;
+    }
+    return taken;
+  };
+  return {
+    of: (id: string) => take((its) => its === id),
+    before: async (id?: string) => new Set((await take((its) => id === undefined || its < id)).map(idOf)),
+  };
+}

@@ -1,6 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { sql, type Kysely } from 'kysely';
 import {
   exportedTables,
@@ -8,12 +6,13 @@ import {
   exportVersion,
   leftOut,
   type ExportedTable,
-  type ExportEntry,
   type ExportManifest,
 } from '#core/export/export-format.ts';
 import type { Schema } from '../db/schema.ts';
 import { NoSuchFileError, WrongBytesError } from '../ports/file-store.ts';
 import type { Services } from '../services.ts';
+import { describeRows } from './describe-rows.ts';
+import { openZip } from './write-zip.ts';
 
 type Exporting = Pick<Services, 'db' | 'files' | 'clock'>;
 type Db = Kysely<Schema>;
@@ -26,15 +25,26 @@ const page = 500;
  * Everything of an account as one archive, written while it is read: neither a table nor a file ever stands in memory
  * whole. Rows are read from one moment of the database, so that no document is there without its trail.
  */
-export function exportAccount(services: Exporting, accountId: string): Readable {
-  return Readable.from(archive(services, accountId), { objectMode: false });
+export function exportAccount(services: Exporting, accountId: string, told: Told = untold): Readable {
+  return Readable.from(archive(services, accountId, told), { objectMode: false });
 }
 
-async function* archive({ db, files, clock }: Exporting, accountId: string): AsyncGenerator<Uint8Array> {
+/** Told how many of how many steps are done, one for all tables and one for each file; and of each file that is not there. */
+type Told = { follow(done: number, of: number): Promise<void>; onMissing(): void };
+const untold: Told = { follow: () => Promise.resolve(), onMissing: () => undefined };
+
+async function* archive(
+  { db, files, clock }: Exporting,
+  accountId: string,
+  { follow, onMissing }: Told,
+): AsyncGenerator<Uint8Array> {
   const writer = openZip(new Date(clock()));
   const named = new Set<string>();
   const held = await db.startTransaction().setIsolationLevel('repeatable read').execute();
   try {
+    writer.begin('schema.json', 'text');
+    writer.write(Buffer.from(`${JSON.stringify(await describeRows(held), null, 1)}\n`));
+    writer.end();
     for (const table of exportedTables) {
       writer.begin(`tables/${table}.ndjson`, 'text');
       for await (const rows of rowsOf(held, table, accountId)) {
@@ -50,19 +60,14 @@ async function* archive({ db, files, clock }: Exporting, accountId: string): Asy
     await held.rollback().execute();
   }
   const missing: string[] = [];
-  for (const sha256 of [...named].sort()) {
-    const stream = await open(files, sha256);
-    if (!stream) {
+  const steps = 1 + named.size;
+  await follow(1, steps);
+  for (const [at, sha256] of [...named].sort().entries()) {
+    if (!(yield* fileEntry(files, writer, sha256))) {
       missing.push(sha256);
-      continue;
+      onMissing();
     }
-    writer.begin(`files/${sha256}`, 'packed');
-    for await (const chunk of stream) {
-      writer.write(chunk);
-      yield* writer.drain();
-    }
-    writer.end();
-    yield* writer.drain();
+    await follow(at + 2, steps);
   }
   const manifest: ExportManifest = {
     ...{ format: exportFormat, version: exportVersion, accountId, missing },
@@ -75,16 +80,30 @@ async function* archive({ db, files, clock }: Exporting, accountId: string): Asy
   yield* writer.drain();
 }
 
-async function open(
+/** False when the store does not have it, or has something else in its place: one lost file keeps nobody from the rest. */
+async function* fileEntry(
   files: Exporting['files'],
+  writer: ReturnType<typeof openZip>,
   sha256: string,
-): Promise<AsyncIterable<Uint8Array> | undefined> {
+): AsyncGenerator<Uint8Array, boolean> {
+  let begun = false;
   try {
-    return (await files.open(sha256)).stream as AsyncIterable<Uint8Array>;
+    const { stream } = await files.open(sha256);
+    writer.begin(`files/${sha256}`, 'packed');
+    begun = true;
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      writer.write(chunk);
+      yield* writer.drain();
+    }
   } catch (error) {
-    if (error instanceof NoSuchFileError || error instanceof WrongBytesError) return undefined;
-    throw error;
+    if (!(error instanceof NoSuchFileError || error instanceof WrongBytesError)) throw error;
+    // What was written of it before the store noticed stays in the archive, and is listed as nothing.
+    if (begun) writer.end({ listed: false });
+    return false;
   }
+  writer.end();
+  yield* writer.drain();
+  return true;
 }
 
 /** In the order of the primary key, page by page. */
@@ -132,43 +151,4 @@ function noteFiles(row: Row, named: Set<string>): void {
       named.add(value);
     }
   }
-}
-
-function openZip(mtime: Date) {
-  let written: Uint8Array[] = [];
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    written.push(chunk);
-  });
-  const entries: ExportEntry[] = [];
-  let part: (ZipPassThrough | ZipDeflate) | undefined;
-  let told: { name: string; hash: Hash; bytes: number; rows: number; text: boolean };
-  return {
-    entries,
-    begin(name: string, kind: 'text' | 'packed'): void {
-      const text = kind === 'text';
-      part = text ? new ZipDeflate(name, { level: 6 }) : new ZipPassThrough(name);
-      part.mtime = mtime;
-      zip.add(part);
-      told = { name, hash: createHash('sha256'), bytes: 0, rows: 0, text };
-    },
-    write(chunk: Uint8Array, rows = 0): void {
-      told.hash.update(chunk);
-      told.bytes += chunk.length;
-      told.rows += rows;
-      part?.push(chunk);
-    },
-    end(): void {
-      part?.push(new Uint8Array(), true);
-      const { name, hash, bytes, rows } = told;
-      const isTable = name.startsWith('tables/');
-      entries.push({ name, bytes, sha256: hash.digest('hex'), ...(isTable && { rows }) });
-    },
-    close: (): void => zip.end(),
-    drain(): Uint8Array[] {
-      const ready = written;
-      written = [];
-      return ready;
-    },
-  };
 }

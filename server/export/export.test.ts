@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AccountExport } from '#contract/exports.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, openEmbedded } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -7,7 +12,9 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { checkExport } from './check-export.ts';
+import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
+import { askForExport, makeExport, removeEndedExports } from './make-export.ts';
 
 describeOnOneDatabase('an account is taken along', (open) => {
   let at: Office;
@@ -31,9 +38,42 @@ describeOnOneDatabase('an account is taken along', (open) => {
       method: 'POST',
       body: { name: 'Hana Sato', email: 'hana@harbour.example' },
     });
-    archive = (await ada.ask('/api/account/export')).bytes;
+    const body = { url: 'https://hooks.harbour.example/in', kinds: ['document.completed'] };
+    await ada.ask('/api/webhooks', { method: 'POST', body });
+    await ada.ask('/api/keys', {
+      method: 'POST',
+      body: { name: 'The script', mode: 'live', scopes: ['read'] },
+    });
+    archive = await take(ada);
   }, 60_000);
   afterAll(() => at.close());
+
+  /** With other entries, and a manifest that says of them what they are: as who wants to deceive would do. */
+  const forged = (change: (entries: Record<string, Uint8Array>) => void): Uint8Array => {
+    const entries = unzipSync(archive);
+    change(entries);
+    const manifest = JSON.parse(strFromU8(entries['manifest.json']!)) as { entries: { name: string }[] };
+    manifest.entries = Object.entries(entries)
+      .filter(([name]) => name !== 'manifest.json')
+      .map(([name, bytes]) => ({
+        ...{ name, bytes: bytes.length },
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      }));
+    entries['manifest.json'] = strToU8(JSON.stringify(manifest));
+    return zipSync(entries, { level: 0 });
+  };
+  const edited = (table: string, change: (text: string) => string): Uint8Array =>
+    forged((entries) => {
+      const name = `tables/${table}.ndjson`;
+      entries[name] = strToU8(change(strFromU8(entries[name]!)));
+    });
+
+  /** Asked for, made in the background, and downloaded. */
+  const take = async (desk: Desk): Promise<Buffer> => {
+    const asked = await desk.ask<AccountExport>('/api/account/exports', { method: 'POST' });
+    await at.settled();
+    return (await desk.ask(`/api/account/exports/${asked.body.id}/file`)).bytes;
+  };
 
   const changed = (name: string, change: (bytes: Uint8Array) => Uint8Array | undefined): Uint8Array => {
     const entries = unzipSync(archive);
@@ -60,13 +100,144 @@ describeOnOneDatabase('an account is taken along', (open) => {
 
   test('Mallory of another account, and who does not own this one, get nothing of it', async () => {
     const mallory = await at.desk();
-    const theirs = strFromU8(
-      unzipSync((await mallory.ask('/api/account/export')).bytes)['tables/documents.ndjson']!,
+    expect(strFromU8(unzipSync(await take(mallory))['tables/documents.ndjson']!)).toBe('');
+    const [hers] = (await ada.ask<AccountExport[]>('/api/account/exports')).body;
+    const file = `/api/account/exports/${hers!.id}/file`;
+    expect((await mallory.ask(file)).body).toMatchObject({ code: 'not-found' });
+    const admin = await at.colleague(ada, { role: 'admin', email: 'hana@harbour.example' });
+    for (const path of ['/api/account/exports', file])
+      expect((await admin.ask(path)).body).toMatchObject({ code: 'not-permitted' });
+  });
+
+  test('its owner is told when it is ready, the audit trail says who took it, and after a week it is gone', async () => {
+    const person = await at.desk({ email: 'imre@harbour.example' });
+    const [one, two] = await Promise.all([
+      person.ask<AccountExport>('/api/account/exports', { method: 'POST' }),
+      person.ask<AccountExport>('/api/account/exports', { method: 'POST' }),
+    ]);
+    expect(one.body.id).toBe(two.body.id);
+    await at.settled();
+    expect(at.post.to('imre@harbour.example').map(({ subject }) => subject)).toEqual([
+      'Your archive is ready',
+    ]);
+    const [ready] = (await person.ask<AccountExport[]>('/api/account/exports')).body;
+    expect(ready).toMatchObject({ state: 'ready', missing: 0, size: expect.any(Number) as number });
+    expect(ready!.done).toBe(ready!.steps);
+    const file = `/api/account/exports/${one.body.id}/file`;
+    expect((await person.ask(file)).bytes).toHaveLength(ready!.size!);
+    const events = (await person.ask<{ type: string }[]>('/api/audit')).body.map(({ type }) => type);
+    expect(events).toEqual(expect.arrayContaining(['account_exported', 'archive_downloaded']));
+    at.wait(7 * 86_400_000);
+    expect((await person.ask(file)).status).toBe(404);
+    await removeEndedExports(at.product.services);
+    expect((await person.ask<AccountExport[]>('/api/account/exports')).body).toMatchObject([
+      { state: 'removed' },
+    ]);
+    at.wait(-7 * 86_400_000);
+  });
+
+  test('one that was killed in the middle begins anew; one file that is lost keeps nobody from the rest', async () => {
+    const person = await at.desk({ email: 'noor@harbour.example' });
+    const { id } = (await person.upload(sampleLease())).body;
+    const { db, files } = at.product.services;
+    const row = await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await files.delete(row.original_sha256);
+    const broken = {
+      ...at.product.services,
+      files: { ...files, put: () => Promise.reject(new Error('killed')) },
+    };
+    const asked = await askForExport(
+      { ...broken, jobs: { ...at.product.jobs, enqueue: async () => {} } },
+      { ...person, ip: '::1' },
     );
-    expect(theirs).toBe('');
-    const { db } = at.product.services;
-    await db.updateTable('users').set({ role: 'admin' }).where('id', '=', mallory.userId).execute();
-    expect((await mallory.ask('/api/account/export')).body).toMatchObject({ code: 'not-permitted' });
+    const which = { accountId: person.accountId, exportId: asked };
+    const job = { id: asked, attempt: 1, isLastTry: false, signal: new AbortController().signal };
+    const running = { ...job, isStillOurs: () => Promise.resolve(true) };
+    await expect(makeExport(broken, which, running)).rejects.toThrow('killed');
+    await makeExport(at.product.services, which, running);
+    await makeExport(at.product.services, which, running);
+    const [ready] = (await person.ask<AccountExport[]>('/api/account/exports')).body;
+    expect(ready).toMatchObject({ state: 'ready', missing: 1 });
+    const zip = (await person.ask(`/api/account/exports/${asked}/file`)).bytes;
+    expect((await checkExport(zip)).faults).toEqual([`The file ${row.original_sha256} is missing.`]);
+    await at.settled();
+    expect(at.post.to('noor@harbour.example')).toHaveLength(1);
+  });
+
+  test('each row is what the schema in the archive says, by a validator that is not ours', () => {
+    const entries = unzipSync(archive);
+    const schema = JSON.parse(strFromU8(entries['schema.json']!)) as { $defs: Record<string, object> };
+    const ajv = formats.default(new Ajv2020({ strict: true, allErrors: true }));
+    const check = (judge: ValidateFunction, value: unknown) =>
+      expect([judge(value), judge.errors ?? []]).toEqual([true, []]);
+    check(ajv.compile(schema), JSON.parse(strFromU8(entries['manifest.json']!)));
+    for (const [table, shape] of Object.entries(schema.$defs)) {
+      const judge = ajv.compile(shape);
+      const lines = strFromU8(entries[`tables/${table}.ndjson`]!).split('\n').filter(Boolean);
+      for (const line of lines) check(judge, JSON.parse(line));
+      if (['documents', 'webhook_endpoints', 'api_keys', 'events'].includes(table))
+        expect(lines.length, table).toBeGreaterThan(0);
+    }
+  });
+
+  test('two sealed files exchanged, and a trail written anew, are found although every hash is right', async () => {
+    // Each names the other's sealed file; both seals hold.
+    const other = await at.desk();
+    const { id } = await other.prepare(sampleLease(), [grace]);
+    await other.send(id);
+    await at.settled();
+    await other.signer(grace.email).sign();
+    await at.settled();
+    const theirs = (await other.ask(`/api/documents/${id}/download`)).bytes;
+    const name = createHash('sha256').update(theirs).digest('hex');
+    const own = (await ada.ask(`/api/documents/${signedId}/download`)).bytes;
+    const ownName = createHash('sha256').update(own).digest('hex');
+    const exchanged = forged((entries) => {
+      entries[`files/${name}`] = new Uint8Array(theirs);
+      const documents = 'tables/documents.ndjson';
+      entries[documents] = strToU8(strFromU8(entries[documents]!).replace(ownName, name));
+    });
+    expect((await checkExport(exchanged)).faults).toEqual([
+      `The sealed file of ${signedId} tells of another document, or of another trail.`,
+    ]);
+    const later = edited('events', (text) => {
+      const lines = text.split('\n').filter((line) => !line.includes('"type":"document_completed"'));
+      return lines.filter((line) => !line.includes('"type":"recipient_signed"')).join('\n');
+    });
+    expect((await checkExport(later)).faults).not.toEqual([]);
+  });
+
+  test('Mallory brings no row into the account of somebody else', async () => {
+    const mallory = await at.desk();
+    const folder = JSON.stringify({ account_id: mallory.accountId, id: mallory.userId, name: 'Mine' });
+    const zip = edited('folders', (text) => `${text}${folder}\n`);
+    expect((await checkExport(zip)).faults).toEqual(['1 rows of folders are of another account.']);
+  });
+
+  test('a name that leads out of the archive, two of one name and what only fills a disk are refused unread', async () => {
+    const entries = unzipSync(archive);
+    const stored = (more: Record<string, Uint8Array>) => zipSync({ ...entries, ...more }, { level: 0 });
+    const out = stored({ '../../etc/cron.d/mallory': strToU8('x') });
+    const beside = stored({ 'files/../manifest.json': strToU8('x') });
+    expect((await checkExport(out)).faults).toEqual([expect.stringContaining('invalid relative path')]);
+    expect((await checkExport(beside)).faults).toEqual([expect.stringContaining('invalid relative path')]);
+    expect((await checkExport(stored({ 'cron.d': strToU8('x') }))).faults).toEqual([
+      '"cron.d" has no place in an archive.',
+    ]);
+    // The name of one entry turned into that of another, in both places where it stands.
+    const twice = Buffer.from(stored({ 'tables/usexs.ndjson': strToU8('{}') }));
+    for (let from = twice.indexOf('usexs'); from >= 0; from = twice.indexOf('usexs', from))
+      twice.write('users', from);
+    expect((await checkExport(twice)).faults).toEqual(['tables/users.ndjson is there twice.']);
+    const bomb = zipSync({ 'tables/contacts.ndjson': new Uint8Array(12 * 1024 * 1024) });
+    expect((await checkExport(bomb)).faults).toEqual([
+      'tables/contacts.ndjson unpacks to more than anybody writes.',
+    ]);
+    const liar = Buffer.from(bomb);
+    const at = liar.lastIndexOf('tables/contacts.ndjson') - 46;
+    liar.writeUInt32LE(1000, at + 24);
+    expect((await checkExport(liar)).faults).not.toEqual([]);
+    expect((await checkExport(strToU8('no archive at all'))).faults).toHaveLength(1);
   });
 
   test('whatever was changed, left out or put in is found, and such an archive is not taken in', async () => {
@@ -82,7 +253,9 @@ describeOnOneDatabase('an account is taken along', (open) => {
       expect((await checkExport(zip)).faults).not.toEqual([]);
     }
     const files = memoryFileStore();
-    expect((await importAccount({ db: at.product.services.db, files }, flipped)).faults).not.toEqual([]);
+    expect(
+      (await importAccount({ ...at.product.services, files, now: at.now() }, flipped)).faults,
+    ).not.toEqual([]);
     for (const name of Object.keys(unzipSync(flipped))) {
       if (name.startsWith('files/')) expect(await files.has(name.slice('files/'.length))).toBe(false);
     }
@@ -90,10 +263,10 @@ describeOnOneDatabase('an account is taken along', (open) => {
 
   test('into an empty installation on another database, where documents, trails and seals are what they were; twice is once', async () => {
     const there = await openOffice(await openEmbedded(), { working: false });
-    const { db, files } = there.product.services;
-    const first = await importAccount({ db, files }, archive);
+    const importing = { ...there.product.services, now: there.now() };
+    const first = await importAccount(importing, archive);
     expect(first).toMatchObject({ faults: [], already: false, documents: 2, accountId: ada.accountId });
-    expect(await importAccount({ db, files }, archive)).toMatchObject({ already: true, faults: [] });
+    expect(await importAccount(importing, archive)).toMatchObject({ already: true, faults: [] });
     const session = await there.product.app.sessions.begin(
       { accountId: ada.accountId, userId: ada.userId },
       undefined,
@@ -110,8 +283,11 @@ describeOnOneDatabase('an account is taken along', (open) => {
     }>();
     expect(trail).toMatchObject({ intact: true, sameAsSealed: true });
     expect((await ask('/api/contacts')).json<unknown[]>().length).toBeGreaterThan(0);
+    // What calls other machines, or lets programs in, waits for its owner.
+    expect((await ask('/api/webhooks')).json()).toMatchObject([{ on: false }]);
+    expect((await ask('/api/keys')).json()).toMatchObject({ keys: [{ state: 'revoked' }] });
     // And from there again the same: nothing was lost on the way.
-    const again = await ask('/api/account/export');
+    const again = await buffer(exportAccount(there.product.services, ada.accountId));
     const rows = (zip: Uint8Array, table: string) => strFromU8(unzipSync(zip)[`tables/${table}.ndjson`]!);
     for (const table of [
       'documents',
@@ -123,7 +299,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
       'contacts',
       'folders',
     ]) {
-      expect(rows(again.rawPayload, table), table).toBe(rows(archive, table));
+      expect(rows(again, table), table).toBe(rows(archive, table));
     }
   });
 });

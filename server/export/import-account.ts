@@ -1,72 +1,128 @@
-import { randomUUID } from 'node:crypto';
-import { unzipSync } from 'fflate';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { exportedTables, type ExportedTable, type ExportManifest } from '#core/export/export-format.ts';
+import { exportedTables, type ExportedTable } from '#core/export/export-format.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { hashPassword } from '../identity-provider/identities.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import { checkExport, type ExportVerdict } from './check-export.ts';
+import { makeSecret, sealWebhookSecret } from '../webhooks/secrets.ts';
+import { checkArchive, checkExport, type ExportVerdict } from './check-export.ts';
+import { NoArchive, openArchive, type Archive, type ArchiveRow } from './read-archive.ts';
 
-type Importing = { db: Kysely<Schema>; files: FileStore };
+type Importing = { db: Kysely<Schema>; files: FileStore; webhookKey: Buffer; now: number };
 type Outcome = ExportVerdict & { accountId: string; already: boolean };
 
-/** Rows that are written at a time. */
+/** Rows that are written at a time. Folders all at once: one may lie in one that comes later. */
 const page = 500;
 
 /**
  * Takes an archive into an installation that does not have this account yet, after every hash, trail, value and seal of it
  * was looked at: one that does not hold is not taken in. Files come first and rows in one transaction, so an import that
  * was cut off is done again by the same call, and finds the files that are there. Nobody is let in by it: people of
- * the embedded provider set a password by the mail of a forgotten one.
+ * the embedded provider set a password by the mail of a forgotten one, keys and links of forms end, and webhooks are off.
  */
 export async function importAccount(
-  { db, files }: Importing,
-  zip: Uint8Array,
+  importing: Importing,
+  source: string | Uint8Array,
   tell: (line: string) => void = () => undefined,
 ): Promise<Outcome> {
-  const verdict = await checkExport(zip);
-  const entries = unzipSync(zip);
-  const text = (name: string): string => Buffer.from(entries[name] ?? new Uint8Array()).toString('utf8');
-  const { accountId = '' } = JSON.parse(text('manifest.json') || '{}') as Partial<ExportManifest>;
-  if (verdict.faults.length > 0) return { ...verdict, accountId, already: false };
-  const stored = Object.entries(entries).filter(([name]) => name.startsWith('files/'));
-  for (const [at, [name, bytes]] of stored.entries()) {
-    const sha256 = name.slice('files/'.length);
-    if (!(await files.has(sha256))) await files.put(bytes);
-    if ((at + 1) % 100 === 0) tell(`${at + 1} of ${stored.length} files`);
+  let archive: Archive;
+  try {
+    archive = await openArchive(source);
+  } catch (error) {
+    if (!(error instanceof NoArchive)) throw error;
+    return { ...(await checkExport(source)), accountId: '', already: false };
   }
-  const already = await inTransaction(db, async (tx) => {
+  try {
+    const { accountId } = archive.manifest;
+    const verdict = await checkArchive(archive, tell);
+    if (verdict.faults.length > 0) return { ...verdict, accountId, already: false };
+    await takeFiles(importing, archive, tell);
+    return { ...verdict, accountId, already: !(await takeRows(importing, archive, tell)) };
+  } finally {
+    archive.close();
+  }
+}
+
+async function takeFiles(
+  { files }: Importing,
+  archive: Archive,
+  tell: (line: string) => void,
+): Promise<void> {
+  const names = [...archive.names].filter((name) => name.startsWith('files/'));
+  let there = 0;
+  for (const [at, name] of names.entries()) {
+    if (await files.has(name.slice('files/'.length))) there += 1;
+    else await files.put(await archive.open(name));
+    if ((at + 1) % 100 === 0) tell(`${at + 1} of ${names.length} files`);
+  }
+  tell(`${names.length} files, ${there} of them here before`);
+}
+
+/** False when the account is here already. */
+async function takeRows(
+  importing: Importing,
+  archive: Archive,
+  tell: (line: string) => void,
+): Promise<boolean> {
+  const { accountId } = archive.manifest;
+  return inTransaction(importing.db, async (tx) => {
+    // Of two imports at the same moment the second one waits, and finds the account.
+    await sql`SELECT pg_advisory_xact_lock(hashtext(${accountId}))`.execute(tx);
     const there = await tx.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst();
-    if (there) return true;
+    if (there) return false;
     for (const table of exportedTables) {
-      const lines = text(`tables/${table}.ndjson`).split('\n').filter(Boolean);
-      for (let at = 0; at < lines.length; at += page) await insert(tx, table, lines.slice(at, at + page));
-      tell(`${lines.length} ${table}`);
+      const most = table === 'folders' ? Infinity : page;
+      let rows: ArchiveRow[] = [];
+      let count = 0;
+      const write = async (): Promise<void> => {
+        if (rows.length > 0) await insert(tx, table, rows);
+        count += rows.length;
+        rows = [];
+      };
+      for await (const row of archive.rows(table)) {
+        rows.push({ ...row, ...begunAnew(table, row, importing) });
+        if (rows.length >= most) await write();
+      }
+      await write();
+      tell(`${count} ${table}`);
     }
     await makeIdentities(tx, accountId);
-    return false;
+    return true;
   });
-  return { ...verdict, accountId, already };
+}
+
+/** What was left out because it lets somebody in, made so that it lets nobody in here before its owner wants it to. */
+function begunAnew(table: ExportedTable, row: ArchiveRow, { webhookKey, now }: Importing): ArchiveRow {
+  if (table === 'public_forms') return { token: randomBytes(16).toString('base64url'), is_on: false };
+  if (table === 'api_keys') return { revoked_at: row['revoked_at'] ?? new Date(now).toISOString() };
+  if (table === 'bulk_sends' && row['state'] === 'running') return { state: 'paused', paused_by: null };
+  if (table !== 'webhook_endpoints') return {};
+  const key = { accountId: String(row['account_id']), id: String(row['id']) };
+  const secret = sealWebhookSecret(webhookKey, key, makeSecret());
+  return { secret, state: 'off', off_because: row['off_because'] ?? 'member', failing_since: null };
 }
 
 /** Columns that the database computes are computed anew, and those that a newer version has are as they begin. */
-async function insert(tx: Tx, table: ExportedTable, lines: readonly string[]): Promise<void> {
-  const given = new Set(lines.flatMap((line) => Object.keys(JSON.parse(line) as object)));
+async function insert(tx: Tx, table: ExportedTable, given: readonly ArchiveRow[]): Promise<void> {
+  const named = new Set(given.flatMap((row) => Object.keys(row)));
   const { rows } = await sql<{ name: string }>`
     SELECT attname AS name FROM pg_attribute
      WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`.execute(
     tx,
   );
-  const columns = rows.map(({ name }) => name).filter((name) => given.has(name));
+  const columns = rows.map(({ name }) => name).filter((name) => named.has(name));
   const list = sql.join(columns.map((column) => sql.ref(column)));
   await sql`INSERT INTO ${sql.table(table)} (${list})
-    SELECT ${list} FROM json_populate_recordset(NULL::${sql.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(
+    SELECT ${list} FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(given)}::json)`.execute(
     tx,
   );
 }
 
-/** For people of the embedded provider, with a password that nobody knows. */
+/**
+ * For people of the embedded provider, with a password that nobody knows. Who is here already, by an address that they have
+ * confirmed here too, signs in as they do.
+ */
 async function makeIdentities(tx: Tx, accountId: string): Promise<void> {
   const people = await tx
     .selectFrom('users')
@@ -76,6 +132,17 @@ async function makeIdentities(tx: Tx, accountId: string): Promise<void> {
     .where('removed_at', 'is', null)
     .execute();
   for (const person of people) {
+    const known = await tx
+      .selectFrom('identities')
+      .select('id')
+      .where((row) => row(sql`lower(email)`, '=', person.email.toLowerCase()))
+      .where('email_confirmed_at', 'is not', null)
+      .executeTakeFirst();
+    if (known && person.email_confirmed_at !== null) {
+      const same = tx.updateTable('users').set({ subject: known.id }).where('account_id', '=', accountId);
+      await same.where('id', '=', person.id).execute();
+      continue;
+    }
     await tx
       .insertInto('identities')
       .values({

@@ -20,6 +20,7 @@ const places = [
   { table: 'signatures', column: 'initials_sha256', where: sql`true` },
   { table: 'member_photos', column: 'sha256', where: sql`true` },
   { table: 'brands', column: 'logo_sha256', where: sql`true` },
+  { table: 'account_exports', column: 'sha256', where: sql`true` },
   { table: 'thumbnails', column: 'image_sha256', where: sql`true` },
 ] as const;
 

@@ -12,6 +12,8 @@ const memberMailKinds = [
   'join-account', // of a member to whom they invite into their account, with a link
   'webhook-failed', // to who looks after webhooks: events were given up, or
   'webhook-off', // it was switched off
+  'export-ready', // to the owner who asked for all of the account
+  'export-failed',
 ] as const;
 type MemberMailKind = (typeof memberMailKinds)[number];
 

@@ -76,6 +76,11 @@ export const jobs = {
     payload: z.strictObject({ accountId: id, reportId: id }),
     settings: { ...mailing, concurrency: 1 },
   },
+  'make-export': {
+    payload: z.strictObject({ accountId: id, exportId: id }),
+    // Half a night for the largest account; one whose maker was killed begins anew.
+    settings: { concurrency: 1, tries: 20, expireSeconds: 6 * 3600 },
+  },
   'send-reply-to-mail': {
     payload: z.strictObject({ accountId: id, askId: id }),
     settings: { ...mailing, concurrency: 1 },

@@ -5,7 +5,10 @@ export const hintChannel = 'live';
 
 /** What a change of the database says to everybody who looks on (its triggers are in the first migration). Ids only. */
 export type Hint = { accountId: string } & (
-  | { subject: 'documents' | 'account' | 'templates' | 'contacts' | 'folders' | 'audit' | 'webhooks' }
+  | {
+      subject:
+        'documents' | 'account' | 'templates' | 'contacts' | 'folders' | 'audit' | 'webhooks' | 'exports';
+    }
   /** Anything of a document that its account sees. */
   | { subject: 'document'; documentId: string }
   /** What its signers have to know: its status, its time, or that somebody has signed. */
@@ -29,6 +32,7 @@ export function readHint(payload: string): Hint | undefined {
     case 'folders':
     case 'audit':
     case 'webhooks':
+    case 'exports':
       return { accountId, subject };
     case 'document':
     case 'state':

@@ -107,6 +107,7 @@ export function tellMember(stream: LiveStream, reader: { userId: string }, hint:
     case 'folders':
     case 'audit':
     case 'webhooks':
+    case 'exports':
       return stream.hint(hint.subject);
     case 'document':
     case 'state':

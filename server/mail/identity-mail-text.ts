@@ -37,6 +37,8 @@ export function identityMailText(
 const opens: Partial<Record<IdentityMailKind, MailWord>> = {
   'webhook-failed': 'identity.webhook.open',
   'webhook-off': 'identity.webhook.open',
+  'export-ready': 'identity.export.open',
+  'export-failed': 'identity.export.open',
 };
 
 /** What stands below, where it is not that a new password helps. */
@@ -49,4 +51,6 @@ const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
   'email-changed': ['identity.email-changed.notYou'],
   'webhook-failed': [],
   'webhook-off': [],
+  'export-ready': ['identity.export.notYou'],
+  'export-failed': [],
 };

@@ -29,6 +29,8 @@ const pages: Partial<Record<IdentityMailKind, string>> = {
 const places: Partial<Record<IdentityMailKind, string>> = {
   'webhook-failed': '/settings/webhooks',
   'webhook-off': '/settings/webhooks',
+  'export-ready': '/settings#data',
+  'export-failed': '/settings#data',
 };
 
 /** Mails a person of the embedded provider. Run as a job, and so perhaps twice: the Message-ID stays. */

@@ -25,15 +25,8 @@ export type SealedTrails = {
 /** Reads the heads of sealed files, each once. */
 export function openSealedTrails(files: Pick<FileStore, 'read'>): SealedTrails {
   const known = new Map<string, Promise<SealedTrail | undefined>>();
-  const read = async (sha256: string): Promise<SealedTrail | undefined> => {
-    const bytes = readAttachment(await files.read(sha256), 'evidence.json');
-    if (!bytes) return undefined;
-    const { events, chainHead } = JSON.parse(Buffer.from(bytes).toString()) as {
-      events: unknown[];
-      chainHead: string;
-    };
-    return { events: events.length, chainHead };
-  };
+  const read = async (sha256: string): Promise<SealedTrail | undefined> =>
+    sealedTrailIn(await files.read(sha256));
   const remembered = async (sealedSha256: string): Promise<SealedTrail | undefined> => {
     const reading = known.get(sealedSha256) ?? read(sealedSha256).catch(() => undefined);
     known.set(sealedSha256, reading);
@@ -54,4 +47,15 @@ export function openSealedTrails(files: Pick<FileStore, 'read'>): SealedTrails {
         : { same: false };
     },
   };
+}
+
+/** The same of a file that is at hand: its chain begins with the id of the document, so the head is of this one alone. */
+export function sealedTrailIn(sealed: Uint8Array): SealedTrail | undefined {
+  const bytes = readAttachment(sealed, 'evidence.json');
+  if (!bytes) return undefined;
+  const { events, chainHead } = JSON.parse(Buffer.from(bytes).toString()) as {
+    events: unknown[];
+    chainHead: string;
+  };
+  return { events: events.length, chainHead };
 }

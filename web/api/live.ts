@@ -107,6 +107,7 @@ const subjects: Readonly<Record<string, string[][]>> = {
   ],
   audit: [['api', 'audit']],
   webhooks: [['api', 'webhooks']],
+  exports: [['api', 'exports']],
 };
 
 function keysOfTopic(topic: string): string[][] {

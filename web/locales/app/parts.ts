@@ -300,4 +300,8 @@ export type AppParts = {
   'form.title': 'name';
   'form.made': 'count';
   'form.waiting': 'count';
+  'data.making': 'percent';
+  'data.ready': 'size' | 'time' | 'until';
+  'data.missing': 'count';
+  'data.failed': 'time';
 };

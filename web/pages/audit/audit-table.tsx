@@ -202,6 +202,7 @@ const tones: Record<EventType | AccountEventType, Tone> = {
   reply_to_confirmed: 'ok',
   reply_to_removed: 'plain',
   account_exported: 'warn',
+  archive_downloaded: 'warn',
   signed_in: 'plain',
   session_ended: 'plain',
   signed_out_everywhere: 'plain',

@@ -1,25 +1,71 @@
-import { Download } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Archive, Download } from 'lucide-react';
 import { addressOf } from '#contract/address.ts';
+import type { AccountExport } from '#contract/exports.ts';
 import { exportPaths } from '#contract/paths.ts';
+import { askForExport, exportsQuery } from '../../api/exports.ts';
+import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
+import { dayAndTime, fileSize } from '../../parts/format.ts';
+import { Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
-import { Row, Rows, SettingsSection } from './settings-section.tsx';
+import { Problem, Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** Everything of the account, for its owner to keep or to take elsewhere. */
 export function DataSection() {
   const { t } = useWords();
+  const exports = useQuery(exportsQuery);
+  const asking = useMutation(askForExport);
+  const latest = exports.data?.[0];
+  const making = latest?.state === 'making';
+  const failed = exports.isLoadingError ? exports.error : asking.error;
   return (
     <SettingsSection id="data" title={t('data.title')} about={t('data.about')}>
       <Rows>
         <Row title={t('data.export')} about={t('data.exportAbout')}>
-          <Button asChild>
-            <a href={addressOf(exportPaths.exportAccount)} download="">
-              <Download aria-hidden="true" />
-              {t('data.exportAct')}
-            </a>
+          <Button disabled={asking.isPending || making} onClick={() => asking.mutate()}>
+            <Archive aria-hidden="true" />
+            {t(latest?.state === 'ready' ? 'data.exportAgain' : 'data.exportAct')}
           </Button>
         </Row>
+        {exports.isPending ? <Skeleton className="m-5 h-12" /> : null}
+        {latest ? <Latest latest={latest} /> : null}
       </Rows>
+      {failed ? <Problem>{reasonOf(failed)}</Problem> : null}
     </SettingsSection>
+  );
+}
+
+/** How far the newest archive is, or the way to it. */
+function Latest({ latest }: { latest: AccountExport }) {
+  const { t } = useWords();
+  const { id, state, done, steps, size, missing, askedAt, endsAt } = latest;
+  if (state === 'removed') return null;
+  if (state === 'failed') return <Row title={t('data.failed', { time: dayAndTime(askedAt) })} />;
+  if (state === 'making') {
+    const percent = steps === 0 ? 0 : Math.floor((done * 100) / steps);
+    return (
+      <div className="flex flex-col gap-3 px-4 py-3.5 sm:px-5" role="status">
+        <p>{steps === 0 ? t('data.making.begun') : t('data.making', { percent })}</p>
+        <progress className="h-2 w-full accent-ink" max={100} value={percent} aria-label={t('data.export')} />
+      </div>
+    );
+  }
+  const about = {
+    ...{ time: dayAndTime(askedAt), size: fileSize(size ?? 0) },
+    until: endsAt === null ? '' : dayAndTime(endsAt),
+  };
+  return (
+    <Row
+      title={t('data.ready', about)}
+      about={missing > 0 ? t('data.missing', { count: missing }) : undefined}
+    >
+      <Button look="primary" asChild>
+        <a href={addressOf(exportPaths.readExport, { params: { id } })} download="">
+          <Download aria-hidden="true" />
+          {t('data.download')}
+        </a>
+      </Button>
+    </Row>
   );
 }

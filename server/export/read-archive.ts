@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
+import { z } from 'zod';
+import {
+  entryNames,
+  exportFormat,
+  exportVersion,
+  type ExportedTable,
+  type ExportManifest,
+} from '#core/export/export-format.ts';
+
+/** Bytes. More than a row or a manifest of ours has; without a limit a small archive could fill the memory. */
+const limits = { line: 64 * 1024 * 1024, manifest: 1024 * 1024 * 1024 };
+/** What text packs to at best. Behind this somebody wrote an archive to fill a disk, and no account. */
+const mostRatio = 200;
+const ratioMattersFrom = 10 * 1024 * 1024;
+
+export type ArchiveRow = Record<string, unknown>;
+
+/** An archive that is open: each entry is read where it lies, so that none has to stand in memory. */
+export type Archive = {
+  manifest: ExportManifest;
+  names: ReadonlySet<string>;
+  /** The bytes of an entry that is there. Throws where they are not what the archive says of them. */
+  open(name: string): Promise<Readable>;
+  /** A file of the account, one at a time. */
+  file(sha256: string): Promise<Buffer>;
+  rows(table: ExportedTable): AsyncGenerator<ArchiveRow>;
+  close(): void;
+};
+
+/** What is no archive of ours, in a sentence. */
+export class NoArchive extends Error {}
+
+/** Opens an archive on disk, or one in memory. Looks at its names before at anything else. */
+export async function openArchive(source: string | Uint8Array): Promise<Archive> {
+  const zip = await openZip(source);
+  try {
+    const entries = await listEntries(zip);
+    const open = async (name: string): Promise<Readable> => {
+      const entry = entries.get(name);
+      if (!entry) throw new NoArchive(`${name} is missing.`);
+      return zip.openReadStreamPromise(entry);
+    };
+    const listed = entries.get('manifest.json');
+    if (!listed || listed.uncompressedSize > limits.manifest) throw new NoArchive(notOurs);
+    const manifest = readManifest(await bytesOf(await open('manifest.json')));
+    return {
+      ...{ manifest, open, names: new Set(entries.keys()), close: () => zip.close() },
+      file: async (sha256) => bytesOf(await open(`files/${sha256}`)),
+      async *rows(table) {
+        const name = `tables/${table}.ndjson`;
+        // A table that a later version added.
+        if (entries.has(name)) yield* linesOf(await open(name));
+      },
+    };
+  } catch (error) {
+    zip.close();
+    throw asNoArchive(error);
+  }
+}
+
+const notOurs = 'This is no archive of an account, or one of a newer version.';
+
+async function openZip(source: string | Uint8Array): Promise<ZipFile> {
+  const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
+  try {
+    if (typeof source === 'string') return await openPromise(source, options);
+    return await fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.byteLength), options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+    throw asNoArchive(error);
+  }
+}
+
+/** Every problem of a broken archive is one that its reader can be told. */
+function asNoArchive(error: unknown): NoArchive {
+  if (error instanceof NoArchive) return error;
+  return new NoArchive(`This file cannot be read as an archive: ${(error as Error).message}.`);
+}
+
+/** Two entries of one name are two archives: which of them is read depends on who reads. */
+async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    const { fileName: name, compressedSize: packed, uncompressedSize: size } = entry;
+    if (!entryNames.test(name)) throw new NoArchive(`${shown(name)} has no place in an archive.`);
+    if (entries.has(name)) throw new NoArchive(`${name} is there twice.`);
+    if (entry.isEncrypted()) throw new NoArchive(`${name} is encrypted.`);
+    if (size > ratioMattersFrom && size > packed * mostRatio)
+      throw new NoArchive(`${name} unpacks to more than anybody writes.`);
+    entries.set(name, entry);
+  }
+  return entries;
+}
+
+const shown = (name: string): string => JSON.stringify(name.slice(0, 100));
+
+const manifestShape = z.object({
+  format: z.literal(exportFormat),
+  version: z.literal(exportVersion),
+  accountId: z.uuid(),
+  madeAt: z.string(),
+  missing: z.array(z.string()),
+  entries: z.array(
+    z.object({
+      name: z.string(),
+      bytes: z.number(),
+      sha256: z.string(),
+      rows: z.number().optional(),
+    }),
+  ),
+});
+
+function readManifest(bytes: Buffer): ExportManifest {
+  try {
+    return manifestShape.parse(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    throw new NoArchive(notOurs);
+  }
+}
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Length and hash of what is really there. */
+export async function measure(stream: Readable): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function* linesOf(stream: Readable): AsyncGenerator<ArchiveRow> {
+  let begun: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      yield rowOf(Buffer.concat([...begun, chunk.subarray(from, end)]));
+      [begun, length, from] = [[], 0, end + 1];
+    }
+    if (from === chunk.length) continue;
+    begun.push(chunk.subarray(from));
+    length += chunk.length - from;
+    if (length > limits.line) throw new NoArchive('A row is longer than any of ours.');
+  }
+  if (length > 0) yield rowOf(Buffer.concat(begun));
+}
+
+function rowOf(line: Buffer): ArchiveRow {
+  try {
+    const row: unknown = JSON.parse(line.toString('utf8'));
+    if (row !== null && typeof row === 'object' && !Array.isArray(row)) return row as ArchiveRow;
+  } catch {
+    // said below
+  }
+  throw new NoArchive('A line of a table is no row.');
+}
