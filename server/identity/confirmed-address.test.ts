@@ -30,6 +30,7 @@ const waits: Row[] = [
   ['POST', '/api/team/invitations', { email: grace.email, role: 'member' }],
   ['POST', '/api/team/invitations/:draft/resend'],
   ['PUT', '/api/reports/schedule', { every: 'week' }],
+  ['POST', '/api/account/exports'],
   ['POST', '/api/brand/reply-to', { address: 'answers@harbour.example' }],
   ['POST', '/api/webhooks', { url: 'https://crm.harbour.example/hook', kinds: ['document.sent'] }],
   ['PATCH', '/api/webhooks/:draft', { on: false }],
