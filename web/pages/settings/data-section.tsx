@@ -7,9 +7,10 @@ import { askForExport, exportsQuery } from '../../api/exports.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { dayAndTime, fileSize } from '../../parts/format.ts';
+import { Problem } from '../../parts/problem.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
-import { Problem, Row, Rows, SettingsSection } from './settings-section.tsx';
+import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** Everything of the account, for its owner to keep or to take elsewhere. */
 export function DataSection() {
