@@ -1,6 +1,5 @@
 import { exportedTables } from '#core/export/export-format.ts';
 import type { EventType } from '#core/trail/event.ts';
-import { join } from '#pdf/verify/read-objects.ts';
 import { sealHolds } from '../sealing/judge-seal.ts';
 import { sealedTrailIn } from '../trail/sealed-trails.ts';
 import { isRecorded, judgeRows, type EventRow } from '../trail/trail-store.ts';
@@ -163,7 +162,7 @@ async function sealFaults(
   if (!said || trail[said.events - 1]?.hash !== said.chainHead)
     return [`The sealed file of ${id} tells of another document, or of another trail.`];
   if (typeof behind !== 'string') return [];
-  const whole = join([bytes, names.has(`files/${behind}`) ? await file(behind) : new Uint8Array()]);
+  const whole = Buffer.concat([bytes, names.has(`files/${behind}`) ? await file(behind) : new Uint8Array()]);
   if (whole.length > bytes.length && (await sealHolds(whole).catch(() => false))) return [];
   return [`What strengthens the seal of ${id} does not hold.`];
 }
