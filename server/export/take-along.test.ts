@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { diskFileStore } from '#server/adapters/file-store/disk.ts';
+import { openDatabase, type DatabaseOptions } from '#server/db/database.ts';
+import { grace } from '#testing/cast.ts';
+import { describeOnServer } from '#testing/databases.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longRun } from '#testing/long-run.ts';
+import { openOffice } from '#testing/open-office.ts';
+import { checkExport } from './check-export.ts';
+import { exportAccount } from './export-account.ts';
+import { openArchive } from './read-archive.ts';
+import { openZip } from './write-zip.ts';
+
+/** `npm run take-along`: five hundred. */
+const count = Number(process.env['TAKE_ALONG'] ?? (longRun ? 40 : 0));
+const say = (line: string): void => {
+  if (process.env['TAKE_ALONG']) process.stderr.write(`${line}\n`);
+};
+
+type Place = Pick<DatabaseOptions, 'databaseUrl'> & { dataDir: string };
+
+/** More than a plain ZIP can count, in the long run. */
+const entriesOfMany = longRun || count > 0 ? 66_000 : 300;
+
+test('an archive of many entries is read to the last one', async () => {
+  const zip = openZip(new Date(0));
+  const names = Array.from(
+    { length: entriesOfMany },
+    (_, at) => `files/${at.toString(16).padStart(64, '0')}`,
+  );
+  for (const name of names) {
+    zip.begin(name, 'packed');
+    zip.write(Buffer.from(name));
+    zip.end();
+  }
+  const entries = zip.entries.slice(-1);
+  const head = { format: 'countersign-export', version: 1, accountId: randomUUID(), madeAt: '', missing: [] };
+  zip.begin('manifest.json', 'text');
+  zip.write(Buffer.from(JSON.stringify({ ...head, entries })));
+  zip.end();
+  zip.close();
+  const archive = await openArchive(Buffer.concat(zip.drain()));
+  expect(archive.names.size).toBe(entriesOfMany + 1);
+  expect((await archive.file(names.at(-1)!.slice(6))).toString()).toBe(names.at(-1));
+  archive.close();
+});
+
+if (count > 0)
+  describeOnServer('an account moves from one database to the other, and back', (open) => {
+    test(
+      `with ${count} documents, although the import is killed in the middle: every hash, trail and seal is what it was`,
+      async () => {
+        const [from, there, back] = [await folder(), await folder(), await folder()];
+        const database = await open();
+        const files = diskFileStore(join(from, 'files'));
+        const office = await openOffice(database, { ports: { files } });
+        const ada = await office.desk();
+        for (let made = 0; made < count; made += 1) {
+          const lease = sampleLease(1 + (made % 3));
+          const { id } = await ada.prepare(lease, [grace]);
+          await ada.send(id);
+          await office.settled();
+          await ada.signer(grace.email).sign();
+          office.post.mails.length = 0;
+          if ((made + 1) % 50 === 0) say(`${made + 1} documents signed`);
+        }
+        await office.settled();
+        const first = join(from, 'account.zip');
+        await timed('export from a PostgreSQL server', () =>
+          pipeline(exportAccount(office.product.services, ada.accountId), createWriteStream(first)),
+        );
+        await office.close();
+        say(`the archive has ${((await stat(first)).size / 1e6).toFixed(1)} MB`);
+        expect(await checkExport(first)).toMatchObject({ documents: count, seals: count, faults: [] });
+
+        const embedded: Place = { dataDir: there };
+        await killed(embedded, first);
+        await timed('import into an empty embedded database', () => taken(embedded, first));
+        const second = await exported(embedded, ada.accountId, 'export from the embedded database');
+        const server: Place = {
+          databaseUrl: (await open({ empty: true })).location.databaseUrl,
+          dataDir: back,
+        };
+        await timed('import into an empty PostgreSQL server', () => taken(server, second));
+        const third = await exported(server, ada.accountId, 'export from there');
+        for (const archive of [second, third])
+          expect(await checkExport(archive)).toMatchObject({ documents: count, seals: count, faults: [] });
+        expect(await contents(third)).toEqual(await contents(first));
+        // Once more is no harm.
+        expect(await taken(server, second)).toContain('is here already');
+      },
+      240_000 + 6_000 * count,
+    );
+  });
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'countersign-take-along-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {
+  const begun = performance.now();
+  const done = await act();
+  say(`${what}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  return done;
+}
+
+/** `npm run import` as a process of its own. */
+function importing({ databaseUrl, dataDir }: Place, file: string) {
+  const settings = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  const child = spawn(process.execPath, ['scripts/import-account.ts', file], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  return { child, ended, lines: createInterface({ input: child.stdout }) };
+}
+
+/** Its last words. What the process needed at most is told. */
+async function taken(place: Place, file: string): Promise<string> {
+  const { child, ended, lines } = importing(place, file);
+  let last = '';
+  let most = 0;
+  for await (const line of lines) {
+    last = line;
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
+  }
+  expect(await ended).toBe(0);
+  say(`  at most ${Math.round(most / 1024)} MB`);
+  return last;
+}
+
+/** Killed as soon as rows come in: files are there by then, and no row is. */
+async function killed(place: Place, file: string): Promise<void> {
+  const { child, ended, lines } = importing(place, file);
+  for await (const line of lines) if (/^\d+ documents$/.test(line)) child.kill('SIGKILL');
+  expect(await ended).toBeNull();
+}
+
+async function exported(place: Place, accountId: string, what: string): Promise<string> {
+  const database = await openDatabase(place);
+  const archive = join(place.dataDir, 'account.zip');
+  const files = diskFileStore(join(place.dataDir, 'files'));
+  await timed(what, () =>
+    pipeline(
+      exportAccount({ db: database.db, files, clock: Date.now }, accountId),
+      createWriteStream(archive),
+    ),
+  );
+  await database.close();
+  return archive;
+}
+
+/** What an archive holds, by the hash of each entry. */
+async function contents(archive: string): Promise<Record<string, string>> {
+  const opened = await openArchive(archive);
+  const { entries } = opened.manifest;
+  opened.close();
+  return Object.fromEntries(entries.map(({ name, sha256 }) => [name, sha256]));
+}
