@@ -22,6 +22,8 @@ export const currentUser = z.object({
   autoSave: z.boolean(),
   /** The account that they are in now. */
   accountId: z.string(),
+  /** When it closes; null unless an owner closes it. */
+  closesAt: z.string().nullable(),
   /** Their role in it. */
   role: z.enum(memberRoles),
   /** Whether they run this server: the settings name their address, which is confirmed. */

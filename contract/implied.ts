@@ -16,7 +16,7 @@ export function impliedRefusals(route: Route): RefusalCode[] {
   if (paramNames(at).length > 0) codes.push('not-found');
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');
   if (who === 'member' || who === 'confirmed') {
-    codes.push('not-signed-in', 'not-permitted', 'team-without-plan');
+    codes.push('not-signed-in', 'not-permitted', 'team-without-plan', 'account-closing');
     codes.push('key-invalid', 'key-with-cookie', 'too-many-requests');
     if (!keyRuleFor(route.name)) codes.push('key-not-for-this');
     else codes.push('key-without-scope', 'key-is-test', 'plan-without-api');

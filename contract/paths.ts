@@ -209,6 +209,13 @@ export const exportPaths = {
   readExport: 'GET /api/account/exports/{id}/file',
 } as const satisfies Record<string, Address>;
 
+/** An account closed by its owner. */
+export const closingPaths = {
+  readClosing: 'GET /api/account/closing',
+  askToClose: 'POST /api/account/closing',
+  keepAccount: 'DELETE /api/account/closing',
+} as const satisfies Record<string, Address>;
+
 export const reportPaths = {
   makeReport: 'GET /api/reports/audit',
   readReportSchedule: 'GET /api/reports/schedule',

@@ -116,6 +116,9 @@ export const needed = {
   resumeSubscription: 'account.pay',
   listEvents: 'account.audit',
   exportEvents: 'account.audit',
+  readClosing: 'account.close',
+  askToClose: 'account.close',
+  keepAccount: 'account.close',
   askForExport: 'account.export',
   listExports: 'account.export',
   readExport: 'account.export',
@@ -187,3 +190,11 @@ export const needed = {
 export function permissionFor(route: string): Permission | typeof own | undefined {
   return Object.hasOwn(needed, route) ? needed[route as MemberRoute] : undefined;
 }
+
+/** The routes that go on while an owner closes the account: to take it along, to keep it, and to go elsewhere. */
+export const whileClosing: ReadonlySet<string> = new Set<MemberRoute>([
+  ...(['readClosing', 'keepAccount', 'askForExport', 'listExports', 'readExport'] as const),
+  ...(['readCurrentUser', 'readPreferences', 'followAccount', 'listAccounts', 'enterAccount'] as const),
+  ...(['readSubscription', 'listNotices', 'listSessions', 'endSession', 'endAllSessions'] as const),
+  ...(['acceptInvitation', 'readSecurity'] as const),
+]);

@@ -16,6 +16,7 @@ import { loginRows } from './routes/login.ts';
 import { mailRows } from './routes/mail.ts';
 import { securityRows, signInRows } from './routes/security.ts';
 import { operatorRows } from './routes/operator.ts';
+import { closingRows } from './routes/closing.ts';
 import { exportRows } from './routes/export.ts';
 import { reportRows } from './routes/reports.ts';
 import { sendingRows } from './routes/sending.ts';
@@ -43,6 +44,7 @@ export const routes = {
   ...securityRows,
   ...operatorRows,
   ...exportRows,
+  ...closingRows,
   ...reportRows,
   ...sendingRows,
   ...signInRows,

@@ -33,6 +33,8 @@ import { sendFormMail } from './public-forms/send-form-mail.ts';
 import { formPageRoutes } from './public-forms/visitor-routes.ts';
 import { makeExport, watchExports } from './export/make-export.ts';
 import { exportRoutes } from './export/routes.ts';
+import { watchClosing } from './closing/close-account.ts';
+import { closingRoutes } from './closing/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { watchReports } from './reports/schedule-reports.ts';
 import { sendReport } from './reports/send-report.ts';
@@ -57,6 +59,7 @@ export function routesOf(services: Services): Feature[] {
     sealRoutes(services),
     reportRoutes(services),
     exportRoutes(services),
+    closingRoutes(services),
     supportRoutes(services),
     operatorRoutes(services),
     contactRoutes(services),
@@ -107,6 +110,7 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchOldRows(services),
     watchReports(services),
     watchExports(services),
+    watchClosing(services),
     watchWebhooks(services),
     ...(services.timestamps ? [watchSeals(services)] : []),
     watchFormEntries(services),

@@ -8,12 +8,23 @@ import { OnboardingFrame } from './shell/onboarding-frame.tsx';
 import { Shortcuts } from './shell/palette/shortcuts.tsx';
 import { Shell } from './shell/shell.tsx';
 
+const ClosingPage = lazy(() => import('./pages/settings/closing-page.tsx'));
 const OnboardingPage = lazy(() => import('./pages/onboarding/onboarding-page.tsx'));
 
 /** Without a plan there is only the onboarding, on /onboarding and on / (specification §2), and what is public. */
 export function PlanGate() {
   const { pathname } = useLocation();
   const planless = usePlanless();
+  const closing = useClosing();
+  if (closing && !publicPages.some(({ path }) => path === pathname)) {
+    return (
+      <OnboardingFrame>
+        <Suspense fallback={<Spinner className="h-dvh" />}>
+          <ClosingPage />
+        </Suspense>
+      </OnboardingFrame>
+    );
+  }
   if (!planless) {
     return (
       <>
@@ -46,4 +57,9 @@ export function MemberFrame() {
 function usePlanless(): boolean {
   const { data: user } = useQuery(currentUserQuery);
   return user?.planType === '';
+}
+
+function useClosing(): boolean {
+  const { data: user } = useQuery(currentUserQuery);
+  return typeof user?.closesAt === 'string';
 }

@@ -30,6 +30,7 @@ module.exports = [
     'branding',
     'reports',
     'export',
+    'closing',
     'support',
     'operator',
   ],

@@ -29,6 +29,7 @@ export function accountRoutes(db: Kysely<Schema>, now: Clock, operators: readonl
         photo: photoAddress(await findPhoto(db, user)),
         ...{ language, timezone, theme, autoSave },
         ...{ accountId: user.accountId, role: user.role, can: allowedTo(user) },
+        closesAt: user.closesAt === null ? null : new Date(user.closesAt).toISOString(),
         isOperator: isOperator(operators, user),
       };
     });

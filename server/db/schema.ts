@@ -34,6 +34,10 @@ export interface AccountsTable {
   plan_until: Date | null;
   created_at: Generated<Date>;
   name: Generated<string>;
+  closing_asked_at: Date | null;
+  closing_asked_by: string | null;
+  closes_at: Date | null;
+  closed_at: Date | null;
 }
 
 export interface ApiKeySecretsTable {

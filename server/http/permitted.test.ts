@@ -16,7 +16,7 @@ import { addSignedInUser } from './signed-in.ts';
 const ada: SessionUser = {
   ...{ accountId: 'a', userId: 'u', email: 'ada@harbour.example', role: 'owner' },
   ...{ confirmedAt: null, confirmedBy: null, firstName: 'Ada', lastName: 'Moreau' },
-  ...{ plan: 'free', planChosen: true, session: 's', withoutPlan: false, accountName: '' },
+  ...{ plan: 'free', planChosen: true, session: 's', withoutPlan: false, accountName: '', closesAt: null },
 };
 const people: Record<string, SessionUser> = {
   ada,

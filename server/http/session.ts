@@ -14,6 +14,8 @@ export interface SessionUser extends Member {
   withoutPlan: boolean;
   /** The name of the account; '' while nobody has given it one. */
   accountName: string;
+  /** When the account closes, ms UTC; null unless an owner closes it. */
+  closesAt: number | null;
   /** Since when the address is known to be theirs, ms UTC; null while it is not. */
   confirmedAt: number | null;
   /** Who has shown that. */

@@ -8,7 +8,7 @@ import type {
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { keyRuleFor } from '#contract/keys.ts';
 import { documentPaths, pathOf } from '#contract/paths.ts';
-import { permissionFor } from '#contract/permissions.ts';
+import { permissionFor, whileClosing } from '#contract/permissions.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
@@ -105,8 +105,14 @@ async function refuseMember(request: FastifyRequest): Promise<Refusal | undefine
   const needed = permissionFor(name);
   if (needed === undefined) throw new Error(`${routeOptions.url ?? ''}: nothing says what a member needs.`);
   const byRole = needed === 'own' ? undefined : mustBeAllowed(user, needed);
-  return byRole ?? refuseKey(request, name);
+  const closing = user.closesAt !== null && (user.key || !whileClosing.has(name)) ? beingClosed : undefined;
+  return byRole ?? closing ?? refuseKey(request, name);
 }
+
+const beingClosed = refuse(
+  'account-closing',
+  'An owner closes this account. Until it is kept, it can only be taken along.',
+);
 
 async function refuseKey(
   { user, params, server, routeOptions }: FastifyRequest,

@@ -14,6 +14,9 @@ const memberMailKinds = [
   'webhook-off', // it was switched off
   'export-ready', // to the owner who asked for all of the account
   'export-failed',
+  'closing-asked', // to owners and admins: an owner closes the account
+  'closing-cancelled',
+  'account-closed',
 ] as const;
 type MemberMailKind = (typeof memberMailKinds)[number];
 
@@ -61,6 +64,8 @@ export type IdentityMailFacts = {
   /** Of an invitation: who invites, and into which account. */
   inviter?: string;
   account?: string;
+  /** When something will happen, ISO 8601. */
+  day?: string;
 };
 
 /** A member, however they sign in. */

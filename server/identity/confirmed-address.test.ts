@@ -31,6 +31,7 @@ const waits: Row[] = [
   ['POST', '/api/team/invitations/:draft/resend'],
   ['PUT', '/api/reports/schedule', { every: 'week' }],
   ['POST', '/api/account/exports'],
+  ['POST', '/api/account/closing', { confirmation: ada.password }],
   ['POST', '/api/brand/reply-to', { address: 'answers@harbour.example' }],
   ['POST', '/api/webhooks', { url: 'https://crm.harbour.example/hook', kinds: ['document.sent'] }],
   ['PATCH', '/api/webhooks/:draft', { on: false }],
@@ -102,6 +103,7 @@ const free = new Set([
   'DELETE /api/security/passkeys/:id',
   'POST /api/support/messages/:id/replies',
   'DELETE /api/webhooks/:id',
+  'DELETE /api/account/closing', // nothing is easier to take back
   'PUT /api/brand',
   'PUT /api/brand/logo',
   'DELETE /api/brand/logo',

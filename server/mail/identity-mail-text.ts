@@ -15,7 +15,7 @@ export function identityMailText(
 ): MailText {
   const say = mailWords(facts.language);
   const { device = '', ip = '', passkey = '', newEmail = '', endpoint = '', left = 0, at } = facts;
-  const { inviter = '', account = '' } = facts;
+  const { inviter = '', account = '', day = '' } = facts;
   const where = [device, ip].filter((part) => part !== '').join(', ');
   const hasLink = linkHours[kind] !== undefined;
   const subject = say(`identity.${kind}.subject`);
@@ -24,7 +24,7 @@ export function identityMailText(
     heading: subject,
     paragraphs: [
       name === '' ? say('greetingNoName') : say('greeting', { name }),
-      say(`identity.${kind}.text`, { passkey, newEmail, endpoint, inviter, account, count: left }),
+      say(`identity.${kind}.text`, { passkey, newEmail, endpoint, inviter, account, day, count: left }),
       ...(hasLink || where === '' ? [] : [say('identity.from', { at, where })]),
     ],
     quote: '',
@@ -39,6 +39,8 @@ const opens: Partial<Record<IdentityMailKind, MailWord>> = {
   'webhook-off': 'identity.webhook.open',
   'export-ready': 'identity.export.open',
   'export-failed': 'identity.export.open',
+  'closing-asked': 'identity.closing.open',
+  'closing-cancelled': 'identity.closing-cancelled.open',
 };
 
 /** What stands below, where it is not that a new password helps. */
@@ -53,4 +55,7 @@ const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
   'webhook-off': [],
   'export-ready': ['identity.export.notYou'],
   'export-failed': [],
+  'closing-asked': ['identity.closing.notYou'],
+  'closing-cancelled': [],
+  'account-closed': [],
 };

@@ -31,6 +31,8 @@ const places: Partial<Record<IdentityMailKind, string>> = {
   'webhook-off': '/settings/webhooks',
   'export-ready': '/settings#data',
   'export-failed': '/settings#data',
+  'closing-asked': '/settings#data',
+  'closing-cancelled': '/',
 };
 
 /** Mails a person of the embedded provider. Run as a job, and so perhaps twice: the Message-ID stays. */
@@ -56,7 +58,8 @@ async function composeMail(services: Services, row: IdentityMailRow): Promise<Ma
     ...{ passkey: defang(passkey), device: defang(device), endpoint: defang(endpoint) },
     ...{ inviter: defang(inviter), account: defang(account) },
   };
-  const facts = { ...row.facts, ...shown, language, at: inWords(row.created_at, language) };
+  const day = row.facts.day === undefined ? '' : inWords(new Date(row.facts.day), language);
+  const facts = { ...row.facts, ...shown, day, language, at: inWords(row.created_at, language) };
   const text = identityMailText(row.kind, name, facts);
   const link = linkOf(services, row);
   return {

@@ -16,6 +16,7 @@ export const memberColumns = [
   'accounts.name as account_name',
   'accounts.plan',
   'accounts.plan_until',
+  'accounts.closes_at',
 ] as const;
 
 type MemberRow = {
@@ -30,6 +31,7 @@ type MemberRow = {
   account_name: string;
   plan: string;
   plan_until: Date | null;
+  closes_at: Date | null;
 };
 
 /** Who somebody is in an account at this moment (ms UTC), whether they are here themselves or act by a key. */
@@ -42,6 +44,7 @@ export function memberOf(row: MemberRow, at: number, setting: PlanSetting) {
     role: roleNamed(row.role),
     withoutPlan: !hasTeam(plan),
     accountName: row.account_name,
+    closesAt: row.closes_at?.getTime() ?? null,
     confirmedAt: row.email_confirmed_at?.getTime() ?? null,
     confirmedBy: confirmedBy(row),
     firstName: row.first_name,

@@ -89,7 +89,11 @@ const heirFor = (team: readonly TeamMember[], { by, of }: { by: string; of: stri
   by === of ? (team.find(({ id, role }) => role === 'owner' && id !== of)?.id ?? '') : by;
 
 /** Ends every way in of a member; whatever else lets somebody act for one has to end here too. */
-async function endMembership(tx: Tx, who: { accountId: string; userId: string }, now: number): Promise<void> {
+export async function endMembership(
+  tx: Tx,
+  who: { accountId: string; userId: string },
+  now: number,
+): Promise<void> {
   const { accountId, userId } = who;
   await tx
     .updateTable('users')

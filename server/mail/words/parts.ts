@@ -80,6 +80,9 @@ export type MailParts = {
   'identity.from': 'at' | 'where';
   'identity.webhook-failed.text': 'endpoint';
   'identity.webhook-off.text': 'endpoint';
+  'identity.closing-asked.text': 'account' | 'day' | 'inviter';
+  'identity.closing-cancelled.text': 'account' | 'inviter';
+  'identity.account-closed.text': 'account' | 'inviter';
   'supportAnswer.about': 'message';
   'form.title': 'title';
   'form.lead': 'address' | 'sender';

@@ -304,4 +304,7 @@ export type AppParts = {
   'data.ready': 'size' | 'time' | 'until';
   'data.missing': 'count';
   'data.failed': 'time';
+  'closing.out': 'count';
+  'closing.on': 'by' | 'time';
+  'closing.others': 'time';
 };

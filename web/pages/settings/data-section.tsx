@@ -10,10 +10,11 @@ import { dayAndTime, fileSize } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
+import { CloseAccount } from './close-account.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** Everything of the account, for its owner to keep or to take elsewhere. */
-export function DataSection() {
+export function DataSection({ closing = true }: { closing?: boolean }) {
   const { t } = useWords();
   const exports = useQuery(exportsQuery);
   const asking = useMutation(askForExport);
@@ -33,6 +34,7 @@ export function DataSection() {
         {latest ? <Latest latest={latest} /> : null}
       </Rows>
       {failed ? <Problem>{reasonOf(failed)}</Problem> : null}
+      {closing ? <CloseAccount /> : null}
     </SettingsSection>
   );
 }

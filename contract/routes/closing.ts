@@ -1,0 +1,15 @@
+import { closingAnswer, closingBody } from '../closing.ts';
+import { closingPaths } from '../paths.ts';
+import { routesAt } from '../route.ts';
+
+const answers = { 200: closingAnswer };
+
+/** An account closed by its owner, after a while in which it can be kept. */
+export const closingRows = routesAt(closingPaths, {
+  readClosing: { summary: 'Whether the account is being closed', who: 'member', answers, refusals: [] },
+  askToClose: {
+    ...{ summary: 'Close the account, after thirty days', who: 'confirmed', body: closingBody, answers },
+    refusals: ['password-wrong', 'closing-not-confirmed', 'subscription-running'],
+  },
+  keepAccount: { summary: 'Keep the account after all', who: 'member', answers, refusals: [] },
+});

@@ -1,0 +1,7 @@
+/** How long an account that is being closed can be kept after all. Days. */
+export const daysToClose = 30;
+
+export const closesAt = (askedAt: number): number => askedAt + daysToClose * 86_400_000;
+
+/** As recipients of what is still out then read it. */
+export const closedReason = 'The account that sent this document was closed.';

@@ -1,0 +1,90 @@
+import { closesAt } from '#core/account/closing.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { findSubscription } from '../billing/subscription-store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { managedElsewhere, type PasswordGate } from '../identity/password-gate.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import type { Services } from '../services.ts';
+import { isLive } from '#core/plan/subscription.ts';
+import { tellTeam } from './tell-team.ts';
+
+type Asking = Pick<Services, 'db' | 'clock' | 'jobs' | 'provider'>;
+
+/** From this moment on nothing happens in the account but that it is taken along or kept. */
+export async function askToClose(
+  services: Asking,
+  gate: PasswordGate,
+  user: SignedInUser,
+  confirmation: string,
+): Promise<Refusal | undefined> {
+  const confirmed = await isConfirmed(gate, user, confirmation);
+  if (isRefusal(confirmed)) return confirmed;
+  const { accountId, userId, ip } = user;
+  const paid = (await findSubscription(services.db, services.provider.name, accountId))?.read;
+  if (paid && isLive(paid) && paid.cancelAt === null) return stillPaid;
+  const now = services.clock();
+  const day = new Date(closesAt(now));
+  await inTransaction(services.db, async (tx) => {
+    const asked = await tx
+      .updateTable('accounts')
+      .set({ closing_asked_at: new Date(now), closing_asked_by: userId, closes_at: day })
+      .where('id', '=', accountId)
+      .where('closes_at', 'is', null)
+      .executeTakeFirst();
+    if (asked.numUpdatedRows !== 1n) return;
+    // Nobody else goes on with what they had open.
+    await tx
+      .deleteFrom('sessions')
+      .where('account_id', '=', accountId)
+      .where('user_id', 'in', (row) =>
+        row.selectFrom('users').select('id').where('account_id', '=', accountId).where('role', '<>', 'owner'),
+      )
+      .execute();
+    await tx
+      .updateTable('bulk_sends')
+      .set({ state: 'paused', paused_by: null })
+      .where('account_id', '=', accountId)
+      .where('state', '=', 'running')
+      .execute();
+    const detail = day.toISOString().slice(0, 10);
+    await recordAccountEvent(tx, accountId, { type: 'closing_asked', userId, ip, detail }, now);
+    await tellTeam(tx, services, user, { kind: 'closing-asked', day });
+  });
+  return undefined;
+}
+
+/** Whoever finds an open browser does not have the password; who signs in elsewhere types their address. */
+async function isConfirmed(
+  gate: PasswordGate,
+  user: SignedInUser,
+  confirmation: string,
+): Promise<Refusal | undefined> {
+  const opened = await gate.open(user, confirmation);
+  if (!isRefusal(opened)) return undefined;
+  if (opened !== managedElsewhere) return opened;
+  return confirmation.trim().toLowerCase() === user.email.toLowerCase() ? undefined : notConfirmed;
+}
+
+const notConfirmed = refuse('closing-not-confirmed', 'This is not your address. Nothing was changed.');
+const stillPaid = refuse(
+  'subscription-running',
+  'A plan is being paid for. Cancel it under Billing first, so that nothing is charged for an account that is closed.',
+);
+
+/** Everything is as it was. */
+export async function keepAccount(services: Asking, user: SignedInUser): Promise<void> {
+  const { accountId, userId, ip } = user;
+  await inTransaction(services.db, async (tx) => {
+    const kept = await tx
+      .updateTable('accounts')
+      .set({ closing_asked_at: null, closing_asked_by: null, closes_at: null })
+      .where('id', '=', accountId)
+      .where('closes_at', 'is not', null)
+      .where('closed_at', 'is', null)
+      .executeTakeFirst();
+    if (kept.numUpdatedRows !== 1n) return;
+    await recordAccountEvent(tx, accountId, { type: 'closing_cancelled', userId, ip }, services.clock());
+    await tellTeam(tx, services, user, { kind: 'closing-cancelled' });
+  });
+}

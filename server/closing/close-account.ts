@@ -1,0 +1,182 @@
+import { closedReason } from '#core/account/closing.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { binDocuments } from '../documents/library/bin-documents.ts';
+import { emptyBin } from '../documents/library/purge-documents.ts';
+import { voidDocument } from '../documents/sending/end-document.ts';
+import { promiseReleaseOf } from '../files/promise-release.ts';
+import { repeat } from '../jobs/repeat.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import type { Owner } from '../records/owner.ts';
+import { confirmedBy } from '../records/sender-store.ts';
+import type { Services } from '../services.ts';
+import { endMembership } from '../team/change-member.ts';
+import { tellTeam } from './tell-team.ts';
+
+/** Documents that are taken at a time. */
+const batch = 100;
+
+/**
+ * Closes an account whose time has come. What is out is voided, and its recipients are told; documents go as from the
+ * bin, so that trails and the files of what somebody signed stay for those who rely on them
+ * (docs/decisions/0031-what-closing-an-account-keeps.md); everything else goes, and nobody is in it any more. Each step
+ * finds what is left of it: it may be killed anywhere, and run twice.
+ */
+export async function closeAccount(services: Services, accountId: string): Promise<boolean> {
+  const owner = await askerOf(services, accountId);
+  if (!owner) return false;
+  await endWhatIsOut(services, owner);
+  if (await isSealing(services, accountId)) return false;
+  await binEverything(services, owner);
+  await emptyBin(services, accountId);
+  return inTransaction(services.db, (tx) => end(tx, services, owner));
+}
+
+/** Who asked for it, as long as it is still to be done. */
+async function askerOf({ db, clock }: Services, accountId: string): Promise<Owner | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .innerJoin('users', (join) =>
+      join.onRef('users.account_id', '=', 'accounts.id').onRef('users.id', '=', 'accounts.closing_asked_by'),
+    )
+    .select(['users.id', 'email', 'first_name', 'last_name', 'email_confirmed_at', 'email_confirmed_by'])
+    .where('accounts.id', '=', accountId)
+    .where('closes_at', '<=', new Date(clock()))
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return (
+    row && {
+      ...{ accountId, userId: row.id, email: row.email, from: null },
+      name: `${row.first_name} ${row.last_name}`.trim(),
+      confirmedAt: row.email_confirmed_at?.getTime() ?? null,
+      confirmedBy: confirmedBy(row),
+    }
+  );
+}
+
+async function endWhatIsOut(services: Services, owner: Owner): Promise<void> {
+  const out = await services.db
+    .selectFrom('documents')
+    .select('id')
+    .where('account_id', '=', owner.accountId)
+    .where((row) =>
+      row.or([
+        row('status', '=', 'sent'),
+        // One that everybody has signed and that cannot be sealed.
+        row.and([row('status', '=', 'sealing'), row('seal_problem', 'is not', null)]),
+      ]),
+    )
+    .execute();
+  // One that has moved on meanwhile is refused, and is what it has become.
+  for (const { id } of out) await voidDocument(services, owner, id, closedReason);
+}
+
+async function isSealing({ db }: Services, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['sent', 'sealing'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function binEverything(services: Services, owner: Owner): Promise<void> {
+  for (;;) {
+    const rows = await services.db
+      .selectFrom('documents')
+      .select('id')
+      .where('account_id', '=', owner.accountId)
+      .where('deleted_at', 'is', null)
+      .limit(batch)
+      .execute();
+    if (rows.length === 0) return;
+    const { refused } = await binDocuments(
+      services,
+      owner,
+      rows.map(({ id }) => id),
+    );
+    if (refused.length > 0) throw new Error(`A document of ${owner.accountId} cannot be deleted.`);
+  }
+}
+
+/** What belongs to the account alone. The order is that in which rows point to each other. */
+const own = [
+  ...['bulk_rows', 'bulk_sends', 'public_forms', 'template_fields', 'template_roles', 'templates'],
+  ...['contacts', 'notices', 'report_schedules', 'report_mails', 'member_invitations', 'brands'],
+  ...['webhook_attempts', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'member_photos'],
+  ...['ceremony_drafts', 'preferences', 'account_exports', 'template_usage'],
+] as const;
+
+async function end(tx: Tx, services: Services, owner: Owner): Promise<boolean> {
+  const { accountId } = owner;
+  const now = services.clock();
+  const closed = await tx
+    .updateTable('accounts')
+    .set({ closed_at: new Date(now) })
+    .where('id', '=', accountId)
+    .where('closes_at', '<=', new Date(now))
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  if (closed.numUpdatedRows !== 1n) return false;
+  const [firstName, lastName] = [owner.name, ''];
+  await tellTeam(tx, services, { ...owner, firstName, lastName }, { kind: 'account-closed' });
+  await promiseReleaseOf(tx, services.jobs, accountId, await filesOf(tx, accountId));
+  await tx.updateTable('documents').set({ folder_id: null }).where('account_id', '=', accountId).execute();
+  await tx.updateTable('folders').set({ parent_id: null }).where('account_id', '=', accountId).execute();
+  for (const table of [...own, 'folders'] as const)
+    await tx
+      .deleteFrom(table as 'folders')
+      .where('account_id', '=', accountId)
+      .execute();
+  await recordAccountEvent(tx, accountId, { type: 'account_closed', userId: owner.userId }, now);
+  const people = await tx.selectFrom('users').select('id').where('account_id', '=', accountId).execute();
+  for (const { id: userId } of people) await endMembership(tx, { accountId, userId }, now);
+  return true;
+}
+
+/** Stored files that the rows of the account alone name. Who else needs the same bytes keeps them. */
+async function filesOf(tx: Tx, accountId: string): Promise<string[]> {
+  const templates = await tx
+    .selectFrom('templates')
+    .select(['original_sha256', 'base_sha256'])
+    .where('account_id', '=', accountId)
+    .execute();
+  const brand = await tx
+    .selectFrom('brands')
+    .select('logo_sha256')
+    .where('account_id', '=', accountId)
+    .execute();
+  const photos = await tx
+    .selectFrom('member_photos')
+    .select('sha256')
+    .where('account_id', '=', accountId)
+    .execute();
+  const archives = await tx
+    .selectFrom('account_exports')
+    .select('sha256')
+    .where('account_id', '=', accountId)
+    .execute();
+  return [
+    ...templates.flatMap((row) => [row.original_sha256, row.base_sha256]),
+    ...brand.map((row) => row.logo_sha256),
+    ...[...photos, ...archives].map((row) => row.sha256),
+  ].filter((sha256) => sha256 !== null);
+}
+
+/** Closes every account whose time has come; one that cannot be closed yet keeps no other from it. */
+export async function closeDueAccounts(services: Services): Promise<void> {
+  const due = await services.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('closes_at', '<=', new Date(services.clock()))
+    .where('closed_at', 'is', null)
+    .execute();
+  const problems: unknown[] = [];
+  for (const { id } of due) await closeAccount(services, id).catch((error: unknown) => problems.push(error));
+  if (problems.length > 0) throw problems[0];
+}
+
+export function watchClosing(services: Services): { stop(): Promise<void> } {
+  return repeat({ name: 'accounts to close', everyMs: 3_600_000, act: () => closeDueAccounts(services) });
+}

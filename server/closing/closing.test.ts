@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CurrentUser } from '#contract/account.ts';
+import type { ClosingAnswer } from '#contract/closing.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { closeDueAccounts } from './close-account.ts';
+
+const day = 86_400_000;
+
+describeOnOneDatabase('an account is closed', (open) => {
+  let at: Office;
+  beforeAll(async () => {
+    at = await openOffice(await open());
+  }, 60_000);
+  afterAll(() => at.close());
+
+  const close = (desk: Desk, confirmation: string) =>
+    desk.ask<ClosingAnswer & { code?: string }>('/api/account/closing', {
+      method: 'POST',
+      body: { confirmation },
+    });
+  const subjects = (email: string) => at.post.to(email).map(({ subject }) => subject);
+
+  test('by its owner alone, with their confirmation; until then nothing is done in it, and it can be kept', async () => {
+    const ada = await at.desk();
+    const hana = await at.colleague(ada, { role: 'admin', firstName: 'Hana', email: 'hana@harbour.example' });
+    const { id } = (await ada.upload(sampleLease())).body;
+    expect((await close(hana, 'hana@harbour.example')).body).toMatchObject({ code: 'not-permitted' });
+    expect((await close(ada, 'mallory@harbour.example')).body).toMatchObject({
+      code: 'closing-not-confirmed',
+    });
+    const asked = await close(ada, ' Ada@harbour.example');
+    expect(asked.body).toMatchObject({ askedBy: 'ada@harbour.example', confirmBy: 'address', out: 0 });
+    await at.settled();
+    for (const person of ['ada@harbour.example', 'hana@harbour.example'])
+      expect(subjects(person)).toEqual(['The account will be closed']);
+    // Hana is signed out; Ada finds the way back, the archive, and nothing else.
+    expect((await hana.ask('/api/documents')).status).toBe(401);
+    for (const [method, path] of [
+      ['GET', '/api/documents'],
+      ['PUT', `/api/documents/${id}`],
+      ['POST', `/api/documents/${id}/send`],
+      ['DELETE', `/api/documents/${id}`],
+      ['POST', '/api/team/leave'],
+    ] as const)
+      expect((await ada.ask(path, { method, ...(method === 'GET' ? {} : { body: {} }) })).body).toMatchObject(
+        {
+          code: 'account-closing',
+        },
+      );
+    const user = (await ada.ask<CurrentUser>('/api/auth/user')).body;
+    expect(user.closesAt).toBe(asked.body.closesAt);
+    expect((await ada.ask('/api/account/exports', { method: 'POST' })).status).toBe(201);
+    expect((await ada.ask('/api/account/closing', { method: 'DELETE' })).body).toMatchObject({
+      closesAt: null,
+    });
+    expect((await ada.ask<unknown[]>('/api/documents')).body).toHaveLength(1);
+    await at.settled();
+    expect(subjects('hana@harbour.example')).toEqual(['The account will be closed', 'The account stays']);
+    await closeDueAccounts({ ...at.product.services, clock: () => at.now() + 31 * day });
+    expect((await ada.ask<unknown[]>('/api/documents')).body).toHaveLength(1);
+  });
+
+  test('what somebody signed stays for those who did, what is out is voided, the rest goes; twice is once', async () => {
+    const ada = await at.desk({ email: 'imre@harbour.example' });
+    const { db } = at.product.services;
+    const signed = await ada.prepare(sampleLease(), [grace]);
+    await ada.send(signed.id);
+    await at.settled();
+    await ada.signer(grace.email).sign();
+    await at.settled();
+    const copy = ada.signer(grace.email);
+    const out = await ada.prepare(sampleLease(2), [linus]);
+    await ada.send(out.id);
+    await at.settled();
+    const waiting = ada.signer(linus.email);
+    const draft = (await ada.upload(sampleLease(3))).body;
+    await ada.ask('/api/folders', { method: 'POST', body: { name: 'Leases' } });
+    const sealed = (await copy.download()).bytes;
+    expect((await close(ada, 'imre@harbour.example')).body).toMatchObject({ out: 1 });
+    // Who was asked can still answer while the account waits.
+    expect((await waiting.view()).body).toMatchObject({ document: { id: out.id } });
+
+    const events = async () => {
+      const rows = db
+        .selectFrom('events')
+        .select(['document_id', 'hash'])
+        .where('account_id', '=', ada.accountId);
+      return (await rows.execute()).length;
+    };
+    const before = await events();
+    const later = { ...at.product.services, clock: () => at.now() + 31 * day };
+    await closeDueAccounts(later);
+    await Promise.all([closeDueAccounts(later), closeDueAccounts(later)]);
+    await at.settled();
+    expect((await ada.ask('/api/auth/user')).status).toBe(401);
+    expect((await copy.download()).bytes.equals(sealed)).toBe(true);
+    expect((await waiting.view()).body).toMatchObject({
+      code: 'document-voided',
+      detail: 'The sender has voided this document. It can no longer be signed.',
+    });
+    expect(at.post.to(linus.email).at(-1)?.text).toContain('The account that sent this document was closed.');
+    expect((await waiting.sign()).status).not.toBe(200);
+    expect(subjects('imre@harbour.example').filter((one) => one === 'The account was closed')).toHaveLength(
+      1,
+    );
+    // The trails have only grown: by the one that was voided, and by Grace, who took her copy again.
+    expect(await events()).toBe(before + 2);
+    for (const table of ['folders', 'contacts', 'templates', 'sessions', 'preferences', 'notices'] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select('account_id')
+        .where('account_id', '=', ada.accountId)
+        .execute();
+      expect(rows, table).toEqual([]);
+    }
+    const left = await db
+      .selectFrom('documents')
+      .selectAll()
+      .where('account_id', '=', ada.accountId)
+      .execute();
+    expect(left.find(({ id }) => id === draft.id)).toMatchObject({ files_kept: false });
+    expect(left.find(({ id }) => id === signed.id)).toMatchObject({ files_kept: true });
+  });
+
+  test('not while a plan is paid for that goes on', async () => {
+    const ada = await at.desk({ email: 'noor@harbour.example' });
+    const read = { state: 'active', cancelAt: null, plan: 'business' };
+    await at.product.services.db
+      .insertInto('subscriptions')
+      .values({
+        ...{
+          account_id: ada.accountId,
+          provider: at.product.services.provider.name,
+          customer_id: 'cus_noor',
+        },
+        read,
+      })
+      .execute();
+    expect((await close(ada, 'noor@harbour.example')).body).toMatchObject({ code: 'subscription-running' });
+  });
+});

@@ -1,0 +1,45 @@
+import type { ClosingAnswer } from '#contract/closing.ts';
+import { closingRows } from '#contract/routes/closing.ts';
+import type { Feature } from '../http/fastify-app.ts';
+import { serve } from '../http/serve.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { passwordGate } from '../identity/password-gate.ts';
+import type { Services } from '../services.ts';
+import { askToClose, keepAccount } from './ask-to-close.ts';
+
+/** An account closed by its owner, after a while in which it can be kept. */
+export function closingRoutes(services: Services): Feature {
+  const gate = passwordGate({ ...services, secretKey: services.config.secretKey });
+  const view = async (user: SignedInUser): Promise<ClosingAnswer> => ({
+    ...(await closingOf(services, user.accountId)),
+    confirmBy: (await gate.identityOf(user)) === undefined ? 'address' : 'password',
+  });
+  return (app) => {
+    serve(app, closingRows.readClosing, ({ user }) => view(user));
+    serve(app, closingRows.askToClose, async ({ user, body }) => {
+      return (await askToClose(services, gate, user, body.confirmation)) ?? view(user);
+    });
+    serve(app, closingRows.keepAccount, async ({ user }) => {
+      await keepAccount(services, user);
+      return view(user);
+    });
+  };
+}
+
+async function closingOf({ db }: Services, accountId: string): Promise<Omit<ClosingAnswer, 'confirmBy'>> {
+  const row = await db
+    .selectFrom('accounts')
+    .leftJoin('users', (join) =>
+      join.onRef('users.account_id', '=', 'accounts.id').onRef('users.id', '=', 'accounts.closing_asked_by'),
+    )
+    .select(['closes_at', 'users.email'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('documents')
+    .select((out) => out.fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['sent', 'sealing'])
+    .executeTakeFirstOrThrow();
+  return { closesAt: row.closes_at?.toISOString() ?? null, askedBy: row.email, out: Number(count) };
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { askToClose, closingQuery } from '../../api/closing.ts';
+import { Button } from '../../parts/button.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { useWords } from '../../words.ts';
+import { PasswordPrompt } from './password-prompt.tsx';
+import { Row, Rows } from './settings-section.tsx';
+
+/** The way to close the account, with what that ends. */
+export function CloseAccount() {
+  const { t } = useWords();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Rows>
+        <Row title={t('closing.close')} about={t('closing.closeAbout')}>
+          <Button look="danger" onClick={() => setAsking(true)}>
+            {t('closing.close')}
+          </Button>
+        </Row>
+      </Rows>
+      {asking ? <CloseDialog onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+/** Confirmed by the password; by the address where somebody signs in elsewhere. */
+function CloseDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const [address, setAddress] = useState('');
+  const closing = useQuery(closingQuery);
+  const asked = useMutation(askToClose);
+  const { confirmBy, out = 0 } = closing.data ?? {};
+  const dialog = {
+    ...{ title: t('closing.close'), action: t('closing.close'), look: 'danger' as const, onClose },
+    ...{ busy: asked.isPending || closing.isPending, error: asked.error ?? closing.error },
+    description: [t('closing.what'), ...(out > 0 ? [t('closing.out', { count: out })] : [])].join(' '),
+  };
+  if (confirmBy !== 'address')
+    return <PasswordPrompt {...dialog} onSubmit={(password) => asked.mutate(password)} />;
+  return (
+    <FormDialog {...dialog} ready={address.trim() !== ''} onSubmit={() => asked.mutate(address)}>
+      <FormField label={t('closing.address')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            value={address}
+            onChange={({ target }) => setAddress(target.value)}
+          />
+        )}
+      </FormField>
+    </FormDialog>
+  );
+}

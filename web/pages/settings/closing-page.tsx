@@ -1,0 +1,53 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { currentUserQuery } from '../../api/account.ts';
+import { closingQuery, keepAccount } from '../../api/closing.ts';
+import { reasonOf } from '../../api/request.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { Button } from '../../parts/button.tsx';
+import { dayAndTime } from '../../parts/format.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useWords } from '../../words.ts';
+import { DataSection } from './data-section.tsx';
+
+/** All that there is of an account that an owner closes. */
+export default function ClosingPage() {
+  const { t } = useWords();
+  const { data: user } = useQuery(currentUserQuery);
+  const time = user?.closesAt ? dayAndTime(user.closesAt) : '';
+  return (
+    <div className="flex max-w-[960px] flex-col gap-8">
+      {user?.can.includes('account.close') ? (
+        <Owners time={time} />
+      ) : (
+        <PageHeader title={t('closing.title')} about={t('closing.others', { time })} />
+      )}
+    </div>
+  );
+}
+
+function Owners({ time }: { time: string }) {
+  const { t } = useWords();
+  const closing = useQuery(closingQuery);
+  const keeping = useMutation(keepAccount);
+  const keep = () => keeping.mutate(undefined, { onSuccess: () => showToast({ title: t('closing.kept') }) });
+  return (
+    <>
+      <PageHeader
+        title={t('closing.title')}
+        about={t('closing.on', { time, by: closing.data?.askedBy ?? '' })}
+      />
+      <div className="flex flex-col items-start gap-4">
+        <p className="max-w-prose">{t('closing.what')}</p>
+        {closing.data?.out ? (
+          <p className="max-w-prose">{t('closing.out', { count: closing.data.out })}</p>
+        ) : null}
+        <Button look="primary" disabled={keeping.isPending} onClick={keep}>
+          {t('closing.keep')}
+        </Button>
+        {keeping.isError ? <Problem>{reasonOf(keeping.error)}</Problem> : null}
+      </div>
+      <DataSection closing={false} />
+    </>
+  );
+}
