@@ -209,6 +209,14 @@ export const exportPaths = {
   readExport: 'GET /api/account/exports/{id}/file',
 } as const satisfies Record<string, Address>;
 
+/** What is held about an address, for whoever reads its mail. */
+export const ownDataPaths = {
+  showOwnData: 'GET /my-data',
+  askOwnData: 'POST /my-data',
+  showOwnDataLink: 'GET /my-data/{token}',
+  readOwnData: 'POST /my-data/{token}',
+} as const satisfies Record<string, Address>;
+
 /** An account closed by its owner. */
 export const closingPaths = {
   readClosing: 'GET /api/account/closing',

@@ -18,6 +18,7 @@ import { securityRows, signInRows } from './routes/security.ts';
 import { operatorRows } from './routes/operator.ts';
 import { closingRows } from './routes/closing.ts';
 import { exportRows } from './routes/export.ts';
+import { ownDataRows } from './routes/own-data.ts';
 import { reportRows } from './routes/reports.ts';
 import { sendingRows } from './routes/sending.ts';
 import { teamRows } from './routes/team.ts';
@@ -45,6 +46,7 @@ export const routes = {
   ...operatorRows,
   ...exportRows,
   ...closingRows,
+  ...ownDataRows,
   ...reportRows,
   ...sendingRows,
   ...signInRows,

@@ -35,6 +35,8 @@ import { makeExport, watchExports } from './export/make-export.ts';
 import { exportRoutes } from './export/routes.ts';
 import { watchClosing } from './closing/close-account.ts';
 import { closingRoutes } from './closing/routes.ts';
+import { sendOwnDataMail, watchOwnDataAsks } from './own-data/ask-own-data.ts';
+import { ownDataRoutes } from './own-data/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { watchReports } from './reports/schedule-reports.ts';
 import { sendReport } from './reports/send-report.ts';
@@ -75,6 +77,7 @@ export function routesOf(services: Services): Feature[] {
     webhookRoutes(services),
     formRoutes(services),
     formPageRoutes(services),
+    ownDataRoutes(services),
     teamRoutes(services),
   ];
 }
@@ -94,6 +97,7 @@ export function jobsOf(services: Services) {
     'make-export': (which, job) => makeExport(services, which, job),
     'send-reply-to-mail': ({ askId }) => sendReplyToMail(services, askId),
     'send-form-mail': (which) => sendFormMail(services, which),
+    'send-own-data-mail': ({ askId }) => sendOwnDataMail(services, askId),
     'read-subscription': ({ accountId }) => readSubscriptionJob(services, accountId),
   } satisfies Partial<Parameters<Services['jobs']['work']>[0]>;
 }
@@ -111,6 +115,7 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchReports(services),
     watchExports(services),
     watchClosing(services),
+    watchOwnDataAsks(services),
     watchWebhooks(services),
     ...(services.timestamps ? [watchSeals(services)] : []),
     watchFormEntries(services),

@@ -60,6 +60,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     webhookKey: keyOf('webhook secret'),
     replyToKey: keyOf('reply to link'),
     formKey: keyOf('public form'),
+    ownDataKey: keyOf('own data'),
     uploads: openUploadTurns(clock),
     thumbnails: openThumbnails({ db, ...ports }),
     firstPages: openFirstPages(ports),

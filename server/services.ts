@@ -60,6 +60,8 @@ export type Services = {
   identityLinkKey: Uint8Array;
   /** Makes the links genuine by which somebody confirms what they asked for by a public form. */
   formKey: Uint8Array;
+  /** Makes the links genuine by which somebody reads what is held about them. */
+  ownDataKey: Uint8Array;
   /** Encrypts the secrets with which webhooks are signed. */
   webhookKey: Buffer;
   replyToKey: Uint8Array;

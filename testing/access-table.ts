@@ -53,6 +53,10 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   askByForm: 'anybody',
   showEntry: 'anybody',
   confirmEntry: 'anybody',
+  showOwnData: 'anybody',
+  askOwnData: 'anybody',
+  showOwnDataLink: 'anybody',
+  readOwnData: 'anybody',
   lookAtInvitation: ['anybody', ({ link }) => ({ link })],
 
   unsubscribe: 'secret',

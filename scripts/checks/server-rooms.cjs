@@ -31,6 +31,7 @@ module.exports = [
     'reports',
     'export',
     'closing',
+    'own-data',
     'support',
     'operator',
   ],

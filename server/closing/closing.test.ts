@@ -14,7 +14,7 @@ describeOnOneDatabase('an account is closed', (open) => {
   let at: Office;
   beforeAll(async () => {
     at = await openOffice(await open());
-  }, 60_000);
+  });
   afterAll(() => at.close());
 
   const close = (desk: Desk, confirmation: string) =>

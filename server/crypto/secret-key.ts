@@ -28,6 +28,7 @@ export type SecretUse =
   | 'webhook secret'
   | 'reply to link'
   | 'public form'
+  | 'own data'
   | 'outbox pass';
 
 /** A key for one use, by HKDF-SHA-256 (RFC 5869): knowing one says nothing of another. */

@@ -409,6 +409,14 @@ export interface NoticesTable {
   read_at: Date | null;
 }
 
+export interface OwnDataAsksTable {
+  id: string;
+  email: string;
+  language: string;
+  asked_at: Date;
+  state: Generated<string>;
+}
+
 export interface PaymentEventsTable {
   provider: string;
   id: string;
@@ -788,6 +796,7 @@ export interface Schema {
   member_photos: MemberPhotosTable;
   monthly_usage: MonthlyUsageTable;
   notices: NoticesTable;
+  own_data_asks: OwnDataAsksTable;
   payment_events: PaymentEventsTable;
   preferences: PreferencesTable;
   provider_records: ProviderRecordsTable;

@@ -45,7 +45,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
       body: { name: 'The script', mode: 'live', scopes: ['documents:read'] },
     });
     archive = await take(ada);
-  }, 60_000);
+  });
   afterAll(() => at.close());
 
   /** With other entries, and a manifest that says of them what they are: as who wants to deceive would do. */

@@ -89,6 +89,10 @@ export const jobs = {
     payload: z.strictObject({ accountId: id, entryId: id }),
     settings: mailing,
   },
+  'send-own-data-mail': {
+    payload: z.strictObject({ askId: id }),
+    settings: { ...mailing, concurrency: 1 },
+  },
   'read-subscription': {
     payload: z.strictObject({ accountId: id }),
     // A provider may be down for a day (F-21); what it holds is not lost, and is read when it is back.

@@ -84,6 +84,7 @@ export type MailParts = {
   'identity.closing-cancelled.text': 'account' | 'inviter';
   'identity.account-closed.text': 'account' | 'inviter';
   'supportAnswer.about': 'message';
+  'ownData.ready': 'email';
   'form.title': 'title';
   'form.lead': 'address' | 'sender';
   'form.confirmLead': 'address' | 'sender' | 'title';

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { isMailAddress } from '#core/document/send.ts';
+import { spokenOf, type Language } from '#core/language/language.ts';
+import { addressOf } from '#contract/address.ts';
+import { ownDataPaths } from '#contract/paths.ts';
+import { newId } from '../db/new-id.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { identityLink } from '../identity-provider/identity-link.ts';
+import { repeat } from '../jobs/repeat.ts';
+import { envelopeOf } from '../mail/mail-envelope.ts';
+import { layMail } from '../mail/mail-layout.ts';
+import { mailWords } from '../mail/mail-words.ts';
+import { MailDeferred } from '../mail/send-mail.ts';
+import { isHandedOver } from '../ports/mailer.ts';
+import type { Services } from '../services.ts';
+
+/** Ms for which the link is good, and how many mails an address gets in that time. */
+const linkGood = 86_400_000;
+const mailsADay = 3;
+
+/** Promises a mail to the address. Whoever asks learns nothing of it, nor of how many there were already. */
+export async function askOwnData(
+  { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
+  typed: string,
+  language: Language,
+): Promise<'mailed' | 'email-wrong'> {
+  const email = typed.trim();
+  if (email.length > 254 || !isMailAddress(email)) return 'email-wrong';
+  const now = clock();
+  await inTransaction(db, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext(${`own data ${email.toLowerCase()}`}))`.execute(tx);
+    const asked = await tx
+      .selectFrom('own_data_asks')
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .where('asked_at', '>', new Date(now - linkGood))
+      .executeTakeFirstOrThrow();
+    if (Number(asked.count) >= mailsADay) return;
+    const id = newId(now);
+    await tx
+      .insertInto('own_data_asks')
+      .values({ id, email, language, asked_at: new Date(now) })
+      .execute();
+    await jobs.enqueue(tx, 'send-own-data-mail', { askId: id });
+  });
+  return 'mailed';
+}
+
+/** The address whose reader has the link of this ask; undefined when its day is over. */
+export async function askedAddress(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  id: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('own_data_asks')
+    .select('email')
+    .where('id', '=', id)
+    .where('asked_at', '>', new Date(clock() - linkGood))
+    .executeTakeFirst();
+  return row?.email;
+}
+
+/** Mails the link. Run as a job, and so perhaps twice: the Message-ID stays. */
+export async function sendOwnDataMail(services: Services, askId: string): Promise<void> {
+  const row = await services.db
+    .selectFrom('own_data_asks')
+    .selectAll()
+    .where('id', '=', askId)
+    .executeTakeFirst();
+  if (!row || row.state === 'bounced' || isHandedOver(row.state)) return;
+  const language = spokenOf([row.language]) ?? 'en';
+  const say = mailWords(language);
+  const text = {
+    ...{ subject: say('ownData.mail.subject'), heading: say('ownData.mail.subject') },
+    paragraphs: [say('greetingNoName'), say('ownData.mail.text')],
+    quote: '',
+    action: say('ownData.mail.action'),
+    small: [say('ownData.mail.until'), say('ownData.mail.ignore')],
+  };
+  const token = identityLink(services.ownDataKey, askId);
+  const link = `${services.publicUrl}${addressOf(ownDataPaths.showOwnDataLink, { params: { token } })}`;
+  const { state } = await services.mailer.deliver({
+    from: services.from,
+    to: { name: '', address: row.email },
+    subject: text.subject,
+    ...(await layMail(text, link, language)),
+    ...envelopeOf(askId, services),
+    attachments: [],
+  });
+  await services.db.updateTable('own_data_asks').set({ state }).where('id', '=', askId).execute();
+  if (state === 'deferred') throw new MailDeferred(`The mail of ${askId} was put off`);
+}
+
+/** Who asked is forgotten with their link. */
+export function watchOwnDataAsks({ db, clock }: Pick<Services, 'db' | 'clock'>): { stop(): Promise<void> } {
+  return repeat({
+    name: 'asks for own data',
+    everyMs: 3_600_000,
+    act: () =>
+      db
+        .deleteFrom('own_data_asks')
+        .where('asked_at', '<', new Date(clock() - linkGood))
+        .execute(),
+  });
+}

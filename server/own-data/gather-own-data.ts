@@ -1,0 +1,133 @@
+import { sql, type Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+type Db = Kysely<Schema>;
+type Row = Record<string, unknown>;
+
+/** Of the values beside an event those that are of who did it; others may name somebody else. */
+const ofActor = ['actor', 'actorEmail', 'ip', 'userAgent', 'reason'];
+
+/**
+ * What is held about an address, for whoever reads its mail: their own part of documents, their own events and values,
+ * where they are named, and how they sign in. Nothing of it is somebody else's: no other recipient, no event of others, no
+ * note that an account keeps for itself.
+ */
+export async function gatherOwnData(db: Db, email: string, now: number): Promise<Row> {
+  const own = email.toLowerCase();
+  return {
+    ...{ email, madeAt: new Date(now).toISOString() },
+    documents: await documentsOf(db, own),
+    mails: await found(
+      sql<Row>`SELECT kind, to_name AS "name", state, created_at AS "askedAt", accepted_at AS "sentAt"
+            FROM mails WHERE lower(to_address) = ${own} ORDER BY created_at`,
+      db,
+    ),
+    contacts: await found(
+      sql<Row>`SELECT a.name AS "account", c.name, c.company, c.language, c.created_at AS "since"
+            FROM contacts c JOIN accounts a ON a.id = c.account_id WHERE lower(c.email) = ${own} ORDER BY c.id`,
+      db,
+    ),
+    formEntries: await found(
+      sql<Row>`SELECT f.name, f.email, f.language, f.asked_at AS "askedAt", f.confirmed_at AS "confirmedAt", t.name AS "form"
+            FROM form_entries f JOIN templates t ON t.account_id = f.account_id AND t.id = f.template_id
+           WHERE lower(f.email) = ${own} ORDER BY f.asked_at`,
+      db,
+    ),
+    // Whoever has only typed an address is somebody else until they have confirmed it.
+    memberships: await found(
+      sql<Row>`SELECT a.name AS "account", u.role, u.email, u.first_name AS "firstName", u.last_name AS "lastName",
+                 u.created_at AS "since", u.last_seen_at AS "lastSeenAt", u.removed_at AS "leftAt",
+                 u.email_confirmed_at AS "addressConfirmedAt", p.language, p.timezone, p.theme, p.notifications
+            FROM users u JOIN accounts a ON a.id = u.account_id
+            LEFT JOIN preferences p ON p.account_id = u.account_id AND p.user_id = u.id
+           WHERE lower(u.email) = ${own} AND u.email_confirmed_at IS NOT NULL ORDER BY u.created_at`,
+      db,
+    ),
+    accountEvents: await found(
+      sql<Row>`SELECT e.type, e.occurred_at AS "at", e.ip FROM account_events e
+            JOIN users u ON u.account_id = e.account_id AND u.id = e.user_id
+           WHERE lower(u.email) = ${own} AND u.email_confirmed_at IS NOT NULL ORDER BY e.occurred_at`,
+      db,
+    ),
+    sessions: await found(
+      sql<Row>`SELECT s.ip, s.user_agent AS "browser", s.created_at AS "since", s.last_seen_at AS "lastSeenAt"
+            FROM sessions s JOIN users u ON u.account_id = s.account_id AND u.id = s.user_id
+           WHERE lower(u.email) = ${own} AND u.email_confirmed_at IS NOT NULL ORDER BY s.created_at`,
+      db,
+    ),
+    signIn: await found(
+      sql<Row>`SELECT i.email, i.first_name AS "firstName", i.last_name AS "lastName", i.created_at AS "since",
+                 i.email_confirmed_at AS "addressConfirmedAt", i.password_changed_at AS "passwordChangedAt",
+                 (SELECT json_agg(json_build_object('name', k.name, 'since', k.created_at))
+                    FROM identity_passkeys k WHERE k.identity_id = i.id) AS "passkeys"
+            FROM identities i WHERE lower(i.email) = ${own} AND i.email_confirmed_at IS NOT NULL`,
+      db,
+    ),
+    supportMessages: await found(
+      sql<Row>`SELECT name, topic, message, created_at AS "at" FROM support_messages WHERE lower(email) = ${own}
+           ORDER BY created_at`,
+      db,
+    ),
+    blockedSenders: await found(
+      sql<Row>`SELECT a.name AS "account", b.created_at AS "since" FROM mail_blocks b
+            JOIN accounts a ON a.id = b.account_id WHERE b.address = ${own} ORDER BY b.created_at`,
+      db,
+    ),
+    reportedMails: await found(
+      sql<Row>`SELECT note, created_at AS "at" FROM mail_reports WHERE address = ${own} ORDER BY created_at`,
+      db,
+    ),
+  };
+}
+
+/** Their part of each document that they were asked for. A title of theirs they know from the mail. */
+async function documentsOf(db: Db, own: string): Promise<Row[]> {
+  const rows = await found(
+    sql<Row>`SELECT r.account_id, r.document_id, r.id AS recipient_id, d.title, d.status, d.sent_at AS "sentAt",
+               d.completed_at AS "completedAt", r.name, r.role, r.language, r.status AS "part",
+               r.invited_at AS "invitedAt", r.opened_at AS "openedAt", r.acted_at AS "actedAt",
+               r.decline_reason AS "declineReason", r.consent_withdrawn_at AS "consentWithdrawnAt"
+          FROM recipients r JOIN documents d ON d.account_id = r.account_id AND d.id = r.document_id
+         WHERE lower(r.email) = ${own} AND d.sent_at IS NOT NULL ORDER BY d.sent_at`,
+    db,
+  );
+  const documents: Row[] = [];
+  for (const { account_id: account, document_id: id, recipient_id: recipient, ...facts } of rows) {
+    const values = await found(
+      sql<Row>`SELECT f.label, f.type, v.value, v.filled_at AS "at" FROM field_values v
+            JOIN fields f ON f.account_id = v.account_id AND f.document_id = v.document_id AND f.id = v.field_id
+           WHERE v.account_id = ${account} AND v.document_id = ${id} AND v.recipient_id = ${recipient}
+           ORDER BY f.position`,
+      db,
+    );
+    const signature = await found(
+      sql<Row>`SELECT act, kind, signature_text AS "text", signed_at AS "at", ip, user_agent AS "browser", locale AS "language"
+            FROM signatures WHERE account_id = ${account} AND document_id = ${id} AND recipient_id = ${recipient}`,
+      db,
+    );
+    const events = await eventsOf(db, { account, id }, own);
+    documents.push({ ...facts, values, signature: signature[0] ?? null, events });
+  }
+  return documents;
+}
+
+/** Events that this address did itself: a part may have been somebody else's before it was passed on. */
+function eventsOf(db: Db, { account, id }: { account: unknown; id: unknown }, own: string): Promise<Row[]> {
+  return found(
+    sql<Row>`SELECT e.type, e.occurred_at AS "at",
+               (SELECT json_object_agg(v.name, v.value) FROM event_values v
+                 WHERE v.account_id = e.account_id AND v.document_id = e.document_id AND v.seq = e.seq
+                   AND v.name = ANY (${ofActor})) AS "values"
+          FROM events e
+         WHERE e.account_id = ${account} AND e.document_id = ${id}
+           AND EXISTS (SELECT 1 FROM event_values a WHERE a.account_id = e.account_id
+                        AND a.document_id = e.document_id AND a.seq = e.seq
+                        AND a.name = 'actorEmail' AND lower(a.value) = ${own})
+         ORDER BY e.seq`,
+    db,
+  );
+}
+
+async function found(query: ReturnType<typeof sql<Row>>, db: Db): Promise<Row[]> {
+  return (await query.execute(db)).rows;
+}
