@@ -105,7 +105,7 @@ const own = [
   ...['bulk_rows', 'bulk_sends', 'public_forms', 'template_fields', 'template_roles', 'templates'],
   ...['contacts', 'notices', 'report_schedules', 'report_mails', 'member_invitations', 'brands'],
   ...['webhook_attempts', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'member_photos'],
-  ...['ceremony_drafts', 'preferences', 'account_exports', 'template_usage'],
+  ...['ceremony_drafts', 'signer_passkeys', 'preferences', 'account_exports', 'template_usage'],
 ] as const;
 
 async function end(tx: Tx, services: Services, owner: Owner): Promise<boolean> {

@@ -41,7 +41,7 @@ export async function lockForm(tx: Tx, key: FormKey): Promise<PublicForm | undef
 }
 
 export async function findFormByToken(db: Db, token: string): Promise<PublicForm | undefined> {
-  const row = await db.selectFrom('public_forms').selectAll().where('token', '=', token).executeTakeFirst();
+  const row = await forms(db).where('token', '=', token).executeTakeFirst();
   return row && readForm(row);
 }
 
@@ -148,14 +148,20 @@ export async function forgetUnconfirmed(db: Db, before: number): Promise<void> {
 }
 
 function one(db: Db, { accountId, templateId }: FormKey) {
+  return forms(db).where('account_id', '=', accountId).where('template_id', '=', templateId);
+}
+
+/** With whether their account goes on: that of one that an owner closes is open again when it is kept. */
+function forms(db: Db) {
   return db
     .selectFrom('public_forms')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('template_id', '=', templateId);
+    .select(
+      sql<boolean>`(SELECT closes_at IS NULL FROM accounts WHERE id = public_forms.account_id)`.as('goes_on'),
+    );
 }
 
-function readForm(row: Selectable<PublicFormsTable>): PublicForm {
+function readForm(row: Selectable<PublicFormsTable> & { goes_on: boolean }): PublicForm {
   return {
     accountId: row.account_id,
     templateId: row.template_id,
@@ -163,7 +169,7 @@ function readForm(row: Selectable<PublicFormsTable>): PublicForm {
     createdBy: row.created_by,
     visitorRole: row.visitor_role,
     people: row.people as RolePerson[],
-    on: row.is_on,
+    on: row.is_on && row.goes_on,
     mostInAll: row.most_in_all,
     mostAnHour: row.most_an_hour,
     endsAt: row.ends_at?.getTime() ?? null,

@@ -78,6 +78,16 @@ describeOnOneDatabase('public forms', (open) => {
       ({ status }) => status !== 'draft',
     );
 
+  test('nothing is asked by the form of an account that is being closed, until it is kept', async () => {
+    const desk = await office.desk({ email: 'imre@harbour.example' });
+    const { path } = await openForm(desk);
+    const close = { method: 'POST', body: { confirmation: 'imre@harbour.example' } } as const;
+    expect((await desk.ask('/api/account/closing', close)).status).toBe(200);
+    expect((await post(path, { name: 'Hana Sato', email: 'hana@sato.example' })).statusCode).toBe(409);
+    await desk.ask('/api/account/closing', { method: 'DELETE' });
+    expect((await office.product.app.inject(path)).statusCode).toBe(200);
+  });
+
   test('Hana asks, confirms her address by a mail, signs by another, and the sealed file says how she came', async () => {
     const desk = await office.desk();
     const { id, path } = await openForm(desk);
