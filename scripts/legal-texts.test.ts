@@ -38,7 +38,11 @@ describe('the privacy policy names', () => {
     ['retention', 'the bin', /in the bin for thirty days/],
     ['retention', 'deleting for ever', /delete it there for ever/],
     ['retention', 'what stays as evidence', /evidence for everybody who signed/],
-    ['rights', 'how an account is closed and its data taken out', /closes an account in the settings.*thirty days.*one archive.*as ZIP.*as CSV.*\/my-data/],
+    [
+      'rights',
+      'how an account is closed and its data taken out',
+      /closes an account in the settings.*thirty days.*one archive.*as ZIP.*as CSV.*\/my-data/,
+    ],
   ])('under %s: %s', (id, _, words) => expect(said(english.privacy, id)).toMatch(words));
 
   test('the days of the bin as they are', () => expect(daysInBin).toBe(30));
