@@ -81,7 +81,7 @@ function askPage(language: Language, email = '', wrong = false): PlainPage {
     { language, title: say('ownData.title') },
     heading(say('ownData.title')),
     lead(say('ownData.lead')),
-    problemNote(wrong && say('form.emailWrong')),
+    problemNote(wrong ? say('form.emailWrong') : undefined),
     h(
       'form',
       { method: 'post' },
