@@ -78,6 +78,8 @@ export async function shootOnboarding(page: Page, shot: Shot): Promise<void> {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await shot(page, `onboarding-${step}`, true);
   }
+  const chosen = await page.request.put('/api/user/plan', { data: { planName: 'free' } });
+  expect(chosen.status()).toBe(204);
   for (const path of ['/dashboard', '/documents', '/templates', '/contacts']) {
     await visit(page, { path, heading: /./ });
     await shot(page, `empty-${path.slice(1)}`, true);

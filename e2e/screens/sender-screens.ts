@@ -26,15 +26,19 @@ export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> 
     [declined, 'detail-declined'],
   ] as const) {
     await openDocument(page, title);
-    const activity = page.getByRole('button', { name: 'Activity', exact: true });
-    if (await activity.isVisible()) {
-      await shot(page, `${name}-pages`);
-      await activity.click();
-    }
+    await showActivity(page, () => shot(page, `${name}-pages`));
     await expect(page.getByText('Audit trail verified')).toBeVisible();
     await shot(page, name, true);
   }
   await shootManaging(page, shot);
+}
+
+/** On a phone it is a tab behind the pages, which are seen first. */
+async function showActivity(page: Page, before?: () => Promise<unknown>): Promise<void> {
+  const activity = page.getByRole('button', { name: 'Activity', exact: true });
+  if (!(await activity.isVisible())) return;
+  await before?.();
+  await activity.click();
 }
 
 /** Who the fields are for, and what is chosen: on a phone each is a sheet. */
@@ -66,6 +70,7 @@ async function shootTools(page: Page, shot: Shot): Promise<void> {
 /** What a sender can do while a document is out. */
 async function shootManaging(page: Page, shot: Shot): Promise<void> {
   await openDocument(page, pending);
+  await showActivity(page);
   const about = page.getByRole('button', { name: 'Actions for Linus Okafor' });
   for (const [item, name] of [
     ['Correct recipient', 'dialog-correct'],

@@ -38,7 +38,7 @@ export async function shootOtherWays(
     to,
   }: { sender: Page; dataDir: string; title: string; to: (link: string) => string },
 ): Promise<void> {
-  const person = { ...grace, accessCode: 'Quay 7', mailCode: true };
+  const person = { ...grace, accessCode: 'Quay 7' };
   const sent = await sendByProgram(sender.request, dataDir, {
     title: title.replace('Lease', 'Insurance'),
     people: [person],

@@ -34,8 +34,8 @@ export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
       className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
     >
       <div className="flex flex-wrap items-center gap-2.5 px-4 py-3.5 sm:px-5">
-        {title ? <h2 className="me-auto text-base font-semibold">{title}</h2> : null}
-        <SearchBox label={t('documents.search')} value={q} onSearch={search} className="max-sm:basis-full" />
+        {title ? <h2 className="me-auto text-base font-semibold max-sm:basis-full">{title}</h2> : null}
+        <SearchBox label={t('documents.search')} value={q} onSearch={search} className="max-sm:min-w-0" />
         <Select
           aria-label={t('documents.filter')}
           value={status ?? 'all'}

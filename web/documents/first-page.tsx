@@ -33,7 +33,7 @@ export function FirstPage({ document, className }: Props) {
           decoding="async"
           draggable={false}
           onError={() => setFailed(true)}
-          className="absolute inset-0 size-full object-cover object-top dark:brightness-90"
+          className="absolute inset-0 size-full object-cover object-top [filter:brightness(var(--page-brightness,1))]"
         />
       )}
     </span>

@@ -59,11 +59,12 @@ function Line(props: { recipient: RecipientView; index: number; onEdit: () => vo
       >
         <RecipientAvatar recipient={recipient} index={index} />
         <span className="min-w-0 flex-1">
-          <OneLine className="font-medium">{name}</OneLine>
-          <span className="mt-0.5 flex items-center justify-between gap-2">
-            {recipient.name ? <OneLine className="text-xs text-muted">{recipient.email}</OneLine> : null}
+          <span className="flex items-center justify-between gap-2">
+            <OneLine className="font-medium">{name}</OneLine>
             <Badge>{t(`role.${recipient.role}`)}</Badge>
           </span>
+          {/* The address has the whole line: it is what the document is sent to. */}
+          {recipient.name ? <OneLine className="text-xs text-muted">{recipient.email}</OneLine> : null}
         </span>
       </button>
       <Button look="quiet" size="icon" aria-label={t('editor.editRecipient', { name })} onClick={onEdit}>

@@ -39,15 +39,15 @@ export function StatCards() {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       {cards.map(([name, value, about]) => (
-        <div key={name} className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
+        <div key={name} className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card sm:p-5">
           <dt className="text-muted">{name}</dt>
           <dd className="mt-1">
             {/* As high as the number, whatever the font does with its line. */}
-            <span className="flex h-10 items-center font-serif text-2xl leading-none tracking-[-0.015em]">
+            <span className="flex h-8 items-center font-serif text-xl leading-none sm:h-10 sm:text-2xl tracking-[-0.015em]">
               {stats.isPending ? <Skeleton className="h-8 w-16" /> : value}
             </span>
-            {/* Two lines on a phone, where the longest text needs them: nothing moves when it comes. */}
-            <span className="mt-0.5 block min-h-8 text-xs text-muted sm:min-h-4">
+            {/* One line, cut on the narrowest phones: nothing moves when it comes, and no card ends in a hole. */}
+            <span className="mt-0.5 block h-4 truncate text-xs text-muted sm:h-auto sm:min-h-4 sm:whitespace-normal">
               {stats.isPending ? <Skeleton className="h-3 w-24" /> : about}
             </span>
           </dd>

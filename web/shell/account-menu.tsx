@@ -31,12 +31,12 @@ export function AccountMenu() {
           <button
             type="button"
             aria-label={t('shell.account', { name, initials: avatarInitials(user) })}
-            className="grid shrink-0 place-items-center rounded-full"
+            className="grid shrink-0 place-items-center rounded-full pointer-coarse:size-11"
           >
             <Avatar
               photo={user.photo}
               initials={avatarInitials(user)}
-              className="size-8 text-xs pointer-coarse:size-11"
+              className="size-8 text-xs"
             />
           </button>
         }

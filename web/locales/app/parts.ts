@@ -6,6 +6,7 @@ export type AppParts = {
   'audit.planFrom': 'from' | 'to';
   'audit.recipient': 'address';
   'audit.ip': 'ip';
+  'audit.quiet': 'count';
   'audit.showing': 'count';
   'bell.unread': 'count' | 'shown';
   'notice.recipient-opened': 'person';

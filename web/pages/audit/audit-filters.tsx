@@ -79,15 +79,15 @@ type DayProps = { label: string; value: string; min?: string; max?: string; onCh
 
 function Day({ label, value, min, max, onChange }: DayProps) {
   return (
-    <label className="flex items-center gap-2 text-muted max-sm:w-full">
-      <span className="max-sm:w-10">{label}</span>
+    <label className="flex items-center gap-x-2 text-muted max-sm:min-w-0 max-sm:flex-1 max-sm:flex-col max-sm:items-start">
+      <span className="max-sm:text-xs">{label}</span>
       <Input
         type="date"
         value={value}
         {...(min ? { min } : {})}
         {...(max ? { max } : {})}
         onChange={(event) => onChange(event.target.value)}
-        className="max-sm:flex-1 sm:w-auto"
+        className="max-sm:min-w-0 sm:w-auto"
       />
     </label>
   );

@@ -58,7 +58,12 @@ export function AuditPage() {
           ) : null}
           {events.some(({ altered }) => altered) ? <AlteredAlert /> : null}
           {events.length > 0 ? (
-            <AuditTable events={events} onDocument={(id) => address.narrow({ document: id })} />
+            <AuditTable
+              events={events}
+              now={list.dataUpdatedAt}
+              folds={narrowing.type === ''}
+              onDocument={(id) => address.narrow({ document: id })}
+            />
           ) : null}
           {list.data && events.length === 0 ? (
             <div className="border-t border-line">

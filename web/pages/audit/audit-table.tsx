@@ -1,21 +1,32 @@
-import { Filter, ShieldAlert } from 'lucide-react';
+import { ChevronDown, ChevronRight, Filter, ShieldAlert } from 'lucide-react';
+import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/audit.ts';
-import { accountEventTypes, doneWithoutMember, type AccountEventType } from '#core/account/event.ts';
-import { eventTypes, type EventType } from '#core/trail/event.ts';
-import { Badge, type Tone } from '../../parts/badge.tsx';
+import { accountEventTypes, doneWithoutMember } from '#core/account/event.ts';
+import { eventTypes } from '#core/trail/event.ts';
+import { daysOf, runsOf } from '../../documents/days-of-events.ts';
+import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { exactTime, shortDate, utcTime } from '../../parts/format.ts';
+import { clockTime, exactTime, shortDate, utcTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
 import { useWords, type Translate } from '../../words.ts';
+import { tones } from './event-tones.ts';
 
-type Props = { events: readonly AuditEventView[]; onDocument: (id: string) => void };
+type Props = {
+  events: readonly AuditEventView[];
+  /** ms UTC */
+  now: number;
+  /** Whether events are folded that no person caused; not where they were asked for. */
+  folds: boolean;
+  onDocument: (id: string) => void;
+};
 
 const cell = 'px-5 py-3 text-start align-top';
 /** On a phone each row is a card of its own: the cells stop being cells. */
 const carded = 'max-md:block max-md:p-0';
 
-export function AuditTable({ events, onDocument }: Props) {
+/** Day by day; mails and other steps of the server are one line until they are asked for. */
+export function AuditTable({ events, now, folds, onDocument }: Props) {
   const { t } = useWords();
   return (
     <table className="w-full border-t border-line max-md:block">
@@ -28,12 +39,50 @@ export function AuditTable({ events, onDocument }: Props) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-md:block">
-        {events.map((event) => (
-          <Row key={event.id} event={event} onDocument={onDocument} />
-        ))}
-      </tbody>
+      {daysOf(events, now).map(({ day, events: ofDay }) => (
+        <tbody key={day} className="max-md:block">
+          <tr className="max-md:block">
+            <th
+              colSpan={4}
+              scope="rowgroup"
+              className="border-b border-line bg-sunken px-5 py-2 text-start text-xs font-medium text-muted max-md:block max-md:px-4"
+            >
+              {day}
+            </th>
+          </tr>
+          {runsOf(ofDay, ({ altered }) => folds && !altered).map((run) => (
+            <Run key={run[0]?.id} run={run} onDocument={onDocument} />
+          ))}
+        </tbody>
+      ))}
     </table>
+  );
+}
+
+function Run({ run, onDocument }: { run: readonly AuditEventView[]; onDocument: Props['onDocument'] }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const rows = run.map((event) => <Row key={event.id} event={event} onDocument={onDocument} />);
+  if (run.length === 1) return rows;
+  const Arrow = open ? ChevronDown : ChevronRight;
+  return (
+    <Fragment>
+      <tr className="border-b border-line max-md:block">
+        <td colSpan={4} className="px-3 py-1 max-md:block max-md:px-2">
+          <Button
+            look="quiet"
+            size="small"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="text-muted"
+          >
+            <Arrow aria-hidden="true" className="rtl:-scale-x-100" />
+            {t('audit.quiet', { count: run.length })}
+          </Button>
+        </td>
+      </tr>
+      {open ? rows : null}
+    </Fragment>
   );
 }
 
@@ -83,10 +132,13 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
         {ip ? <p className="text-xs text-muted tabular-nums">{t('audit.ip', { ip })}</p> : null}
       </td>
       <td className={`${cell} ${carded} whitespace-nowrap tabular-nums`}>
-        <time dateTime={event.occurredAt} className="block">
-          {exactTime(event.occurredAt)}
+        <time
+          dateTime={event.occurredAt}
+          title={`${exactTime(event.occurredAt)}\n${utcTime(event.occurredAt)}`}
+          className="max-md:text-xs max-md:text-muted"
+        >
+          {clockTime(new Date(event.occurredAt).getTime())}
         </time>
-        <span className="block text-xs text-muted">{utcTime(event.occurredAt)}</span>
       </td>
     </tr>
   );
@@ -131,94 +183,6 @@ function Subject({ document, onOnly }: SubjectProps) {
     </div>
   );
 }
-
-const tones: Record<EventType | AccountEventType, Tone> = {
-  document_uploaded: 'plain',
-  document_made_from_template: 'plain',
-  form_answered: 'plain',
-  file_replaced: 'plain',
-  document_sent: 'ink',
-  document_handed_over: 'plain',
-  invitation_issued: 'plain',
-  mail_accepted: 'plain',
-  mail_written: 'plain',
-  mail_deferred: 'warn',
-  mail_bounced: 'danger',
-  mail_blocked: 'danger',
-  sender_blocked: 'danger',
-  sender_unblocked: 'plain',
-  reminder_issued: 'plain',
-  expiry_warned: 'warn',
-  expiry_extended: 'plain',
-  recipient_corrected: 'plain',
-  recipient_delegated: 'ink',
-  code_changed: 'plain',
-  ceremony_hosted: 'ink',
-  code_sent: 'plain',
-  code_passed: 'plain',
-  code_failed: 'warn',
-  code_locked: 'danger',
-  document_opened: 'ink',
-  consent_given: 'plain',
-  passkey_confirmed: 'ok',
-  document_signed: 'ok',
-  document_approved: 'ok',
-  document_declined: 'danger',
-  paper_requested: 'warn',
-  paper_recalled: 'plain',
-  consent_withdrawn: 'warn',
-  document_voided: 'danger',
-  document_expired: 'warn',
-  all_signed: 'ok',
-  document_sealed: 'ok',
-  document_completed: 'ok',
-  document_strengthened: 'ok',
-  member_joined: 'plain',
-  member_invited: 'plain',
-  invitation_withdrawn: 'plain',
-  invitation_accepted: 'plain',
-  member_role_changed: 'plain',
-  member_removed: 'plain',
-  member_left: 'plain',
-  documents_handed_over: 'plain',
-  account_renamed: 'plain',
-  plan_changed: 'ink',
-  subscription_cancelled: 'warn',
-  subscription_resumed: 'ink',
-  password_changed: 'ink',
-  email_changed: 'ink',
-  email_confirmed: 'ok',
-  two_factor_on: 'ok',
-  two_factor_off: 'warn',
-  two_factor_guessed: 'danger',
-  recovery_codes_made: 'plain',
-  recovery_code_used: 'warn',
-  passkey_added: 'ok',
-  passkey_removed: 'warn',
-  brand_changed: 'ink',
-  logo_changed: 'ink',
-  logo_removed: 'plain',
-  reply_to_asked: 'plain',
-  reply_to_confirmed: 'ok',
-  reply_to_removed: 'plain',
-  account_exported: 'warn',
-  archive_downloaded: 'warn',
-  closing_asked: 'warn',
-  closing_cancelled: 'plain',
-  account_closed: 'warn',
-  signed_in: 'plain',
-  session_ended: 'plain',
-  signed_out_everywhere: 'plain',
-  key_made: 'ink',
-  key_renamed: 'plain',
-  key_rotated: 'ink',
-  key_revoked: 'warn',
-  webhook_added: 'ink',
-  webhook_changed: 'ink',
-  webhook_removed: 'warn',
-  webhook_secret_renewed: 'plain',
-  webhook_switched_off: 'warn',
-};
 
 /** Rows of the same height as the real ones, so that nothing jumps when they arrive. */
 export function AuditTableSkeleton() {

@@ -33,12 +33,12 @@ export function ContactsPage() {
           <div className="flex flex-wrap gap-2">
             <Button onClick={importing.show}>
               <FileUp aria-hidden="true" />
-              {t('contacts.import')}
+              <span className="max-sm:sr-only">{t('contacts.import')}</span>
             </Button>
             <Button asChild>
               <a href={contactsExport} download="">
                 <Download aria-hidden="true" />
-                {t('contacts.export')}
+                <span className="max-sm:sr-only">{t('contacts.export')}</span>
               </a>
             </Button>
             <Button look="primary" onClick={adding.show}>

@@ -5,9 +5,10 @@ import type { TrailEventView } from '#contract/documents.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { reasonOf } from '../../api/request.ts';
+import { daysOf, isQuiet } from '../../documents/days-of-events.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { clockTime, exactTime, wholeDay } from '../../parts/format.ts';
+import { clockTime, exactTime } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 
@@ -75,27 +76,6 @@ function doubtOf({
 }): 'trail.differs' | 'trail.broken' | undefined {
   if (sameAsSealed === false) return 'trail.differs';
   return intact ? undefined : 'trail.broken';
-}
-
-/** Events that no person caused and nobody has to act on. */
-const quietTypes = new Set([
-  'mail_accepted',
-  'mail_written',
-  'invitation_issued',
-  'consent_given',
-  'all_signed',
-]);
-const isQuiet = ({ type }: TrailEventView) => quietTypes.has(type);
-
-function daysOf(events: readonly TrailEventView[], now: number) {
-  const days: { day: string; events: TrailEventView[] }[] = [];
-  for (const event of events) {
-    const day = wholeDay(event.occurredAt, now);
-    const last = days.at(-1);
-    if (last?.day === day) last.events.push(event);
-    else days.push({ day, events: [event] });
-  }
-  return days;
 }
 
 function TrailLine({ event, inFull }: { event: TrailEventView; inFull: boolean }) {

@@ -30,13 +30,13 @@ export function FolderList({ folders, onDrop }: Props) {
   if (folders.length === 0) return null;
   const shown = all ? folders : folders.slice(0, few);
   return (
-    <div className="border-t border-line px-4 py-3.5 sm:px-5">
+    <div className="border-t border-line px-4 py-2.5 sm:px-5 sm:py-3.5">
       <ul
         aria-label={t('library.folders')}
-        className="grid grid-cols-1 gap-2.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
+        className="flex gap-2.5 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 sm:grid sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
       >
         {shown.map((folder) => (
-          <li key={folder.id}>
+          <li key={folder.id} className="max-w-[75%] max-sm:shrink-0 sm:max-w-none">
             <FolderCard folder={folder} onDrop={onDrop} />
           </li>
         ))}
@@ -84,7 +84,7 @@ function FolderCard({ folder, onDrop }: { folder: FolderView; onDrop: Props['onD
           draggable={false}
         >
           <OneLine className="font-medium hover:underline">{folder.name}</OneLine>
-          <span className="block text-xs text-muted tabular-nums">
+          <span className="block text-xs text-muted tabular-nums max-sm:hidden">
             {t('library.documentCount', { count: folder.documentCount })}
           </span>
         </Link>

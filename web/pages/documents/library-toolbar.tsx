@@ -13,7 +13,7 @@ import type { LibraryAddress } from './use-library-address.ts';
 export function LibraryToolbar({ library }: { library: LibraryAddress }) {
   const { t } = useWords();
   const [open, setOpen] = useState(library.filterCount > 0);
-  const { q, filterCount, searching, everywhere, folder, layout, sort } = library;
+  const { q, filterCount, searching, everywhere, folder, layout } = library;
   return (
     <div className="flex flex-col gap-3 px-4 py-3.5 sm:px-5">
       <div className="flex flex-wrap items-center gap-2.5">
@@ -21,7 +21,7 @@ export function LibraryToolbar({ library }: { library: LibraryAddress }) {
           label={t('documents.search')}
           value={q}
           onSearch={library.search}
-          className="max-sm:basis-full sm:max-w-80"
+          className="max-sm:min-w-0 sm:max-w-80"
         />
         <Button
           aria-expanded={open}
@@ -30,16 +30,15 @@ export function LibraryToolbar({ library }: { library: LibraryAddress }) {
           className={filterCount > 0 ? 'border-ink text-ink' : ''}
         >
           <SlidersHorizontal aria-hidden="true" />
-          {filterCount > 0 ? t('library.filterCount', { count: filterCount }) : t('library.filter')}
+          {/* On a phone all controls stand in one row; the order is in the panel there. */}
+          <span className="max-sm:sr-only">
+            {filterCount > 0 ? t('library.filterCount', { count: filterCount }) : t('library.filter')}
+          </span>
         </Button>
-        <Select
-          aria-label={t('library.sort')}
-          value={sort}
-          options={documentSorts.map((value) => ({ value, text: t(`library.sortBy.${value}`) }))}
-          onChange={library.setSort}
-          className="w-auto min-w-36 max-sm:order-last max-sm:basis-full sm:ms-auto"
-        />
-        <div role="group" aria-label={t('library.layout')} className="flex max-sm:ms-auto">
+        <div className="ms-auto max-sm:hidden">
+          <Sort library={library} className="w-auto min-w-36" />
+        </div>
+        <div role="group" aria-label={t('library.layout')} className="flex">
           {(['list', 'grid'] as const).map((each) => (
             <Button
               key={each}
@@ -58,7 +57,14 @@ export function LibraryToolbar({ library }: { library: LibraryAddress }) {
         </div>
       </div>
       <div id="library-filters" hidden={!open}>
-        {open ? <FilterPanel library={library} /> : null}
+        {open ? (
+          <div className="flex flex-col gap-3">
+            <div className="sm:hidden">
+              <Sort library={library} />
+            </div>
+            <FilterPanel library={library} />
+          </div>
+        ) : null}
       </div>
       {searching && folder !== null ? (
         <div role="group" aria-label={t('library.scope')} className="flex items-center gap-1">
@@ -76,5 +82,18 @@ export function LibraryToolbar({ library }: { library: LibraryAddress }) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+function Sort({ library, className }: { library: LibraryAddress; className?: string }) {
+  const { t } = useWords();
+  return (
+    <Select
+      aria-label={t('library.sort')}
+      value={library.sort}
+      options={documentSorts.map((value) => ({ value, text: t(`library.sortBy.${value}`) }))}
+      onChange={library.setSort}
+      {...(className ? { className } : {})}
+    />
   );
 }

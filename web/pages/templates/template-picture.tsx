@@ -31,7 +31,7 @@ export function TemplatePicture({ template }: { template: TemplateView }) {
           onLoad={() => setState('shown')}
           onError={() => setState('failed')}
           className={classNames(
-            'absolute inset-0 size-full bg-white transition-opacity duration-150 dark:brightness-90',
+            'absolute inset-0 size-full bg-white transition-opacity duration-150 [filter:brightness(var(--page-brightness,1))]',
             state === 'shown' ? 'opacity-100' : 'opacity-0',
           )}
         />

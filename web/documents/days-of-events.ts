@@ -1,0 +1,42 @@
+import { wholeDay } from '../parts/format.ts';
+
+/** Events that no person caused and nobody has to act on: they are folded away until they are asked for. */
+const quietTypes: ReadonlySet<string> = new Set([
+  'mail_accepted',
+  'mail_written',
+  'invitation_issued',
+  'consent_given',
+  'all_signed',
+]);
+
+export const isQuiet = ({ type }: { type: string }): boolean => quietTypes.has(type);
+
+/** Events in their order, by the day of the reader on which they happened. `now` in ms UTC. */
+export function daysOf<Event extends { occurredAt: string }>(
+  events: readonly Event[],
+  now: number,
+): { day: string; events: Event[] }[] {
+  const days: { day: string; events: Event[] }[] = [];
+  for (const event of events) {
+    const day = wholeDay(event.occurredAt, now);
+    const last = days.at(-1);
+    if (last?.day === day) last.events.push(event);
+    else days.push({ day, events: [event] });
+  }
+  return days;
+}
+
+/** Quiet events that follow each other, as one run; whoever has something to say stands alone. */
+export function runsOf<Event extends { type: string }>(
+  events: readonly Event[],
+  mayFold: (event: Event) => boolean = () => true,
+): Event[][] {
+  const runs: Event[][] = [];
+  const folds = (event: Event | undefined) => event !== undefined && isQuiet(event) && mayFold(event);
+  for (const event of events) {
+    const last = runs.at(-1);
+    if (last && folds(last[0]) && folds(event)) last.push(event);
+    else runs.push([event]);
+  }
+  return runs;
+}
