@@ -33,11 +33,7 @@ export function AccountMenu() {
             aria-label={t('shell.account', { name, initials: avatarInitials(user) })}
             className="grid shrink-0 place-items-center rounded-full pointer-coarse:size-11"
           >
-            <Avatar
-              photo={user.photo}
-              initials={avatarInitials(user)}
-              className="size-8 text-xs"
-            />
+            <Avatar photo={user.photo} initials={avatarInitials(user)} className="size-8 text-xs" />
           </button>
         }
       >
