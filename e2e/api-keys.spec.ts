@@ -1,3 +1,5 @@
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { inTheLongRun } from './sweep.ts';
@@ -41,5 +43,32 @@ test(
     expect([await call(secret), await call(renewed)]).toEqual([401, 401]);
     await page.getByRole('button', { name: 'Show ended keys' }).click();
     await expect(page.getByText('Payroll', { exact: true })).toBeVisible();
+  },
+);
+
+test(
+  'a document of a test key is not among the real ones, and is found by the filter, with a badge',
+  inTheLongRun,
+  async ({ ada: { page }, request, baseURL }) => {
+    const made = await page.request.post('/api/keys', {
+      data: { name: 'Payroll', mode: 'test', scopes: ['documents:write'] },
+    });
+    const { secret } = (await made.json()) as { secret: string };
+    await request.post(`${baseURL}/api/documents/upload`, {
+      data: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(1) }], {}),
+      headers: {
+        ...{ authorization: `Bearer ${secret}`, cookie: '' },
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+    });
+    await page.goto('/documents');
+    await expect(page.getByText('No documents found')).toBeVisible();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByLabel('Kind').selectOption('true');
+    const row = page.getByRole('row', { name: 'TEST: lease' });
+    await expect(row.getByText('Test', { exact: true })).toBeVisible();
+    await expectNothingFound(page, 'test documents');
+    await page.goto('/documents?test=true&layout=grid');
+    await expect(page.getByText('Test', { exact: true })).toBeVisible();
   },
 );

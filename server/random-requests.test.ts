@@ -14,8 +14,9 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import { fitting, oddText, spoilt, type JsonSchema, type Known } from '#testing/random-request.ts';
 import { describeRoutes } from './http/describe-api.ts';
 
-/** Some in every run of the tests; CALLS says how many, of which five thousand take some minutes. */
+/** Some in every run of the tests; CALLS says how many, or CALLS_SECONDS for how long (`npm run random-requests`). */
 const calls = Number(process.env['CALLS'] ?? (longRun ? 5000 : 250));
+const seconds = Number(process.env['CALLS_SECONDS'] ?? 0);
 const seed = Number(process.env['CALLS_SEED'] ?? 20_261_122);
 
 type Parameter = { name: string; in: string; required: boolean; schema: JsonSchema };
@@ -90,11 +91,14 @@ async function furnish(): Promise<void> {
   tokens = [desk.signer(grace.email).token];
 }
 
-test(`of ${calls} random requests each is answered as the OpenAPI file says, and none by a fault`, async () => {
+test(`of ${seconds > 0 ? `${seconds} seconds of` : calls} random requests each is answered as the OpenAPI file says, and none by a fault`, async () => {
   const wrong = new Map<string, string>();
   const done = new Set<string>();
   const asked = operations.filter(({ operationId }) => !left.test(operationId));
-  for (let call = 0; call < calls; call += 1) {
+  const endsAt = performance.now() + seconds * 1000;
+  const goesOn = (call: number): boolean => (seconds > 0 ? performance.now() < endsAt : call < calls);
+  let call = 0;
+  for (; goesOn(call); call += 1) {
     if (call % 200 === 199) {
       office.wait(61_000);
       await furnish();
@@ -110,6 +114,8 @@ test(`of ${calls} random requests each is answered as the OpenAPI file says, and
       if (!wrong.has(where)) wrong.set(where, sent.slice(0, 600));
     }
   }
+  if (seconds > 0)
+    process.stdout.write(`${call} requests, ${done.size} of ${asked.length} routes succeeded\n`);
   expect([...wrong].map(([where, sent]) => `${where}\n  ${sent}`)).toEqual([]);
   // A run in which everything was refused would have shown nothing.
   expect(done.size).toBeGreaterThan(asked.length / 8);

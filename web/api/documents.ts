@@ -26,6 +26,8 @@ export type DocumentsFilter = {
   /** Created on or after, and on or before; days as YYYY-MM-DD in the reader's own zone. */
   from?: string | null;
   to?: string | null;
+  /** Those of test keys instead of real ones. */
+  test?: 'true' | null;
   /** A folder's id, or 'top' for what lies in none; null is everywhere. */
   folder?: string | null;
   /** With `folder`, also what lies in the folders below. */
@@ -149,10 +151,10 @@ export async function forgetDocuments(): Promise<void> {
 }
 
 function loadDocuments(filter: DocumentsFilter, signal: AbortSignal): Promise<DocumentsPage> {
-  const { q, status, cursor, owner, recipient, from, to, folder, nested, sort } = filter;
+  const { q, status, cursor, owner, recipient, from, to, test, folder, nested, sort } = filter;
   return loadPageOfDocuments(
     {
-      ...{ q, status, cursor, owner, recipient, folder, limit: filter.limit },
+      ...{ q, status, cursor, owner, recipient, folder, limit: filter.limit, test: test ?? null },
       ...(sort && { sort }),
       from: from ? startOfDay(from) : null,
       to: to ? startOfDay(to, 1) : null,

@@ -168,7 +168,7 @@ function Row({ document, library }: RowProps) {
       <td
         className={`${cell} ${carded} max-md:row-start-2 ${library ? 'max-md:col-[2/-1] max-md:ms-12' : 'max-md:col-[1/-1] max-md:ms-12'}`}
       >
-        <StatusBadge status={document.status} />
+        <StatusBadge {...document} />
       </td>
       <td className={`${cell} text-muted max-md:hidden md:w-[26%] md:max-w-0`}>
         <span className="flex items-center gap-2.5">

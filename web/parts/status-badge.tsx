@@ -11,11 +11,20 @@ const statusTones: Record<DocumentStatus, Tone> = {
   voided: 'plain',
 };
 
-export function StatusBadge({ status }: { status: DocumentStatus }) {
+/** With a second word beside it where the document is one of a test key. */
+export function StatusBadge({ status, test = false }: { status: DocumentStatus; test?: boolean }) {
   const { t } = useWords();
-  return (
+  const badge = (
     <Badge tone={statusTones[status]} dot>
       {t(`status.${status}`)}
     </Badge>
+  );
+  return test ? (
+    <span className="inline-flex flex-wrap gap-1">
+      {badge}
+      <Badge tone="ink">{t('status.test')}</Badge>
+    </span>
+  ) : (
+    badge
   );
 }

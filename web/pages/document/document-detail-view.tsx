@@ -138,7 +138,7 @@ function DetailHeader({ document }: { document: DocumentDetail }) {
           <bdi>{document.title}</bdi>
         </h1>
         <p className="mt-0.5 flex items-center gap-2 text-xs text-muted">
-          <StatusBadge status={document.status} />
+          <StatusBadge {...document} />
           <span className="truncate max-sm:hidden">{progressText(t, document)}</span>
         </p>
       </div>

@@ -80,7 +80,7 @@ function Row({ document, selection, onRestore, onPurge }: RowProps) {
         </div>
       </th>
       <td className={`${cell} max-md:hidden`}>
-        <StatusBadge status={document.status} />
+        <StatusBadge {...document} />
       </td>
       <td className={`${cell} whitespace-nowrap text-muted tabular-nums max-md:hidden`}>
         <time dateTime={deleted} title={exactTime(deleted)} className="block">

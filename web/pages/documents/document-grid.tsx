@@ -68,7 +68,7 @@ function Card({ document, selection, onDrag }: { document: DocumentSummary } & O
           </span>
         </div>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-1 gap-y-1 pe-2 text-xs text-muted tabular-nums">
-          <StatusBadge status={document.status} />
+          <StatusBadge {...document} />
           <PeopleRow document={document} />
           <time dateTime={document.createdAt} title={exactTime(document.createdAt)}>
             {shortDate(document.createdAt)}

@@ -17,7 +17,7 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
   const { filters, filter, searching, clear } = library;
   const { data: owners = [] } = useQuery(ownersQuery);
   return (
-    <div className="grid items-end gap-3 rounded-md bg-sunken/60 p-3 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid items-end gap-3 rounded-md bg-sunken/60 p-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
       <FormField label={t('documents.status')}>
         {({ id }) => (
           <Select
@@ -62,6 +62,19 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
           </FormField>
         ))}
       </fieldset>
+      <FormField label={t('library.tests')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={filters.test ?? 'false'}
+            options={[
+              { value: 'false' as const, text: t('library.realOnes') },
+              { value: 'true' as const, text: t('library.testOnes') },
+            ]}
+            onChange={(value) => filter({ test: value === 'true' ? value : null })}
+          />
+        )}
+      </FormField>
       {searching ? (
         <Button look="link" size="text" className="justify-self-start sm:col-span-full" onClick={clear}>
           {t('documents.clear')}

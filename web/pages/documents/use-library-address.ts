@@ -5,7 +5,7 @@ import { browserStore, keep, readKept } from '../../kit/kept.ts';
 import { useListAddress } from '../../parts/use-list-address.ts';
 
 export type Layout = 'list' | 'grid';
-export type Filters = Pick<DocumentsFilter, 'status' | 'owner' | 'recipient' | 'from' | 'to'>;
+export type Filters = Pick<DocumentsFilter, 'status' | 'owner' | 'recipient' | 'from' | 'to' | 'test'>;
 
 const layoutKey = 'countersign.layout';
 
@@ -25,6 +25,7 @@ export function useLibraryAddress() {
     recipient: query.get('recipient'),
     from: query.get('from'),
     to: query.get('to'),
+    test: query.get('test') === 'true' ? 'true' : null,
   };
   const filterCount = Object.values(filters).filter(Boolean).length;
   const searching = q !== '' || filterCount > 0;
@@ -56,7 +57,10 @@ export function useLibraryAddress() {
       narrow({ layout: null }, true);
     },
     clear: () =>
-      narrow({ q: null, status: null, owner: null, recipient: null, from: null, to: null, scope: null }),
+      narrow({
+        ...{ q: null, status: null, owner: null, recipient: null, from: null, to: null },
+        ...{ test: null, scope: null },
+      }),
   };
 }
 
