@@ -34,6 +34,7 @@ export const examples = {
   putRecipients: { recipients: [{ ...grace, role: 'signer', order: 1 }] },
   putFields: { fields: [{ ...place, type: 'signature', recipientId: recipient }] },
   sendDocument: { subject: 'Please sign the lease', message: 'Thank you, Grace.', expirationDays: 30 },
+  proposeAct: { act: 'send', documentId: document, message: 'Thank you, Grace.', expirationDays: 30 },
   voidDocument: { reason: 'The rent was wrong.' },
   remindRecipients: { recipientIds: [recipient] },
   extendExpiry: { days: 60 },

@@ -25,6 +25,8 @@ export const callableByKey = {
   readEvidence: 'any',
   listAttachments: 'any',
   readAttachment: 'any',
+  proposeAct: 'any',
+  readProposal: 'any',
   sendDocument: 'any',
   voidDocument: 'any',
   remindRecipients: 'any',

@@ -89,6 +89,14 @@ export const sendingPaths = {
   retrySeal: 'POST /api/documents/{id}/seal',
 } as const satisfies Record<string, Address>;
 
+/** Acts that a program has prepared, and a person decides about. */
+export const proposalPaths = {
+  proposeAct: 'POST /api/proposals',
+  readProposal: 'GET /api/proposals/{id}',
+  confirmProposal: 'POST /api/proposals/{id}/confirm',
+  dismissProposal: 'POST /api/proposals/{id}/dismiss',
+} as const satisfies Record<string, Address>;
+
 /** Folders, the bin, and acts on several documents. */
 export const libraryPaths = {
   listFolders: 'GET /api/folders',

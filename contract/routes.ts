@@ -19,6 +19,7 @@ import { operatorRows } from './routes/operator.ts';
 import { closingRows } from './routes/closing.ts';
 import { exportRows } from './routes/export.ts';
 import { ownDataRows } from './routes/own-data.ts';
+import { proposalRows } from './routes/proposals.ts';
 import { reportRows } from './routes/reports.ts';
 import { sendingRows } from './routes/sending.ts';
 import { teamRows } from './routes/team.ts';
@@ -44,6 +45,7 @@ export const routes = {
   ...mailRows,
   ...securityRows,
   ...operatorRows,
+  ...proposalRows,
   ...exportRows,
   ...closingRows,
   ...ownDataRows,

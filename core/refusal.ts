@@ -20,6 +20,8 @@ export const refusalCodes = [
   'key-name-missing',
   'keys-too-many',
   'plan-without-api',
+  'proposal-over',
+  'proposal-changed',
   // How somebody signs in
   'password-wrong',
   'password-unfit',

@@ -64,7 +64,8 @@ test(
     await page.goto('/documents');
     await expect(page.getByText('No documents found')).toBeVisible();
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByLabel('Kind').selectOption('true');
+    await page.getByLabel('Kind').click();
+    await page.getByRole('option', { name: 'Test documents' }).click();
     const row = page.getByRole('row', { name: 'TEST: lease' });
     await expect(row.getByText('Test', { exact: true })).toBeVisible();
     await expectNothingFound(page, 'test documents');

@@ -226,6 +226,8 @@ describe('headers (S-18, S-27)', () => {
       expect(page.headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval';");
       expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     }
+    for (const url of ['/mail/', '/reply-to/', '/form/', '/outbox/'])
+      expect((await app.inject(url + 'a'.repeat(500))).json(), url).toMatchObject({ code: 'not-found' });
     const signing = await app.inject(`/sign/${canary}`);
     expect(signing.body).toBe('<title>sign</title>');
     expect(signing.headers).toMatchObject({

@@ -28,6 +28,7 @@ import { sendMail } from './mail/send-mail.ts';
 import { sendSupportReply } from './mail/send-support-reply.ts';
 import { sendSupportMessage } from './mail/send-support-message.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { proposalRoutes, watchProposals } from './proposals/routes.ts';
 import { formRoutes, watchFormEntries } from './public-forms/routes.ts';
 import { sendFormMail } from './public-forms/send-form-mail.ts';
 import { formPageRoutes } from './public-forms/visitor-routes.ts';
@@ -79,6 +80,7 @@ export function routesOf(services: Services): Feature[] {
     formPageRoutes(services),
     ownDataRoutes(services),
     teamRoutes(services),
+    proposalRoutes(services),
   ];
 }
 
@@ -112,6 +114,7 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchBin(services),
     watchFiles(services),
     watchOldRows(services),
+    watchProposals(services),
     watchReports(services),
     watchExports(services),
     watchClosing(services),

@@ -134,6 +134,10 @@ export const routes: RouteObject[] = [
         }),
       },
       {
+        path: '/confirm/:id',
+        lazy: async () => ({ Component: (await import('./pages/proposal/proposal-page.tsx')).ProposalPage }),
+      },
+      {
         path: '/document/:id',
         lazy: async () => ({ Component: (await import('./pages/document/document-page.tsx')).DocumentPage }),
       },

@@ -20,6 +20,7 @@ module.exports = [
   ],
   ...['identity-provider', 'identity', 'mail', 'team', 'invitations', 'sealing', 'documents', 'templates'],
   ...[
+    'proposals',
     'bulk',
     'public-forms',
     'ceremony',

@@ -435,6 +435,25 @@ export interface PreferencesTable {
   updated_at: Date;
 }
 
+export interface ProposalsTable {
+  account_id: string;
+  id: string;
+  document_id: string;
+  act: string;
+  user_id: string;
+  program: string | null;
+  subject: string;
+  message: string;
+  reason: string;
+  expiration_days: number;
+  recipient_ids: unknown;
+  fingerprint: string;
+  created_at: Date;
+  decision: string | null;
+  decided_at: Date | null;
+  decided_by: string | null;
+}
+
 export interface ProviderRecordsTable {
   model: string;
   id: string;
@@ -799,6 +818,7 @@ export interface Schema {
   own_data_asks: OwnDataAsksTable;
   payment_events: PaymentEventsTable;
   preferences: PreferencesTable;
+  proposals: ProposalsTable;
   provider_records: ProviderRecordsTable;
   public_forms: PublicFormsTable;
   recipients: RecipientsTable;
@@ -837,6 +857,7 @@ export const jsonColumns = {
   identity_mails: ['facts'],
   identity_passkeys: ['transports'],
   preferences: ['notifications'],
+  proposals: ['recipient_ids'],
   provider_records: ['payload'],
   public_forms: ['people'],
   sandbox_customers: ['state'],

@@ -17,6 +17,8 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'key-name-missing': 422,
   'keys-too-many': 409,
   'plan-without-api': 403,
+  'proposal-over': 409,
+  'proposal-changed': 409,
   'password-wrong': 403,
   'password-unfit': 422,
   'code-wrong': 422,

@@ -4,12 +4,20 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from '#contract/paths.ts';
+import { routes } from '#contract/routes.ts';
 import { answerUnknownPath } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
 import { sendsSigningPage, sendsWebPage } from './security-headers.ts';
 
 /** Paths that are never a page of the web app, by folder or by looking like a file: what is missing is missing. */
 const notPages = /^\/(?:api|oidc|assets|pdfjs)(?:\/|$)|\.(?!html$)\w{2,5}$/;
+
+/** The addresses of the table beside the API: one of them with a longer secret than any of ours is no page either. */
+const ofTable = Object.values(routes)
+  .map(({ at }) => pathOf(at))
+  .filter((path) => !path.startsWith('/api/') && path.includes('{'))
+  .map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
 /** sign.html with what stands behind the link already in it; undefined where that is nothing that can be read. */
 export type SigningPage = (signHtml: string, request: FastifyRequest) => Promise<string | undefined>;
@@ -50,7 +58,7 @@ export async function serveWebApp(
       );
       return reply.sendFile(file);
     }
-    if (notPages.test(path)) return answerUnknownPath(reply);
+    if (notPages.test(path) || ofTable.some((one) => one.test(path))) return answerUnknownPath(reply);
     sendsWebPage(reply);
     return sendPage(reply, files, 'index.html');
   });

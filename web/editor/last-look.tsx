@@ -1,8 +1,11 @@
 import { useWords } from '../words.ts';
-import type { SendForm } from './send-values.ts';
+import type { SendForm, SendRow } from './send-values.ts';
+
+type Person = Pick<SendRow, 'email' | 'name' | 'role' | 'order'>;
+type Props = { recipients: readonly Person[]; signingOrder: SendForm['signingOrder'] };
 
 /** Who gets what and when, in the order in which it happens. */
-export function LastLook({ recipients, signingOrder }: Pick<SendForm, 'recipients' | 'signingOrder'>) {
+export function LastLook({ recipients, signingOrder }: Props) {
   const { t } = useWords();
   const named = recipients.filter(({ email, name }) => email.trim() !== '' || name.trim() !== '');
   const acting = named.filter(({ role }) => role === 'signer' || role === 'approver');

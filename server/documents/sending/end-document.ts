@@ -1,6 +1,6 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { queueNews } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import { findSender } from '../../records/sender-store.ts';
@@ -18,36 +18,47 @@ export async function voidDocument(
   id: string,
   reason: string,
 ): Promise<WholeDocument | Refusal> {
+  const refused = await inTransaction(services.db, (tx) =>
+    voidInTransaction(tx, services, owner, id, reason),
+  );
+  return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
+}
+
+/** The same in a transaction of the caller's. */
+export async function voidInTransaction(
+  tx: Tx,
+  services: Services,
+  owner: Owner,
+  id: string,
+  reason: string,
+): Promise<Refusal | undefined> {
   const why = reason.trim();
   if (why === '')
     return refuse('reason-missing', 'Say why you void this document; its recipients will read it.');
-  const refused = await inTransaction(services.db, async (tx) => {
-    const whole = await lockDocument(tx, owner.accountId, id);
-    if (!whole) return notFound;
-    const { status, sealProblem } = whole.document;
-    // One that everybody has signed and that cannot be sealed has to have an end, too.
-    const next = advance(status, sealProblem === null ? 'void' : 'give-up');
-    if (isRefusal(next)) return next;
-    const now = services.clock();
-    await saveDocument(tx, whole.document, {
-      status: next.status,
-      seal_problem: null,
-      updated_at: new Date(now),
-    });
-    const { actor, personal } = byOwner(owner);
-    await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
-      {
-        type: 'document_voided',
-        actor,
-        personal: { ...personal, reason: why },
-      },
-    ]);
-    const { document, recipients } = whole;
-    const news = { document, kind: 'voided' as const, recipients: wereAsked(recipients), sender: null };
-    await queueNews(tx, services.jobs, news, now);
-    return undefined;
+  const whole = await lockDocument(tx, owner.accountId, id);
+  if (!whole) return notFound;
+  const { status, sealProblem } = whole.document;
+  // One that everybody has signed and that cannot be sealed has to have an end, too.
+  const next = advance(status, sealProblem === null ? 'void' : 'give-up');
+  if (isRefusal(next)) return next;
+  const now = services.clock();
+  await saveDocument(tx, whole.document, {
+    status: next.status,
+    seal_problem: null,
+    updated_at: new Date(now),
   });
-  return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
+  const { actor, personal } = byOwner(owner);
+  await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
+    {
+      type: 'document_voided',
+      actor,
+      personal: { ...personal, reason: why },
+    },
+  ]);
+  const { document, recipients } = whole;
+  const news = { document, kind: 'voided' as const, recipients: wereAsked(recipients), sender: null };
+  await queueNews(tx, services.jobs, news, now);
+  return undefined;
 }
 
 /** Ends a document whose time is over. Safe to repeat: one that has moved on is left alone. */

@@ -20,12 +20,21 @@ export async function manage(
   id: string,
   act: (tx: Tx, whole: WholeDocument, now: number) => Promise<Refusal | undefined>,
 ): Promise<WholeDocument | Refusal> {
-  const unconfirmed = mustBeConfirmed(owner);
-  if (unconfirmed) return unconfirmed;
-  const refused = await inTransaction(services.db, async (tx) => {
-    const whole = await lockDocument(tx, owner.accountId, id);
-    return whole ? act(tx, whole, services.clock()) : notFound;
-  });
+  const refused = await inTransaction(services.db, (tx) => manageIn(tx, services, owner, id, act));
   if (isRefusal(refused)) return refused;
   return (await findDocument(services.db, owner.accountId, id)) ?? notFound;
+}
+
+/** The same in a transaction of the caller's. */
+export async function manageIn(
+  tx: Tx,
+  services: Pick<Services, 'clock'>,
+  owner: Owner,
+  id: string,
+  act: (tx: Tx, whole: WholeDocument, now: number) => Promise<Refusal | undefined>,
+): Promise<Refusal | undefined> {
+  const unconfirmed = mustBeConfirmed(owner);
+  if (unconfirmed) return unconfirmed;
+  const whole = await lockDocument(tx, owner.accountId, id);
+  return whole ? act(tx, whole, services.clock()) : notFound;
 }

@@ -11,7 +11,7 @@ import { lockDocument, saveRecipient } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
-import { asTended, manage } from './managed.ts';
+import { asTended, manage, manageIn } from './managed.ts';
 
 /** Reminds everybody the document waits for, or those of them who are named; nobody twice within a day (S-15). */
 export async function remindNow(
@@ -20,17 +20,39 @@ export async function remindNow(
   id: string,
   only?: readonly string[],
 ): Promise<WholeDocument | Refusal> {
-  return manage(services, owner, id, async (tx, whole, now) => {
-    const all = whole.recipients.map((one) => ({ ...one, remindedAt: one.remindedAt?.getTime() ?? null }));
-    const due = decideReminder(asTended(whole), all, now, only);
-    if (isRefusal(due)) return due;
-    const tooMany = await refuseMails(tx, owner.accountId, due, services);
-    if (tooMany) return tooMany;
-    const chosen = new Set(due.map((recipient) => recipient.id));
-    const people = whole.recipients.filter((one) => chosen.has(one.id));
-    await remindAgain(tx, services, whole, people, owner);
-    return undefined;
-  });
+  return manage(services, owner, id, (tx, whole, now) => remindWhole(tx, services, owner, whole, now, only));
+}
+
+/** The same in a transaction of the caller's. */
+export function remindInTransaction(
+  tx: Tx,
+  services: Services,
+  owner: Owner,
+  id: string,
+  only?: readonly string[],
+): Promise<Refusal | undefined> {
+  return manageIn(tx, services, owner, id, (_tx, whole, now) =>
+    remindWhole(tx, services, owner, whole, now, only),
+  );
+}
+
+async function remindWhole(
+  tx: Tx,
+  services: Services,
+  owner: Owner,
+  whole: WholeDocument,
+  now: number,
+  only: readonly string[] | undefined,
+): Promise<Refusal | undefined> {
+  const all = whole.recipients.map((one) => ({ ...one, remindedAt: one.remindedAt?.getTime() ?? null }));
+  const due = decideReminder(asTended(whole), all, now, only);
+  if (isRefusal(due)) return due;
+  const tooMany = await refuseMails(tx, owner.accountId, due, services);
+  if (tooMany) return tooMany;
+  const chosen = new Set(due.map((recipient) => recipient.id));
+  const people = whole.recipients.filter((one) => chosen.has(one.id));
+  await remindAgain(tx, services, whole, people, owner);
+  return undefined;
 }
 
 /** Reminds these people by the owner's hand, whatever they have had before. */

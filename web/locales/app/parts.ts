@@ -193,6 +193,10 @@ export type AppParts = {
   'progress.declined': 'date';
   'progress.voided': 'date';
   'progress.expired': 'date';
+  'proposal.by': 'name' | 'program';
+  'proposal.byPerson': 'name';
+  'proposal.days': 'count';
+  'proposal.fields': 'count';
   'send.recipient': 'number';
   'send.removeRecipient': 'number';
   'send.previewSubject': 'sender' | 'title';

@@ -1,0 +1,37 @@
+import { refuse, type Refusal } from '../refusal.ts';
+
+/** The acts that mail somebody or end something: a program may propose them, and a person confirms. */
+export const proposedActs = ['send', 'remind', 'void'] as const;
+export type ProposedAct = (typeof proposedActs)[number];
+
+/** How long a proposal can be confirmed. Ms. */
+export const proposalLasts = 7 * 86_400_000;
+
+export const proposalStates = ['open', 'confirmed', 'dismissed', 'over'] as const;
+export type ProposalState = (typeof proposalStates)[number];
+
+/** What became of a proposal; times in ms UTC. */
+export type Decided = { createdAt: number; decision: 'confirmed' | 'dismissed' | null };
+
+export function stateOfProposal({ createdAt, decision }: Decided, now: number): ProposalState {
+  return decision ?? (now >= createdAt + proposalLasts ? 'over' : 'open');
+}
+
+/** Whether a person who saw `seen` may confirm what is `now` there. */
+export function mustBeConfirmable(
+  proposal: Decided,
+  { seen, current }: { seen: string; current: string },
+  now: number,
+): Refusal | undefined {
+  if (stateOfProposal(proposal, now) !== 'open') return decided;
+  return seen === current ? undefined : changed;
+}
+
+export const decided = refuse(
+  'proposal-over',
+  'This was decided already, or has waited too long. Look at the document for how it stands.',
+);
+const changed = refuse(
+  'proposal-changed',
+  'The document has changed since you looked at it, so nothing was done. Look at it again, and confirm then.',
+);

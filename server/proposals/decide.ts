@@ -1,0 +1,93 @@
+import { mustBeConfirmable } from '#core/document/proposal.ts';
+import { decided } from '#core/document/proposal.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { notFound } from '../documents/draft/edit-draft.ts';
+import { voidInTransaction } from '../documents/sending/end-document.ts';
+import { remindInTransaction } from '../documents/sending/remind-recipients.ts';
+import { sendInTransaction, tryAhead } from '../documents/sending/send-document.ts';
+import { lockDocument } from '../records/document-store.ts';
+import type { Owner } from '../records/owner.ts';
+import type { Services } from '../services.ts';
+import { actOf, fingerprintOf, selectProposal, type StoredProposal } from './proposal-store.ts';
+
+/**
+ * A person confirms what they have seen: the act is theirs, and done in the same transaction in which the proposal is
+ * used up. Who changes the draft meanwhile waits for the lock, or has changed what `seen` names.
+ */
+export async function confirmProposal(
+  services: Services,
+  owner: Owner,
+  id: string,
+  seen: string,
+): Promise<Refusal | undefined> {
+  const ahead = await selectProposal(services.db, owner.accountId, id).executeTakeFirst();
+  if (ahead?.act === 'send') await tryAhead(services, owner, ahead.document_id, sendRequest(ahead));
+  return inTransaction(services.db, async (tx) => {
+    const row = await selectProposal(tx, owner.accountId, id).forUpdate().executeTakeFirst();
+    const whole = row && (await lockDocument(tx, owner.accountId, row.document_id));
+    if (!row || !whole) return notFound;
+    const now = services.clock();
+    const current = fingerprintOf(whole, row);
+    const refused =
+      mustBeConfirmable(asDecided(row), { seen, current }, now) ?? (await act(tx, services, owner, row));
+    if (isRefusal(refused)) return refused;
+    await decide(tx, row, 'confirmed', { userId: owner.userId, now });
+    return undefined;
+  });
+}
+
+export async function dismissProposal(
+  { db, clock }: Services,
+  owner: Owner,
+  id: string,
+): Promise<Refusal | undefined> {
+  return inTransaction(db, async (tx) => {
+    const row = await selectProposal(tx, owner.accountId, id).forUpdate().executeTakeFirst();
+    if (!row) return notFound;
+    if (row.decision !== null) return decided;
+    await decide(tx, row, 'dismissed', { userId: owner.userId, now: clock() });
+    return undefined;
+  });
+}
+
+async function act(
+  tx: Tx,
+  services: Services,
+  owner: Owner,
+  row: StoredProposal,
+): Promise<Refusal | undefined> {
+  switch (actOf(row)) {
+    case 'send':
+      return sendInTransaction(tx, services, owner, row.document_id, sendRequest(row), 'refuse');
+    case 'remind': {
+      const only = (row.recipient_ids as string[] | null) ?? undefined;
+      return remindInTransaction(tx, services, owner, row.document_id, only);
+    }
+    case 'void':
+      return voidInTransaction(tx, services, owner, row.document_id, row.reason);
+  }
+}
+
+function sendRequest({ subject, message, expiration_days }: StoredProposal) {
+  return { subject, message, expirationDays: expiration_days };
+}
+
+function asDecided({ created_at, decision }: StoredProposal) {
+  const known = decision === 'confirmed' || decision === 'dismissed' ? decision : null;
+  return { createdAt: created_at.getTime(), decision: known } as const;
+}
+
+async function decide(
+  tx: Tx,
+  { account_id, id }: StoredProposal,
+  decision: 'confirmed' | 'dismissed',
+  by: { userId: string; now: number },
+): Promise<void> {
+  await tx
+    .updateTable('proposals')
+    .set({ decision, decided_at: new Date(by.now), decided_by: by.userId })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
+}

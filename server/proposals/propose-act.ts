@@ -1,0 +1,49 @@
+import type { ProposeBody } from '#contract/proposals.ts';
+import { advance } from '#core/document/lifecycle.ts';
+import { expirationDays } from '#core/document/send.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { newId } from '../db/new-id.ts';
+import { cleanMessage } from '../documents/draft/clean-message.ts';
+import { notFound } from '../documents/draft/edit-draft.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { findDocument } from '../records/document-store.ts';
+import type { Services } from '../services.ts';
+import { fingerprintOf } from './proposal-store.ts';
+
+/** Notes what a program would have done. Nobody is mailed and nothing changes: a person decides at its address. */
+export async function proposeAct(
+  { db, clock }: Services,
+  user: SignedInUser,
+  body: ProposeBody,
+): Promise<{ id: string } | Refusal> {
+  const whole = await findDocument(db, user.accountId, body.documentId);
+  const ofKey = !user.key || whole?.document.test === (user.key.mode === 'test');
+  if (!whole || !ofKey || whole.document.deletedAt) return notFound;
+  const reason = cleanMessage(body.reason ?? '');
+  if (body.act === 'void' && reason === '') {
+    return refuse('reason-missing', 'Say why you void this document; its recipients will read it.');
+  }
+  // A reminder wants what an end wants: that the document is out.
+  const possible = advance(whole.document.status, body.act === 'send' ? 'send' : 'void');
+  if (isRefusal(possible)) return possible;
+  const now = clock();
+  const parts = {
+    ...{ id: newId(now), act: body.act, reason },
+    subject: cleanTitle(body.subject ?? ''),
+    message: cleanMessage(body.message ?? ''),
+    expiration_days: body.expirationDays ?? expirationDays.default,
+    recipient_ids: body.recipientIds ? JSON.stringify(body.recipientIds) : null,
+  };
+  await db
+    .insertInto('proposals')
+    .values({
+      ...parts,
+      ...{ account_id: user.accountId, document_id: whole.document.id, user_id: user.userId },
+      program: user.key?.name ?? null,
+      fingerprint: fingerprintOf(whole, { ...parts, recipient_ids: body.recipientIds ?? null }),
+      created_at: new Date(now),
+    })
+    .execute();
+  return { id: parts.id };
+}

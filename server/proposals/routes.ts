@@ -1,0 +1,61 @@
+import type { ProposalView } from '#contract/proposals.ts';
+import { proposalRows } from '#contract/routes/proposals.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { notFound } from '../documents/draft/edit-draft.ts';
+import type { Feature } from '../http/fastify-app.ts';
+import { serve } from '../http/serve.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { repeat } from '../jobs/repeat.ts';
+import { findDocument } from '../records/document-store.ts';
+import { ownerOf } from '../records/owner.ts';
+import type { Services } from '../services.ts';
+import { confirmProposal, dismissProposal } from './decide.ts';
+import { proposeAct } from './propose-act.ts';
+import { proposalView, selectProposal } from './proposal-store.ts';
+
+/** What programs propose and people decide about. No key reaches the two routes that decide (contract/keys.ts). */
+export function proposalRoutes(services: Services): Feature {
+  const { db, clock, publicUrl } = services;
+  const read = async (user: SignedInUser, id: string): Promise<ProposalView | Refusal> => {
+    const row = await selectProposal(db, user.accountId, id).executeTakeFirst();
+    const whole = row && (await findDocument(db, user.accountId, row.document_id));
+    if (!whole || (user.key && whole.document.test !== (user.key.mode === 'test'))) return notFound;
+    return proposalView(db, row, whole, { publicUrl, now: clock() });
+  };
+  return (app) => {
+    serve(app, proposalRows.proposeAct, async ({ user, body }) => {
+      const made = await proposeAct(services, user, body);
+      return isRefusal(made) ? made : read(user, made.id);
+    });
+    serve(app, proposalRows.readProposal, async ({ user, params: { id } }) => read(user, id));
+    serve(
+      app,
+      proposalRows.confirmProposal,
+      async ({ user, params: { id }, body }) =>
+        (await confirmProposal(services, ownerOf(user), id, body.fingerprint)) ?? read(user, id),
+    );
+    serve(
+      app,
+      proposalRows.dismissProposal,
+      async ({ user, params: { id } }) =>
+        (await dismissProposal(services, ownerOf(user), id)) ?? read(user, id),
+    );
+  };
+}
+
+/** How long a proposal is kept, with what was written in it. Ms. */
+const kept = 30 * 86_400_000;
+
+/** Forgets old proposals every hour. */
+export function watchProposals({ db, clock }: Services): { stop(): Promise<void> } {
+  return repeat({
+    name: 'proposals',
+    everyMs: 60 * 60_000,
+    act: async () => {
+      await db
+        .deleteFrom('proposals')
+        .where('created_at', '<', new Date(clock() - kept))
+        .execute();
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import type { ProposalView } from '#contract/proposals.ts';
+import { LastLook } from '../../editor/last-look.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { OneLine } from '../../parts/one-line.tsx';
+import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
+import { useWords } from '../../words.ts';
+
+/** All that the act would say, and to whom; the pages with their fields stand beside it. */
+export function ProposedParts({ proposal }: { proposal: ProposalView }) {
+  const { t } = useWords();
+  const { act, document, subject, message, reason, expirationDays } = proposal;
+  return (
+    <>
+      <People proposal={proposal} />
+      <dl className="flex flex-col gap-3">
+        {act === 'send' ? (
+          <>
+            {subject === '' ? null : <Part name={t('send.subject')}>{subject}</Part>}
+            <Part name={t('send.message')}>{message || t('proposal.noMessage')}</Part>
+            <Part name={t('proposal.time')}>{t('proposal.days', { count: expirationDays })}</Part>
+          </>
+        ) : null}
+        {act === 'void' ? <Part name={t('void.reason')}>{reason}</Part> : null}
+      </dl>
+      {act === 'send' ? (
+        <LastLook recipients={document.recipients} signingOrder={document.signingOrder} />
+      ) : null}
+      {act === 'void' ? <p className="text-muted">{t('void.about')}</p> : null}
+    </>
+  );
+}
+
+function People({ proposal: { act, document, recipientIds } }: { proposal: ProposalView }) {
+  const { t } = useWords();
+  const shown = document.recipients.filter(({ id, awaited }) =>
+    act === 'remind' ? (recipientIds ? recipientIds.includes(id) : awaited) : true,
+  );
+  return (
+    <ul aria-label={t('editor.recipients')} className="flex flex-col gap-3">
+      {shown.map((recipient) => {
+        const fields = document.signatureFields.filter(({ recipientId }) => recipientId === recipient.id);
+        return (
+          <li key={recipient.id} className="flex gap-3">
+            <RecipientAvatar recipient={recipient} index={document.recipients.indexOf(recipient)} />
+            <div className="min-w-0 flex-1">
+              <div className="flex items-center justify-between gap-2">
+                <OneLine className="font-medium">{recipient.name || recipient.email}</OneLine>
+                <Badge>{t(`role.${recipient.role}`)}</Badge>
+              </div>
+              {/* Whole, however long: who it goes to is what is confirmed. */}
+              <p className="text-xs break-all text-muted">
+                <bdi>{recipient.email}</bdi> · {t('proposal.fields', { count: fields.length })}
+              </p>
+              {recipient.message ? (
+                <p className="mt-1 text-xs whitespace-pre-wrap">{recipient.message}</p>
+              ) : null}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="mt-0.5 break-words whitespace-pre-wrap" dir="auto">
+        {children}
+      </dd>
+    </div>
+  );
+}
