@@ -21,6 +21,8 @@ export function impliedRefusals(route: Route): RefusalCode[] {
     if (!keyRuleFor(route.name)) codes.push('key-not-for-this');
     else codes.push('key-without-scope', 'key-is-test', 'plan-without-api');
   }
+  if (who === 'program')
+    codes.push('not-signed-in', 'key-invalid', 'key-with-cookie', 'too-many-requests', 'plan-without-api');
   if (who === 'confirmed') codes.push('address-not-confirmed');
   if (who === 'operator-member') codes.push('not-signed-in', 'not-found');
   if (who === 'signer') codes.push('link-invalid', 'link-ended', 'too-many-requests');

@@ -261,6 +261,12 @@ export const apiKeyPaths = {
   revokeKey: 'DELETE /api/keys/{id}',
 } as const satisfies Record<string, Address>;
 
+/** Where assistants find their tools. */
+export const mcpPaths = {
+  speakMcp: 'POST /mcp',
+  listenMcp: 'GET /mcp',
+} as const satisfies Record<string, Address>;
+
 /** Machines that an account has told what happens to its documents. */
 export const webhookPaths = {
   listWebhooks: 'GET /api/webhooks',

@@ -15,6 +15,7 @@ import { libraryRows } from './routes/library.ts';
 import { loginRows } from './routes/login.ts';
 import { mailRows } from './routes/mail.ts';
 import { securityRows, signInRows } from './routes/security.ts';
+import { mcpRows } from './routes/mcp.ts';
 import { operatorRows } from './routes/operator.ts';
 import { closingRows } from './routes/closing.ts';
 import { exportRows } from './routes/export.ts';
@@ -43,6 +44,7 @@ export const routes = {
   ...libraryRows,
   ...loginRows,
   ...mailRows,
+  ...mcpRows,
   ...securityRows,
   ...operatorRows,
   ...proposalRows,

@@ -3,6 +3,7 @@ import { apiKeyRoutes } from './api-keys/routes.ts';
 import { apiReferenceRoutes } from './api-reference/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { watchOldNotices } from './bell/forget-old-notices.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { noticeRoutes } from './bell/routes.ts';
 import { readSubscriptionJob } from './billing/read-subscription.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -81,6 +82,7 @@ export function routesOf(services: Services): Feature[] {
     ownDataRoutes(services),
     teamRoutes(services),
     proposalRoutes(services),
+    mcpRoutes(services),
   ];
 }
 

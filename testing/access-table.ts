@@ -59,6 +59,9 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   readOwnData: 'anybody',
   lookAtInvitation: ['anybody', ({ link }) => ({ link })],
 
+  listenMcp: 'anybody',
+
+  speakMcp: 'secret',
   unsubscribe: 'secret',
   takeBounce: 'secret',
   takePaymentEvent: 'secret',

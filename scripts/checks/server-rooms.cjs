@@ -35,5 +35,6 @@ module.exports = [
     'own-data',
     'support',
     'operator',
+    'mcp',
   ],
 ];

@@ -50,6 +50,7 @@ export function openApi(routes: Readonly<Record<string, Route>>, version: string
 
 /** The others prove themselves by their path, as whoever has a signing link, or not at all. */
 function securityOf({ name, who }: Route): Json[] {
+  if (who === 'program') return [{ key: [] }];
   if (who !== 'member' && who !== 'confirmed') return [];
   const rule = keyRuleFor(name);
   // A session does as well there; but generated clients send every kind that is listed, and both at once are refused.

@@ -13,6 +13,7 @@ import { mustBeAllowed } from '#core/permission/permission.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { acting } from './acting.ts';
 import { bearerOf, type Keys } from './api-key.ts';
 import { callCounter, type CountCall } from './call-limit.ts';
 import type { App } from './fastify-app.ts';
@@ -39,6 +40,7 @@ declare module './serve.ts' {
   interface Callers {
     member: { user: SignedInUser };
     confirmed: { user: SignedInUser };
+    program: { user: SignedInUser };
   }
 }
 
@@ -88,6 +90,10 @@ export function addSignedInUser(
   proves(app, 'confirmed', {
     ...asMember,
     caller: async (request) => mustBeConfirmed(request.user) ?? { user: request.user },
+  });
+  proves(app, 'program', {
+    onRequest: askWhichProgram as unknown as onRequestAsyncHookHandler,
+    caller: async (request) => ({ user: request.user }),
   });
   app.decorateRequest('user', {
     getter(this: FastifyRequest) {
@@ -149,7 +155,25 @@ export async function signedIn(
   return refusal && sendRefusal(reply, refusal);
 }
 
+/** For routes that only programs call: a key within a plan that has them. The handler asks for more. */
+async function askWhichProgram(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const byKey = bearerOf(request.headers.authorization) !== undefined;
+  const found = byKey ? await whoAsks(request, reply) : notSignedIn;
+  const refused = isRefusal(found) ? found : apiAllowance(found.plan);
+  if (refused) {
+    const error = byKey ? 'Bearer error="invalid_token"' : 'Bearer';
+    return sendRefusal(reply.header('www-authenticate', error), refused);
+  }
+  if (!isRefusal(found)) (request as WithUser)[known] = found;
+  return undefined;
+}
+
 async function whoAsks(request: FastifyRequest, reply: FastifyReply): Promise<SignedInUser | Refusal> {
+  const self = acting.getStore();
+  if (self) return self;
   const secret = bearerOf(request.headers.authorization);
   if (secret === undefined) return (await userOf(request)) ?? notSignedIn;
   if (request.cookies[request.server.sessionCookie.name] !== undefined) return twoAtOnce;

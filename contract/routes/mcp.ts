@@ -1,0 +1,23 @@
+import { largestMcpBody, mcpBody } from '../mcp.ts';
+import { mcpPaths } from '../paths.ts';
+import { file, nothing, routesAt } from '../route.ts';
+
+const refused = file('application/json');
+
+/** The Model Context Protocol (https://modelcontextprotocol.io, Streamable HTTP), for assistants. */
+export const mcpRows = routesAt(mcpPaths, {
+  speakMcp: {
+    ...{ summary: 'Tools for assistants, by the Model Context Protocol', who: 'program' },
+    ...{ body: mcpBody, largestBody: largestMcpBody },
+    answers: {
+      200: file('application/json', 'text/event-stream'),
+      ...{ 202: nothing, 400: refused, 404: refused, 406: refused },
+    },
+    refusals: [],
+  },
+  listenMcp: {
+    ...{ summary: 'Nothing is told by itself: each message has its answer', who: 'anyone' },
+    answers: { 405: nothing },
+    refusals: [],
+  },
+});

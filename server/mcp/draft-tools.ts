@@ -1,0 +1,113 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { documentPaths, templatePaths } from '#contract/paths.ts';
+import { fieldTypes } from '#core/field/field.ts';
+import { recipientRoles } from '#core/recipient/recipient.ts';
+import { Refused, type Ask } from './ask.ts';
+import { shownDocument } from './shown.ts';
+import { answered, prepares } from './tools.ts';
+
+const id = z.string().max(100);
+const title = z.string().max(1000).optional();
+const email = z.string().max(320);
+const name = z.string().max(200).optional();
+
+const recipients = z
+  .array(z.object({ email, name, role: z.enum(recipientRoles).optional(), order: z.int().min(1).optional() }))
+  .max(50)
+  .describe('Everybody who is asked or gets a copy. A signer unless `role` says otherwise.');
+const fields = z
+  .array(
+    z.object({
+      type: z.enum(fieldTypes),
+      ...{ page: z.int().min(1), x: z.number(), y: z.number(), width: z.number(), height: z.number() },
+      email: email.describe('The recipient who fills it in'),
+      required: z.boolean().optional(),
+      label: z.string().max(200).optional(),
+    }),
+  )
+  .max(200)
+  .describe('In points of the page as shown, from its top left corner.');
+type Fields = z.infer<typeof fields>;
+type Recipients = z.infer<typeof recipients>;
+
+/** Drafts are prepared and nobody hears of them. */
+export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string): void {
+  const shown = async (of: string) =>
+    shownDocument(await ask(documentPaths.readDocument, { params: { id: of } }), publicUrl);
+  server.registerTool(
+    'draft_from_template',
+    {
+      title: 'Prepare a draft from a template',
+      description: 'Makes a draft of a template, with a person for each of its roles. Nothing is sent.',
+      inputSchema: z.object({
+        ...{ templateId: id, title },
+        recipients: z.array(z.object({ roleId: id, email, name })).max(50),
+      }),
+      annotations: prepares,
+    },
+    ({ templateId, ...body }) =>
+      answered(async () =>
+        shown((await ask(templatePaths.useTemplate, { params: { id: templateId }, body })).id),
+      ),
+  );
+  server.registerTool(
+    'draft_from_file',
+    {
+      title: 'Prepare a draft from a file',
+      description:
+        'Uploads a PDF or Word file and prepares a draft of it. Texts such as {{signature:1}} in the file place fields. Nothing is sent.',
+      inputSchema: z.object({
+        fileName: z.string().min(1).max(200),
+        base64: z.string().max(11_000_000),
+        ...{ title, recipients: recipients.optional(), fields: fields.optional() },
+      }),
+      annotations: prepares,
+    },
+    ({ fileName, base64, ...draft }) =>
+      answered(async () => {
+        const bytes = Buffer.from(base64, 'base64');
+        const file = { name: fileName, bytes, title: draft.title };
+        const made = await ask.upload(documentPaths.uploadDocument, file);
+        await change(ask, made.id, { recipients: draft.recipients, fields: draft.fields });
+        return shown(made.id);
+      }),
+  );
+  server.registerTool(
+    'change_draft',
+    {
+      title: 'Change a draft',
+      description: 'Gives a draft another title, other recipients or other fields, each list as a whole.',
+      inputSchema: z.object({ id, title, recipients: recipients.optional(), fields: fields.optional() }),
+      annotations: prepares,
+    },
+    ({ id: of, ...draft }) =>
+      answered(async () => {
+        const params = { id: of };
+        if (draft.title !== undefined)
+          await ask(documentPaths.renameDocument, { params, body: { title: draft.title } });
+        await change(ask, of, draft);
+        return shown(of);
+      }),
+  );
+}
+
+async function change(
+  ask: Ask,
+  id: string,
+  draft: { recipients?: Recipients | undefined; fields?: Fields | undefined },
+): Promise<void> {
+  const params = { id };
+  if (draft.recipients) {
+    const body = draft.recipients.map((one) => ({ ...one, role: one.role ?? ('signer' as const) }));
+    await ask(documentPaths.putRecipients, { params, body: { recipients: body } });
+  }
+  if (!draft.fields) return;
+  const { recipients: known } = await ask(documentPaths.readDocument, { params });
+  const placed = draft.fields.map(({ email: whose, ...field }) => {
+    const owner = known.find((one) => one.email.toLowerCase() === whose.toLowerCase());
+    if (!owner) throw new Refused(`field-recipient-unknown: ${whose} is no recipient of this draft.`);
+    return { ...field, recipientId: owner.id };
+  });
+  await ask(documentPaths.putFields, { params, body: { fields: placed } });
+}

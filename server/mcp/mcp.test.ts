@@ -1,0 +1,156 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import { scopes, type Scope } from '#core/permission/scope.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+let office: Office;
+let ada: Desk;
+beforeAll(async () => {
+  office = await openOffice(await openOneDatabase());
+  ada = await office.desk();
+}, 60_000);
+afterAll(() => office.close());
+
+const keyOf = async (of: readonly Scope[], mode: 'live' | 'test' = 'live', desk = ada): Promise<string> => {
+  const body = { name: 'Assistant', mode, scopes: of };
+  return (await desk.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body.secret;
+};
+
+/** The official client, whose requests reach the application without a network. */
+async function assistant(key: string): Promise<{ call: Call; names: string[] }> {
+  const client = new Client({ name: 'assistant', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1:3000/mcp'), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+    fetch: async (url, init) => {
+      const answer = await office.product.app.inject({
+        method: (init?.method ?? 'GET') as 'GET',
+        url: new URL(url).pathname,
+        headers: Object.fromEntries(new Headers(init?.headers)),
+        ...(typeof init?.body === 'string' && { payload: init.body }),
+      });
+      const headers = new Headers({ 'content-type': String(answer.headers['content-type'] ?? '') });
+      const empty = answer.statusCode === 202 || answer.statusCode === 405;
+      return new Response(empty ? null : answer.body, { status: answer.statusCode, headers });
+    },
+  });
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  return {
+    names: tools.map(({ name }) => name),
+    call: async <Body>(name: string, args: Record<string, unknown> = {}) => {
+      const { content, isError = false } = await client.callTool({ name, arguments: args });
+      const [first] = content as { type: 'text'; text: string }[];
+      return { isError, text: first!.text, body: (isError ? {} : JSON.parse(first!.text)) as Body };
+    },
+  };
+}
+type Call = <Body = Record<string, unknown>>(
+  name: string,
+  args?: Record<string, unknown>,
+) => Promise<{ isError: boolean; text: string; body: Body }>;
+
+type Draft = { id: string; status: string; recipients: { email: string; fields: unknown[] }[] };
+type Proposed = { id: string; url: string; state: string };
+const lease = Buffer.from(sampleLease(1)).toString('base64');
+const field = { type: 'signature', page: 1, x: 60, y: 200, width: 150, height: 40, email: grace.email };
+
+describe('an assistant', () => {
+  test('looks up documents, templates and contacts, prepares a draft of a file or a template, and proposes', async () => {
+    const { call, names } = await assistant(await keyOf(scopes));
+    expect(names).toEqual([
+      ...['find_documents', 'read_document', 'find_templates', 'find_contacts'],
+      ...['draft_from_template', 'draft_from_file', 'change_draft'],
+      ...['propose_sending', 'propose_reminder', 'propose_voiding', 'read_proposal'],
+    ]);
+    const made = await call<Draft>('draft_from_file', {
+      ...{ fileName: 'lease.pdf', base64: lease, title: 'Lease of the quay' },
+      ...{ recipients: [{ ...grace }], fields: [field] },
+    });
+    expect(made.body).toMatchObject({ title: 'Lease of the quay', status: 'draft', fieldsOfNobody: 0 });
+    expect(made.body.recipients).toMatchObject([{ email: grace.email, fields: [{ type: 'signature' }] }]);
+    const changed = await call<Draft>('change_draft', { id: made.body.id, title: 'Lease of the mole' });
+    expect(changed.body).toMatchObject({ title: 'Lease of the mole' });
+    const found = await call<Draft[]>('find_documents', { query: 'mole', limit: 5 });
+    expect(found.body.map(({ id }) => id)).toContain(made.body.id);
+
+    const words = { name: 'Berth', description: 'A berth', documentId: made.body.id };
+    await ada.ask('/api/templates', { method: 'POST', body: words });
+    const templates = await call<{ id: string; roles: { roleId: string }[] }[]>('find_templates');
+    const [template] = templates.body;
+    const used = await call<Draft>('draft_from_template', {
+      templateId: template!.id,
+      recipients: template!.roles.map(({ roleId }) => ({ roleId, ...linus })),
+    });
+    expect(used.body.recipients).toMatchObject([{ email: linus.email }]);
+    await ada.ask('/api/contacts', { method: 'POST', body: { ...grace } });
+    expect((await call('find_contacts', { q: 'grace' })).body).toMatchObject([{ email: grace.email }]);
+
+    const proposed = await call<Proposed>('propose_sending', { documentId: used.body.id, message: 'Hello' });
+    expect(proposed.body.url).toBe(`http://127.0.0.1:3000/confirm/${proposed.body.id}`);
+    expect((await call('read_proposal', { id: proposed.body.id })).body).toMatchObject({ state: 'open' });
+  });
+
+  test('of Mallory’s prompt has every scope, and no tool by which anybody is mailed', async () => {
+    const { call, names } = await assistant(await keyOf(scopes));
+    const draft = await ada.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
+    const out = await ada.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
+    await ada.send(out.id);
+    await office.settled();
+    const mails = office.post.mails.length;
+    const tries: Record<string, Record<string, unknown>> = {
+      propose_sending: { documentId: draft.id },
+      propose_reminder: { documentId: out.id },
+      propose_voiding: { documentId: out.id, reason: 'Mallory says so' },
+      change_draft: { id: draft.id, title: 'Urgent', recipients: [{ ...linus }] },
+    };
+    for (const [name, args] of Object.entries(tries)) expect((await call(name, args)).isError).toBe(false);
+    for (const name of names.filter((one) => !(one in tries))) await call(name, { id: out.id });
+    for (const name of ['confirm_proposal', 'send_document', 'sendDocument'])
+      await call(name, { documentId: draft.id }).catch(() => undefined);
+    await office.settled();
+    expect(office.post.mails.length).toBe(mails);
+    expect([(await ada.read(draft.id)).status, (await ada.read(out.id)).status]).toEqual(['draft', 'sent']);
+  });
+
+  test('has the rights of its key and not one more', async () => {
+    const reader = await assistant(await keyOf(['documents:read']));
+    const refused = await reader.call('draft_from_file', { fileName: 'lease.pdf', base64: lease });
+    expect(refused).toMatchObject({ isError: true });
+    expect(refused.text).toContain('documents:write');
+    expect((await reader.call('find_contacts')).text).toContain('contacts:read');
+    const tester = await assistant(await keyOf(scopes, 'test'));
+    const made = await tester.call<Draft>('draft_from_file', { fileName: 'lease.pdf', base64: lease });
+    expect(made.body).toMatchObject({ test: true });
+    const real = await ada.upload(sampleLease(1));
+    expect((await tester.call('read_document', { id: real.body.id })).text).toContain('not-found');
+    const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
+    const other = await assistant(await keyOf(scopes, 'live', mallory));
+    expect((await other.call('read_document', { id: real.body.id })).text).toContain('not-found');
+  });
+
+  test('is asked for a key, never for a cookie, and a plan without the API has no tools', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const ask = (headers: Record<string, string>) =>
+      office.product.app.inject({ method: 'POST', url: '/mcp', headers, payload: body });
+    for (const headers of [{}, { cookie: ada.cookie }]) {
+      const answer = await ask({ ...headers, 'sec-fetch-site': 'same-origin' });
+      expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    }
+    expect((await ask({ authorization: 'Bearer csk_live_no' })).statusCode).toBe(401);
+    expect((await office.product.app.inject('/mcp')).statusCode).toBe(405);
+    const free = await office.desk({ email: 'free@harbour.example' });
+    const key = await keyOf(scopes, 'live', free);
+    await office.product.services.db
+      .updateTable('accounts')
+      .set({ plan: 'free' })
+      .where('id', '=', free.accountId)
+      .execute();
+    const answer = await ask({ authorization: `Bearer ${key}` });
+    expect(answer.json()).toMatchObject({ code: 'plan-without-api' });
+  });
+});

@@ -1,0 +1,62 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { proposalPaths } from '#contract/paths.ts';
+import type { ProposeBody } from '#contract/proposals.ts';
+import type { Ask } from './ask.ts';
+import { shownProposal } from './shown.ts';
+import { answered, looks, prepares } from './tools.ts';
+
+const documentId = z.string().max(100);
+const decides =
+  'Nothing happens yet: give the person the `url` of the answer, where they see it all and decide.';
+
+/** Whatever mails somebody or ends something. None of these does it. */
+export function addProposalTools(server: McpServer, ask: Ask): void {
+  const propose = (body: ProposeBody) =>
+    answered(async () => shownProposal(await ask(proposalPaths.proposeAct, { body })));
+  server.registerTool(
+    'propose_sending',
+    {
+      title: 'Propose to send a draft',
+      description: `Asks a person to send a draft. ${decides}`,
+      inputSchema: z.object({
+        documentId,
+        subject: z.string().max(200).optional(),
+        message: z.string().max(5000).optional(),
+        expirationDays: z.int().min(1).max(365).optional(),
+      }),
+      annotations: prepares,
+    },
+    (body) => propose({ act: 'send', ...body }),
+  );
+  server.registerTool(
+    'propose_reminder',
+    {
+      title: 'Propose to remind',
+      description: `Asks a person to remind recipients: everybody the document waits for, or those named. ${decides}`,
+      inputSchema: z.object({ documentId, recipientIds: z.array(z.string().max(100)).max(200).optional() }),
+      annotations: prepares,
+    },
+    (body) => propose({ act: 'remind', ...body }),
+  );
+  server.registerTool(
+    'propose_voiding',
+    {
+      title: 'Propose to void',
+      description: `Asks a person to end a document that is out. Its recipients would read the reason. ${decides}`,
+      inputSchema: z.object({ documentId, reason: z.string().min(1).max(1000) }),
+      annotations: prepares,
+    },
+    (body) => propose({ act: 'void', ...body }),
+  );
+  server.registerTool(
+    'read_proposal',
+    {
+      title: 'See what became of a proposal',
+      description: 'Whether the person has confirmed it, decided against it, or not looked yet.',
+      inputSchema: z.object({ id: z.string().max(100) }),
+      annotations: looks,
+    },
+    (params) => answered(async () => shownProposal(await ask(proposalPaths.readProposal, { params }))),
+  );
+}

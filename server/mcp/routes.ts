@@ -1,0 +1,47 @@
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { mcpRows } from '#contract/routes/mcp.ts';
+import { refuse } from '#core/refusal.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { serve } from '../http/serve.ts';
+import type { SignedInUser } from '../http/session.ts';
+import type { Services } from '../services.ts';
+import { asksOwnRoutes } from './ask.ts';
+import { mcpServer } from './tools.ts';
+
+/**
+ * Tools for assistants, over the same routes that programs call: with the rights of the key, and not one more. What
+ * mails somebody or ends something an assistant can only propose (server/proposals).
+ */
+export function mcpRoutes({ publicUrl }: Services): Feature {
+  return (app) => {
+    serve(app, mcpRows.speakMcp, async ({ user, body, request, reply }) => {
+      if (listens(body)) return refuse('request-malformed', 'Nothing can be listened to here.');
+      const { method, headers } = request;
+      const asked = new Request(`${publicUrl}${request.url}`, { method, headers: asHeaders(headers) });
+      const answer = await handlerFor(app, user, publicUrl).fetch(asked, { parsedBody: body });
+      const text = await answer.text();
+      reply.code(answer.status).header('cache-control', 'no-store');
+      const type = answer.headers.get('content-type');
+      if (type) return reply.type(type).send(text);
+      return reply.send();
+    });
+    serve(app, mcpRows.listenMcp, async ({ reply }) => reply.header('allow', 'POST').send());
+  };
+}
+
+/** One for each request: it knows who asks, and nothing is kept between two. */
+function handlerFor(app: App, user: SignedInUser, publicUrl: string): McpHttpHandler {
+  return createMcpHandler(() => mcpServer(asksOwnRoutes(app, user), publicUrl));
+}
+
+/** A stream that would stay open; what it tells of never changes here. */
+function listens(body: object): boolean {
+  return [body].flat().some((one) => 'method' in one && one.method === 'subscriptions/listen');
+}
+
+function asHeaders(headers: Record<string, unknown>): Headers {
+  const own = Object.entries(headers).filter(
+    ([name]) => name !== 'content-length' && name !== 'authorization',
+  );
+  return new Headers(own.map(([name, value]) => [name, String(value)]));
+}

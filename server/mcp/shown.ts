@@ -1,0 +1,43 @@
+import type { DocumentDetail, DocumentSummary } from '#contract/documents.ts';
+import type { ProposalView } from '#contract/proposals.ts';
+
+/** As much of a document as an assistant needs; addresses of files and hashes are for programs. */
+export function shownInList({
+  id,
+  title,
+  status,
+  createdAt,
+  sentAt,
+  expirationDate,
+  ...more
+}: DocumentSummary) {
+  const { waitingFor, declinedBy, people, test } = more;
+  return {
+    ...{ id, title, status, createdAt, sentAt, expirationDate },
+    waitingFor,
+    declinedBy,
+    people,
+    test,
+  };
+}
+
+export function shownDocument(document: DocumentDetail, publicUrl: string) {
+  const { id, title, status, message, signingOrder, pages, expirationDate, completedAt, test } = document;
+  return {
+    ...{ id, title, status, test, pages: pages.length, message, signingOrder, expirationDate, completedAt },
+    url: `${publicUrl}/document/${id}`,
+    recipients: document.recipients.map((one) => ({
+      ...{ id: one.id, name: one.name, email: one.email, role: one.role, order: one.order },
+      ...{ status: one.status, delivery: one.delivery, awaited: one.awaited },
+      fields: document.signatureFields
+        .filter(({ recipientId }) => recipientId === one.id)
+        .map(({ type, page, label }) => ({ type, page, label })),
+    })),
+    fieldsOfNobody: document.signatureFields.filter(({ recipientId }) => !recipientId).length,
+  };
+}
+
+export function shownProposal({ id, act, state, url, endsAt, changed, document }: ProposalView) {
+  const { title, status } = document;
+  return { id, act, state, url, endsAt, changed, document: { id: document.id, title, status } };
+}
