@@ -261,6 +261,21 @@ export const apiKeyPaths = {
   revokeKey: 'DELETE /api/keys/{id}',
 } as const satisfies Record<string, Address>;
 
+/** Programs that act for a member by OAuth. */
+export const appPaths = {
+  listApps: 'GET /api/apps',
+  createApp: 'POST /api/apps',
+  removeApp: 'DELETE /api/apps/{id}',
+  listConnections: 'GET /api/connections',
+  endConnection: 'DELETE /api/connections/{id}',
+  beginConnection: 'GET /api/connect/{uid}',
+  readConnectRequest: 'GET /api/connect/{uid}/request',
+  decideConnection: 'POST /api/connect/{uid}/decision',
+  readResource: 'GET /.well-known/oauth-protected-resource/api',
+  readMcpResource: 'GET /.well-known/oauth-protected-resource/mcp',
+  readAuthorizationServer: 'GET /.well-known/oauth-authorization-server/oauth',
+} as const satisfies Record<string, Address>;
+
 /** Where assistants find their tools. */
 export const mcpPaths = {
   speakMcp: 'POST /mcp',

@@ -7,7 +7,7 @@ export const callers = {
   anyone: 'Nobody is asked who they are.',
   member: 'Who is signed in, and is allowed it by their role.',
   confirmed: 'Who is signed in, is allowed it by their role, and whose address is known to be theirs.',
-  program: 'A program, by an API key.',
+  program: 'A program, by an API key or the token of an app.',
   signer: 'Who has a signing link.',
   subscriber: 'Who has the link with which a mail of news ends them.',
   'mail-recipient': 'Who has the link of a mail that a sender had us write.',

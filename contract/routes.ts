@@ -3,6 +3,7 @@ import type { Address, ParamNames } from './paths.ts';
 import { aboutRows } from './routes/about.ts';
 import { accountRows } from './routes/account.ts';
 import { apiKeyRows } from './routes/api-keys.ts';
+import { appRows } from './routes/apps.ts';
 import { auditRows } from './routes/audit.ts';
 import { billingRows } from './routes/billing.ts';
 import { brandRows } from './routes/brand.ts';
@@ -32,6 +33,7 @@ export const routes = {
   ...aboutRows,
   ...accountRows,
   ...apiKeyRows,
+  ...appRows,
   ...auditRows,
   ...billingRows,
   ...brandRows,

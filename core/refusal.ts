@@ -20,6 +20,7 @@ export const refusalCodes = [
   'key-name-missing',
   'keys-too-many',
   'plan-without-api',
+  'redirect-invalid',
   'proposal-over',
   'proposal-changed',
   // How somebody signs in

@@ -7,6 +7,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
 import { accountRoutes } from './account/account-routes.ts';
 import { openKeys } from './api-keys/find-key.ts';
+import { appProvider } from './apps/app-provider.ts';
+import { findsApp } from './apps/find-app.ts';
+import { appRoutes } from './apps/routes.ts';
 import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import { answerBadUrl, answerErrors, answerUnknownPath } from './http/answer-errors.ts';
@@ -93,9 +96,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return refusal && sendRefusal(reply, refusal);
   });
   await app.register(cookie);
+  const { publicUrl, plans } = config;
+  const provider = appProvider(config, db);
+  const findApp = findsApp(provider, { db, now: clock, setting: plans, publicUrl });
   addSignedInUser(app, openSessions(db, clock, config.plans), overTls, {
-    keys: openKeys(db, clock, config.plans),
-    clock,
+    keys: openKeys(db, clock, config.plans, findApp),
+    ...{ clock, publicUrl: config.publicUrl },
   });
 
   app.decorate('keptAnswers', db);
@@ -105,6 +111,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   for (const feature of [
     identity({ config, db, clock, jobs: parts.jobs ?? { enqueue: async () => undefined } }),
     accountRoutes(db, clock, config.operatorEmails),
+    appRoutes({ provider, db, clock, plans, publicUrl }),
     ...(parts.features ?? []),
   ]) {
     await app.register(async (scope) => feature(scope as App));

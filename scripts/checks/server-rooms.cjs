@@ -18,7 +18,7 @@ module.exports = [
     'contacts',
     'files',
   ],
-  ...['identity-provider', 'identity', 'mail', 'team', 'invitations', 'sealing', 'documents', 'templates'],
+  ...['identity-provider', 'identity', 'apps', 'mail', 'team', 'invitations', 'sealing', 'documents', 'templates'],
   ...[
     'proposals',
     'bulk',

@@ -3,7 +3,7 @@ import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import { readApiKey } from '../crypto/api-key.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
-import type { Keys, KeyUser } from '../http/api-key.ts';
+import type { FindApp, Keys, KeyUser } from '../http/api-key.ts';
 import type { Clock } from '../ports/clock.ts';
 import { memberColumns, memberOf } from '../records/member.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
@@ -12,10 +12,16 @@ import type { PlanSetting } from '../records/plan-store.ts';
 const touchEvery = 60_000;
 
 /** Finds who acts by a key: the member who made it, with the role and the plan of this moment. */
-export function openKeys(db: Kysely<Schema>, now: Clock, setting: PlanSetting): Keys {
+export function openKeys(
+  db: Kysely<Schema>,
+  now: Clock,
+  setting: PlanSetting,
+  findApp: FindApp = async () => undefined,
+): Keys {
   return {
-    async find(secret, ip) {
+    async find(secret, ip, resource) {
       const read = readApiKey(secret);
+      if (!secret.startsWith('csk_')) return findApp(secret, resource, ip);
       const row = read && (await findWithMember(db, read.hash));
       if (!row || row.mode !== read.mode) return undefined;
       const at = now();

@@ -25,6 +25,7 @@ export type SecretUse =
   | 'known browser'
   | 'unsubscribe'
   | 'mail choice'
+  | 'app cookies'
   | 'webhook secret'
   | 'reply to link'
   | 'public form'

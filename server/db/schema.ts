@@ -63,6 +63,17 @@ export interface ApiKeysTable {
   revoked_at: Date | null;
 }
 
+export interface AppsTable {
+  account_id: string;
+  id: string;
+  user_id: string;
+  name: string;
+  redirect_uris: unknown;
+  secret_hash: string | null;
+  created_at: Date;
+  removed_at: Date | null;
+}
+
 export interface AttachmentsTable {
   account_id: string;
   document_id: string;
@@ -131,6 +142,19 @@ export interface CeremonyDraftsTable {
   via: Generated<string>;
   content: string;
   saved_at: Date;
+}
+
+export interface ConnectionsTable {
+  account_id: string;
+  id: string;
+  user_id: string;
+  app_id: string;
+  grant_id: string;
+  scopes: unknown;
+  created_at: Date;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+  ended_at: Date | null;
 }
 
 export interface ContactsTable {
@@ -788,11 +812,13 @@ export interface Schema {
   accounts: AccountsTable;
   api_key_secrets: ApiKeySecretsTable;
   api_keys: ApiKeysTable;
+  apps: AppsTable;
   attachments: AttachmentsTable;
   brands: BrandsTable;
   bulk_rows: BulkRowsTable;
   bulk_sends: BulkSendsTable;
   ceremony_drafts: CeremonyDraftsTable;
+  connections: ConnectionsTable;
   contacts: ContactsTable;
   document_counts: DocumentCountsTable;
   documents: DocumentsTable;
@@ -850,8 +876,10 @@ export interface Schema {
 export const jsonColumns = {
   account_events: ['plan'],
   api_keys: ['scopes'],
+  apps: ['redirect_uris'],
   bulk_rows: ['cells', 'parameters'],
   bulk_sends: ['snapshot', 'started_from'],
+  connections: ['scopes'],
   documents: ['pages', 'form_fields', 'file_notes'],
   fields: ['properties'],
   identity_mails: ['facts'],

@@ -1,12 +1,16 @@
+import type { AppResource } from '#core/permission/app-scopes.ts';
 import type { KeyMode } from '#core/permission/scope.ts';
 import type { SessionUser, UsedKey } from './session.ts';
 
 /** The member who made a key, as they are now, and the key. */
 export type KeyUser = Omit<SessionUser, 'session'> & { key: UsedKey };
 
+/** Who acts by the token of an app that was made for this resource; undefined when it is none, or no longer. */
+export type FindApp = (token: string, resource: AppResource, ip: string) => Promise<KeyUser | undefined>;
+
 export interface Keys {
   /** Who acts by this key; undefined when it is none, or no longer. Being used is written down, with the address. */
-  find(secret: string, ip: string): Promise<KeyUser | undefined>;
+  find(secret: string, ip: string, resource: AppResource): Promise<KeyUser | undefined>;
   /** Whether a document of the account is one that keys of this mode may touch. */
   reaches(accountId: string, documentId: string, mode: KeyMode): Promise<boolean>;
 }

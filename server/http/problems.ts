@@ -17,6 +17,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'key-name-missing': 422,
   'keys-too-many': 409,
   'plan-without-api': 403,
+  'redirect-invalid': 422,
   'proposal-over': 409,
   'proposal-changed': 409,
   'password-wrong': 403,

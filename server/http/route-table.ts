@@ -8,6 +8,7 @@ import { isSentAsListed, proves } from './serve.ts';
  */
 const outside: readonly { begins: string; because: string }[] = [
   { begins: '/oidc/', because: 'the protocol of OpenID Connect, answered by the embedded provider itself' },
+  { begins: '/oauth/', because: 'the protocol of OAuth, answered by the provider for apps itself' },
   { begins: '/sandbox-payments/', because: "plays another company's service, which has its own contract" },
   { begins: '/sign-in.', because: 'script and typeface of our plain pages' },
   { begins: '/plain.css', because: 'their styles' },

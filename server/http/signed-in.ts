@@ -7,8 +7,9 @@ import type {
 } from 'fastify';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { keyRuleFor } from '#contract/keys.ts';
-import { documentPaths, pathOf } from '#contract/paths.ts';
+import { appPaths, documentPaths, pathOf } from '#contract/paths.ts';
 import { permissionFor, whileClosing } from '#contract/permissions.ts';
+import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
@@ -28,6 +29,8 @@ declare module 'fastify' {
     sessions: Sessions;
     keys: Keys;
     countCall: CountCall;
+    /** How a program learns where to get a token (RFC 9728 §5.1). */
+    askForToken: string;
     sessionCookie: SessionCookie;
   }
   interface FastifyRequest {
@@ -66,11 +69,13 @@ export function addSignedInUser(
   app: App,
   sessions: Sessions,
   overTls: boolean,
-  { keys, clock }: { keys: Keys; clock: () => number } = noKeys,
+  { keys, clock, publicUrl }: { keys: Keys; clock: () => number; publicUrl: string } = noKeys,
 ): void {
   app.decorate('sessions', sessions);
   app.decorate('keys', keys);
   app.decorate('countCall', callCounter(clock));
+  const metadata = `${publicUrl}${pathOf(appPaths.readMcpResource)}`;
+  app.decorate('askForToken', `resource_metadata="${metadata}", scope="${resourceScopes.mcp.join(' ')}"`);
   app.decorate('sessionCookie', {
     // The prefix makes browsers refuse the cookie from a subdomain or over plain HTTP, where TLS is at hand.
     name: overTls ? '__Host-sid' : 'sid',
@@ -161,23 +166,28 @@ async function askWhichProgram(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const byKey = bearerOf(request.headers.authorization) !== undefined;
-  const found = byKey ? await whoAsks(request, reply) : notSignedIn;
+  const found = byKey ? await whoAsks(request, reply, 'mcp') : notSignedIn;
   const refused = isRefusal(found) ? found : apiAllowance(found.plan);
   if (refused) {
-    const error = byKey ? 'Bearer error="invalid_token"' : 'Bearer';
-    return sendRefusal(reply.header('www-authenticate', error), refused);
+    const error = byKey ? 'error="invalid_token", ' : '';
+    reply.header('www-authenticate', `Bearer ${error}${request.server.askForToken}`);
+    return sendRefusal(reply, refused);
   }
   if (!isRefusal(found)) (request as WithUser)[known] = found;
   return undefined;
 }
 
-async function whoAsks(request: FastifyRequest, reply: FastifyReply): Promise<SignedInUser | Refusal> {
+async function whoAsks(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resource: AppResource = 'api',
+): Promise<SignedInUser | Refusal> {
   const self = acting.getStore();
   if (self) return self;
   const secret = bearerOf(request.headers.authorization);
   if (secret === undefined) return (await userOf(request)) ?? notSignedIn;
   if (request.cookies[request.server.sessionCookie.name] !== undefined) return twoAtOnce;
-  const user = await request.server.keys.find(secret, request.ip);
+  const user = await request.server.keys.find(secret, request.ip, resource);
   if (!user) return keyInvalid;
   const refused = request.server.countCall(reply, user.key.id);
   return refused ?? { ...user, session: '', ...cameFrom(request) };
@@ -205,4 +215,8 @@ function cameFrom(request: FastifyRequest): { ip: string; userAgent: string } {
 }
 
 /** For applications in tests that have none. */
-const noKeys = { keys: { find: async () => undefined, reaches: async () => false }, clock: Date.now };
+const noKeys = {
+  keys: { find: async () => undefined, reaches: async () => false },
+  clock: Date.now,
+  publicUrl: '',
+};

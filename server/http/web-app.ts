@@ -11,7 +11,7 @@ import type { App } from './fastify-app.ts';
 import { sendsSigningPage, sendsWebPage } from './security-headers.ts';
 
 /** Paths that are never a page of the web app, by folder or by looking like a file: what is missing is missing. */
-const notPages = /^\/(?:api|oidc|assets|pdfjs)(?:\/|$)|\.(?!html$)\w{2,5}$/;
+const notPages = /^\/(?:api|oidc|oauth|mcp|\.well-known|assets|pdfjs)(?:\/|$)|\.(?!html$)\w{2,5}$/;
 
 /** The addresses of the table beside the API: one of them with a longer secret than any of ours is no page either. */
 const ofTable = Object.values(routes)

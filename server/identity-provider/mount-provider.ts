@@ -3,13 +3,13 @@ import type { Feature } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
 import { providerPath } from './embedded-provider.ts';
 
-/** Hands every request below /oidc to the provider, unparsed: it reads bodies itself. */
-export function mountProvider(provider: Provider, publicUrl: string): Feature {
+/** Hands every request below its path to the provider, unparsed: it reads bodies itself. */
+export function mountProvider(provider: Provider, publicUrl: string, path = providerPath): Feature {
   const handle = provider.callback();
   return (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    app.all(`${providerPath}/*`, (request, reply) => {
+    app.all(`${path}/*`, (request, reply) => {
       const { raw } = request;
       // The provider writes absolute addresses. They are made of an origin that is ours for certain, never of
       // what a Host or X-Forwarded header claims.
@@ -17,7 +17,7 @@ export function mountProvider(provider: Provider, publicUrl: string): Feature {
       raw.headers['x-forwarded-proto'] = own.protocol.slice(0, -1);
       raw.headers['x-forwarded-host'] = own.host;
       delete raw.headers['x-forwarded-for'];
-      Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice(providerPath.length) });
+      Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice(path.length) });
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }

@@ -15,6 +15,8 @@ const pages = new Set([
   'settings',
   'support',
   'onboarding',
+  'confirm',
+  'connect',
 ]);
 
 /**

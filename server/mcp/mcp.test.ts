@@ -137,9 +137,14 @@ describe('an assistant', () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const ask = (headers: Record<string, string>) =>
       office.product.app.inject({ method: 'POST', url: '/mcp', headers, payload: body });
-    for (const headers of [{}, { cookie: ada.cookie }]) {
+    for (const headers of [{}, { cookie: ada.cookie }] as Record<string, string>[]) {
       const answer = await ask({ ...headers, 'sec-fetch-site': 'same-origin' });
-      expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+      expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
+        401,
+        expect.stringContaining(
+          'resource_metadata="http://127.0.0.1:3000/.well-known/oauth-protected-resource/mcp"',
+        ),
+      ]);
     }
     expect((await ask({ authorization: 'Bearer csk_live_no' })).statusCode).toBe(401);
     expect((await office.product.app.inject('/mcp')).statusCode).toBe(405);

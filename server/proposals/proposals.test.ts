@@ -158,7 +158,10 @@ describe('what a program proposes', () => {
     });
     expect(again.body).toMatchObject({ code: 'document-already-sent' });
     const before = mailsTo(grace.email);
-    const reminder = await look(ada, await propose(program, document.id, { act: 'remind' }));
+    const recipientIds = document.recipients.map(({ id }) => id);
+    const body = { act: 'remind', recipientIds };
+    const reminder = await look(ada, await propose(program, document.id, body));
+    expect(reminder).toMatchObject({ changed: false, recipientIds });
     expect((await confirm(ada, reminder)).status).toBe(200);
     await office.settled();
     expect(mailsTo(grace.email)).toBe(before + 1);

@@ -33,7 +33,7 @@ export async function proposeAct(
     subject: cleanTitle(body.subject ?? ''),
     message: cleanMessage(body.message ?? ''),
     expiration_days: body.expirationDays ?? expirationDays.default,
-    recipient_ids: body.recipientIds ? JSON.stringify(body.recipientIds) : null,
+    recipient_ids: body.recipientIds ?? null,
   };
   await db
     .insertInto('proposals')
@@ -41,7 +41,7 @@ export async function proposeAct(
       ...parts,
       ...{ account_id: user.accountId, document_id: whole.document.id, user_id: user.userId },
       program: user.key?.name ?? null,
-      fingerprint: fingerprintOf(whole, { ...parts, recipient_ids: body.recipientIds ?? null }),
+      fingerprint: fingerprintOf(whole, parts),
       created_at: new Date(now),
     })
     .execute();

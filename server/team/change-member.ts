@@ -8,6 +8,7 @@ import { may, type Permission } from '#core/permission/permission.ts';
 import type { MemberRole } from '#core/permission/member.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { revokeKeysOf } from '../api-keys/key-store.ts';
+import { endConnections } from '../apps/app-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
@@ -106,6 +107,7 @@ export async function endMembership(
   }
   await tx.deleteFrom('idempotent_answers').where('scope', '=', userId).execute();
   await revokeKeysOf(tx, who, now);
+  await endConnections(tx, who, now);
   await endHandedOverLinks(tx, who, now);
   await withdrawInvitationsOf(tx, who, now);
 }

@@ -1,0 +1,22 @@
+import { scopes, type Scope } from './scope.ts';
+
+/** What an app may be let do: in the API, all that a key may; by the tools of assistants, what these need. */
+export const resourceScopes = {
+  api: scopes,
+  mcp: ['documents:read', 'documents:write', 'templates:read', 'contacts:read'],
+} as const satisfies Record<string, readonly Scope[]>;
+export type AppResource = keyof typeof resourceScopes;
+
+/** The scopes of a text as OAuth writes them, as far as the resource has them. */
+export function scopesIn(text: string | undefined, resource: AppResource): Scope[] {
+  const asked = new Set(text?.split(' '));
+  return resourceScopes[resource].filter((scope) => asked.has(scope));
+}
+
+/** Whether an app may have its answers sent there: over TLS, or to the very machine that the person sits at. */
+export function isRedirect(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || url.hash !== '' || url.username !== '' || url.password !== '') return false;
+  const isLoopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  return url.protocol === 'https:' ? !isLoopback : url.protocol === 'http:' && isLoopback;
+}

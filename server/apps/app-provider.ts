@@ -1,0 +1,100 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import Provider, { errors, type Configuration } from 'oidc-provider';
+import { addressOf } from '#contract/address.ts';
+import { appPaths } from '#contract/paths.ts';
+import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
+import type { Config } from '../config.ts';
+import { deriveSecret } from '../crypto/secret-key.ts';
+import { sha256 } from '../crypto/sha256.ts';
+import type { Schema } from '../db/schema.ts';
+import { htmlOf } from '../http/plain-page.ts';
+import { requestLanguage } from '../http/request-language.ts';
+import { signingKey } from '../identity-provider/provider-keys.ts';
+import { noticePage } from '../identity-provider/sign-in-page.ts';
+import { signInWords } from '../identity-provider/sign-in-words.ts';
+import { appRecords } from './app-records.ts';
+import { findMember, memberNamed } from './app-member.ts';
+
+/** Where apps are let in, below PUBLIC_URL; with it, its issuer. */
+export const appProviderPath = '/oauth';
+const day = 86_400;
+
+/** What tokens are for: the API, or the tools of assistants and nothing else. */
+export function resourceOf(publicUrl: string, resource: AppResource): string {
+  return `${publicUrl}/${resource}`;
+}
+
+export function resourceNamed(publicUrl: string, address: unknown): AppResource | undefined {
+  return (['api', 'mcp'] as const).find((one) => resourceOf(publicUrl, one) === address);
+}
+
+/**
+ * OAuth 2.1 for apps: authorisation code with PKCE (S256), refresh tokens that are used once. It is a provider of its
+ * own, beside the one by which people sign in: who decides is who is signed in to the product, however they did that.
+ */
+export function appProvider(config: Config, db: Kysely<Schema>): Provider {
+  const provider = new Provider(`${config.publicUrl}${appProviderPath}`, settings(config, db));
+  // mountProvider states the address of each request itself.
+  provider.proxy = true;
+  // What is stored is a hash already.
+  Object.assign(provider.Client.prototype, {
+    compareClientSecret(this: { clientSecret: string }, actual: string) {
+      return timingSafeEqual(Buffer.from(sha256(actual)), Buffer.from(this.clientSecret));
+    },
+  });
+  return provider;
+}
+
+function settings({ publicUrl, secretKey }: Config, db: Kysely<Schema>): Configuration {
+  return {
+    adapter: (model: string) => appRecords(db, model),
+    jwks: { keys: [signingKey(secretKey)] },
+    cookies: {
+      keys: [deriveSecret(secretKey, 'app cookies').toString('base64url')],
+      names: { session: 'app_session', interaction: 'app_interaction', resume: 'app_resume' },
+    },
+    scopes: ['offline_access'],
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientAuthMethods: ['none', 'client_secret_basic'],
+    interactions: { url: (_ctx, { uid }) => addressOf(appPaths.beginConnection, { params: { uid } }) },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_ctx, _client, oneOf) => oneOf ?? resourceOf(publicUrl, 'api'),
+        getResourceServerInfo: (_ctx, address) => {
+          const resource = resourceNamed(publicUrl, address);
+          if (!resource) throw new errors.InvalidTarget();
+          return {
+            scope: resourceScopes[resource].join(' '),
+            audience: address,
+            accessTokenFormat: 'opaque',
+          };
+        },
+      },
+    },
+    ttl: {
+      ...{ Session: 3600, Interaction: 3600, AuthorizationCode: 60, AccessToken: 600 },
+      ...{ RefreshToken: 30 * day, Grant: 365 * day },
+    },
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    expiresWithSession: () => false,
+    findAccount: async (_ctx, sub) => {
+      const member = await findMember(db, memberNamed(sub));
+      return member && { accountId: sub, claims: () => ({ sub }) };
+    },
+    renderError: async (ctx) => {
+      ctx.type = 'html';
+      const words = signInWords(requestLanguage(ctx.req.headers));
+      ctx.body = await htmlOf(noticePage(words, words.say('failed.title'), words.say('failed.text')));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import type Provider from 'oidc-provider';
+import { scopesIn, type AppResource } from '#core/permission/app-scopes.ts';
+import type { Schema } from '../db/schema.ts';
+import type { FindApp } from '../http/api-key.ts';
+import type { Clock } from '../ports/clock.ts';
+import { memberOf } from '../records/member.ts';
+import type { PlanSetting } from '../records/plan-store.ts';
+import { findMember } from './app-member.ts';
+import { resourceOf } from './app-provider.ts';
+
+/** Being used is written down at most once a minute. In ms. */
+const touchEvery = 60_000;
+
+/** Finds who acts by an app's token: the member who connected it, as they are now, within what they granted. */
+export function findsApp(
+  provider: Provider,
+  {
+    db,
+    now,
+    setting,
+    publicUrl,
+  }: { db: Kysely<Schema>; now: Clock; setting: PlanSetting; publicUrl: string },
+): FindApp {
+  return async (secret, resource, ip) => {
+    const token = await provider.AccessToken.find(secret);
+    if (!token?.grantId || token.aud !== resourceOf(publicUrl, resource)) return undefined;
+    const row = await connectionOf(db, token.grantId);
+    const member = row && (await findMember(db, { accountId: row.account_id, userId: row.user_id }));
+    if (!member) return undefined;
+    const at = now();
+    if (at - (row.last_used_at?.getTime() ?? 0) > touchEvery) await touch(db, row, new Date(at), ip);
+    const scopes = granted(token.scope, row.scopes, resource);
+    return { ...memberOf(member, at, setting), key: { id: row.id, name: row.name, mode: 'live', scopes } };
+  };
+}
+
+/** What the token has, of what its person granted. */
+function granted(scope: string | undefined, stored: unknown, resource: AppResource) {
+  const of = new Set(stored as string[]);
+  return scopesIn(scope, resource).filter((one) => of.has(one));
+}
+
+function connectionOf(db: Kysely<Schema>, grantId: string) {
+  return db
+    .selectFrom('connections')
+    .innerJoin('apps', (join) =>
+      join
+        .onRef('apps.account_id', '=', 'connections.account_id')
+        .onRef('apps.id', '=', 'connections.app_id'),
+    )
+    .select(['connections.account_id', 'connections.id', 'connections.user_id', 'connections.scopes'])
+    .select(['connections.last_used_at', 'apps.name'])
+    .where('connections.grant_id', '=', grantId)
+    .where('connections.ended_at', 'is', null)
+    .where('apps.removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+async function touch(
+  db: Kysely<Schema>,
+  { account_id, id }: { account_id: string; id: string },
+  at: Date,
+  ip: string,
+): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({ last_used_at: at, last_used_ip: ip })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
+}
