@@ -134,6 +134,10 @@ export const routes: RouteObject[] = [
         }),
       },
       {
+        path: '/connect/:uid',
+        lazy: async () => ({ Component: (await import('./pages/connect/connect-page.tsx')).ConnectPage }),
+      },
+      {
         path: '/confirm/:id',
         lazy: async () => ({ Component: (await import('./pages/proposal/proposal-page.tsx')).ProposalPage }),
       },

@@ -193,6 +193,14 @@ export type AppParts = {
   'progress.declined': 'date';
   'progress.voided': 'date';
   'progress.expired': 'date';
+  'connect.title': 'app';
+  'connect.as': 'account' | 'email';
+  'connect.asSelf': 'email';
+  'connect.host': 'host';
+  'apps.connections': 'count';
+  'apps.removeOf': 'name';
+  'connections.since': 'date';
+  'connections.endOf': 'app';
   'proposal.by': 'name' | 'program';
   'proposal.byPerson': 'name';
   'proposal.days': 'count';

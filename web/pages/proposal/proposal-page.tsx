@@ -6,6 +6,7 @@ import { proposalQuery } from '../../api/proposals.ts';
 import { StatusBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
+import { SignInFirst } from '../../parts/sign-in-first.tsx';
 import { EmptyState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { DocumentPages } from '../document/document-pages.tsx';
@@ -17,6 +18,7 @@ export function ProposalPage() {
   const { id = '' } = useParams();
   const { t } = useWords();
   const { data, isPending, refetch } = useQuery(proposalQuery(id));
+  if (data === null) return <SignInFirst />;
   if (isPending) return <Skeleton className="h-dvh" />;
   if (data) return <Proposal proposal={data} onChanged={() => void refetch()} />;
   return (

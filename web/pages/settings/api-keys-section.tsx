@@ -10,6 +10,7 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
+import { AppsRows } from './apps-rows.tsx';
 import { ApiKeyRow } from './api-key-row.tsx';
 import { createKeyForm, CreateKeyDialog } from './create-key-dialog.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
@@ -60,6 +61,7 @@ function Keys({ list: { keys, available } }: { list: ApiKeyList }) {
           {ended ? t('keys.hideEnded') : t('keys.showEnded')}
         </Button>
       ) : null}
+      <AppsRows />
       <a
         href={addressOf(aboutPaths.showDevelopers)}
         className="self-start rounded-sm text-ink underline underline-offset-3"

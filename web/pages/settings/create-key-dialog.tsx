@@ -5,6 +5,7 @@ import { createApiKey } from '../../api/api-keys.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
+import { scopeWords } from '../../parts/scope-words.ts';
 import { Select } from '../../parts/select.tsx';
 import { useWords } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -23,7 +24,10 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [end, setEnd] = useState<(typeof ends)[number]>('90');
   const [chosen, setChosen] = useState<readonly Scope[]>(usual);
   useKeepTyped(createKeyForm, () => name, setName);
-  if (making.data) return <SecretDialog made={making.data} onClose={onClose} />;
+  if (making.data) {
+    const { key, secret } = making.data;
+    return <SecretDialog name={key.name} secret={secret} onClose={onClose} />;
+  }
   const make = () =>
     making.mutate({
       ...{ name, mode, scopes: scopes.filter((scope) => chosen.includes(scope)) },
@@ -99,9 +103,7 @@ function ScopeList({ chosen, onChange }: ScopeListProps) {
             className="mt-0.5 size-4 shrink-0 cursor-pointer accent-ink"
           />
           <span className="min-w-0">
-            {t(
-              `keys.scope.${scope.replace(':', '-') as `${string}-${string}`}` as 'keys.scope.documents-read',
-            )}{' '}
+            {scopeWords(t, scope)}{' '}
             <code dir="ltr" className="text-xs text-muted">
               {scope}
             </code>

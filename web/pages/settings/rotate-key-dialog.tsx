@@ -15,7 +15,10 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyView; onClo
   const { t } = useWords();
   const rotating = useMutation(rotateApiKey);
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('24');
-  if (rotating.data) return <SecretDialog made={rotating.data} onClose={onClose} />;
+  if (rotating.data) {
+    const { key, secret } = rotating.data;
+    return <SecretDialog name={key.name} secret={secret} onClose={onClose} />;
+  }
   return (
     <FormDialog
       onClose={onClose}

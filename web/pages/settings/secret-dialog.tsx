@@ -1,15 +1,16 @@
 import { Copy } from 'lucide-react';
-import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
-/** The secret of a key, this once: nobody can read it again, we neither. */
-export function SecretDialog({ made, onClose }: { made: NewKeyAnswer; onClose: () => void }) {
+type Props = { name: string; secret: string; onClose: () => void };
+
+/** The secret of a program, this once: nobody can read it again, we neither. */
+export function SecretDialog({ name, secret, onClose }: Props) {
   const { t } = useWords();
   const copy = async () => {
-    await navigator.clipboard.writeText(made.secret);
+    await navigator.clipboard.writeText(secret);
     showToast({ title: t('settings.copied') });
   };
   return (
@@ -18,7 +19,7 @@ export function SecretDialog({ made, onClose }: { made: NewKeyAnswer; onClose: (
       // It closes by its button alone: a click beside it would lose the secret.
       locked
       onClose={onClose}
-      title={t('keys.secretOf', { name: made.key.name })}
+      title={t('keys.secretOf', { name })}
       description={t('keys.secretAbout')}
       footer={
         <Button look="primary" onClick={onClose}>
@@ -32,7 +33,7 @@ export function SecretDialog({ made, onClose }: { made: NewKeyAnswer; onClose: (
           data-testid="api-key-secret"
           className="rounded-md border border-line bg-sunken p-4 font-mono text-sm break-all select-all"
         >
-          {made.secret}
+          {secret}
         </code>
         <Button className="self-start" onClick={() => void copy()}>
           <Copy aria-hidden="true" />

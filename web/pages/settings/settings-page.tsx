@@ -10,6 +10,7 @@ import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { BrandSection } from './brand-section.tsx';
+import { ConnectionsSection } from './connections-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
@@ -43,6 +44,7 @@ export function SettingsPage() {
           <NotificationsSection preferences={preferences.data!} />
           <SecuritySection security={security.data!} />
           <SessionsSection />
+          <ConnectionsSection />
           {user.data!.can.includes('key.manage') ? <ApiKeysSection /> : null}
           <PreferencesSection preferences={preferences.data!} />
           {user.data!.can.includes('webhook.read') ? <WebhooksSection /> : null}

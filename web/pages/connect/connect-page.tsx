@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useParams } from 'react-router';
+import type { ConnectRequest } from '#contract/apps.ts';
+import { connectRequestQuery, decideConnection } from '../../api/apps.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { usePageTitle } from '../../parts/page-header.tsx';
+import { scopeWords } from '../../parts/scope-words.ts';
+import { SignInFirst } from '../../parts/sign-in-first.tsx';
+import { Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
+
+/** Where an app asks whoever is signed in to act for them: in which account, and for what. */
+export function ConnectPage() {
+  const { uid = '' } = useParams();
+  const { t } = useWords();
+  const { data, error, isPending } = useQuery(connectRequestQuery(uid));
+  if (data === null) return <SignInFirst />;
+  return (
+    <main className="grid min-h-dvh place-items-center bg-ground px-4 py-10">
+      <section className="w-full max-w-md rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6">
+        {isPending ? <Skeleton className="h-60" /> : null}
+        {data ? <Question uid={uid} asked={data} /> : null}
+        {error ? (
+          <>
+            <h1 className="font-serif text-2xl tracking-[-0.015em]">{t('connect.over')}</h1>
+            <p role="alert" className="mt-2 text-muted">
+              {reasonOf(error)}
+            </p>
+          </>
+        ) : null}
+      </section>
+    </main>
+  );
+}
+
+function Question({ uid, asked }: { uid: string; asked: ConnectRequest }) {
+  const { t } = useWords();
+  const deciding = useMutation(decideConnection);
+  const { app, host, scopes, forTools, account, email } = asked;
+  const title = t('connect.title', { app });
+  usePageTitle(title);
+  // It goes on at the app's own address: nothing is pressed twice meanwhile.
+  const busy = deciding.isPending || deciding.isSuccess;
+  const decide = (allow: boolean) =>
+    deciding.mutate({ uid, allow }, { onSuccess: ({ url }) => window.location.assign(url) });
+  return (
+    <>
+      <h1 className="font-serif text-2xl tracking-[-0.015em] break-words">{title}</h1>
+      <p className="mt-2 break-words">
+        {account ? t('connect.as', { email, account }) : t('connect.asSelf', { email })}
+      </p>
+      <h2 className="mt-5 text-sm">{t('keys.scopes')}</h2>
+      <ul className="mt-1.5 flex flex-col gap-1.5">
+        {scopes.map((scope) => (
+          <li key={scope} className="flex gap-2">
+            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ok" />
+            {scopeWords(t, scope)}
+          </li>
+        ))}
+      </ul>
+      {forTools ? <p className="mt-4 rounded-md bg-ink-soft px-3.5 py-2.5">{t('connect.tools')}</p> : null}
+      <p className="mt-4 text-muted">{t('connect.never')}</p>
+      <p className="mt-2 break-words text-muted">{t('connect.host', { host })}</p>
+      {deciding.isError ? (
+        <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+          {reasonOf(deciding.error)}
+        </p>
+      ) : null}
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button look="primary" disabled={busy} onClick={() => decide(true)}>
+          {t('connect.allow')}
+        </Button>
+        <Button disabled={busy} onClick={() => decide(false)}>
+          {t('connect.deny')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Blocks } from 'lucide-react';
+import { useState } from 'react';
+import type { AppView } from '#contract/apps.ts';
+import { appsQuery, removeApp } from '../../api/apps.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { useWords } from '../../words.ts';
+import { CreateAppDialog } from './create-app-dialog.tsx';
+import { Row, Rows } from './settings-section.tsx';
+
+/** Programs that members of the account can connect, each for themselves. */
+export function AppsRows() {
+  const { t } = useWords();
+  const { data } = useQuery(appsQuery);
+  const [adding, setAdding] = useState(false);
+  if (!data) return null;
+  return (
+    <Rows>
+      <Row title={t('apps.title')} about={t('apps.about')}>
+        {data.available ? <Button onClick={() => setAdding(true)}>{t('apps.register')}</Button> : null}
+      </Row>
+      {data.apps.map((app) => (
+        <AppRow key={app.id} app={app} />
+      ))}
+      {adding ? <CreateAppDialog onClose={() => setAdding(false)} /> : null}
+    </Rows>
+  );
+}
+
+function AppRow({ app }: { app: AppView }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const removing = useMutation(removeApp);
+  const { id, name, redirectUris, connections } = app;
+  return (
+    <Row
+      title={
+        <span className="flex items-center gap-2.5">
+          <Blocks aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75] text-muted" />
+          <span className="min-w-0 break-words">{name}</span>
+        </span>
+      }
+      about={
+        <span className="flex flex-col gap-0.5">
+          <span>
+            {t('apps.id')}{' '}
+            <code dir="ltr" className="text-xs break-all select-all">
+              {id}
+            </code>
+          </span>
+          <span dir="ltr" className="text-start font-mono text-xs break-all">
+            {redirectUris.join(' ')}
+          </span>
+          <span>{t('apps.connections', { count: connections })}</span>
+        </span>
+      }
+    >
+      <Button onClick={() => setOpen(true)} aria-label={t('apps.removeOf', { name })}>
+        {t('apps.remove')}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('apps.removeOf', { name })}
+        action={t('apps.remove')}
+        busy={removing.isPending}
+        onConfirm={() => removing.mutate(id, { onSuccess: () => setOpen(false) })}
+      >
+        {removing.isError ? reasonOf(removing.error) : t('apps.removeAbout')}
+      </ConfirmDialog>
+    </Row>
+  );
+}
