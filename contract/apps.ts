@@ -42,7 +42,7 @@ export const connection = z.object({
 export type ConnectionView = z.infer<typeof connection>;
 export const connectionList = z.array(connection);
 
-/** GET /api/connect/{uid}/request: what an app asks of the person who is signed in. */
+/** GET /api/connect/{id}/request: what an app asks of the person who is signed in. */
 export const connectRequest = z.object({
   app: z.string(),
   /** Where its answer goes. */
@@ -55,7 +55,7 @@ export const connectRequest = z.object({
 });
 export type ConnectRequest = z.infer<typeof connectRequest>;
 
-/** POST /api/connect/{uid}/decision, and where the browser goes on. */
+/** POST /api/connect/{id}/decision, and where the browser goes on. */
 export const connectDecision = z.strictObject({ allow: z.boolean() });
 export const connectAnswer = z.object({ url: z.string() });
 

@@ -10,7 +10,7 @@ export const proposalLasts = 7 * 86_400_000;
 export const proposalStates = ['open', 'confirmed', 'dismissed', 'over'] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
-/** What became of a proposal; times in ms UTC. */
+/** A proposal as far as it says whether it can be decided; times in ms UTC. */
 export type Decided = { createdAt: number; decision: 'confirmed' | 'dismissed' | null };
 
 export function stateOfProposal({ createdAt, decision }: Decided, now: number): ProposalState {

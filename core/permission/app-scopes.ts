@@ -1,6 +1,6 @@
 import { scopes, type Scope } from './scope.ts';
 
-/** What an app may be let do: in the API, all that a key may; by the tools of assistants, what these need. */
+/** The most that an app may be let do: in the API, all that a key may; by the tools of assistants, what these need. */
 export const resourceScopes = {
   api: scopes,
   mcp: ['documents:read', 'documents:write', 'templates:read', 'contacts:read'],

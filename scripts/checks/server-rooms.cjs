@@ -34,7 +34,7 @@ module.exports = [
     'closing',
     'own-data',
     'support',
-    'operator',
     'mcp',
+    'operator',
   ],
 ];

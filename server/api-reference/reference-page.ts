@@ -1,6 +1,6 @@
 import { exampleOf } from '#contract/examples.ts';
 import { keyRuleFor } from '#contract/keys.ts';
-import { aboutPaths, documentPaths, methodOf, pathOf } from '#contract/paths.ts';
+import { aboutPaths, appPaths, documentPaths, mcpPaths, methodOf, pathOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { callLimit } from '../http/call-limit.ts';
@@ -25,6 +25,8 @@ export function referencePage(
     ['repeat', 'Repeating a request', repeatText],
     ['limits', 'Limits', limitsText],
     ['lists', 'Lists', listsText],
+    ['apps', 'Apps by OAuth', appsText],
+    ['assistants', 'Assistants', assistantsText],
     ['errors', 'Errors', errorsText(meanings)],
   ] as const;
   const menu = [
@@ -66,6 +68,18 @@ const limitsText = `<p>A key has ${callLimit.most} calls in ${callLimit.withinSe
 const listsText = `<p>A list has the newest first and up to <code>limit</code> rows. Where there are more, the header
 <code>Link</code> leads to the next page by a cursor: <code>&lt;${pathOf(documentPaths.listDocuments)}?cursor=…&gt;; rel="next"</code>. Follow it as it
 is; rows that come or go meanwhile are neither skipped nor repeated.</p>`;
+
+const appsText = `<p>An app that other people use asks each of them, and never sees a key. Register it in the
+<a href="/settings#api">settings</a>, under API; people of your account can connect it. It uses OAuth 2.1: the authorisation
+code with PKCE (<code>S256</code>), and refresh tokens that are used once. Where to go stands at
+<code>${pathOf(appPaths.readAuthorizationServer)}</code>. Ask for the scopes above and, as <code>resource</code>, for this
+server's address with <code>/api</code> behind it, or with <code>/mcp</code> for the tools below.</p>`;
+
+const assistantsText = `<p>At <code>${pathOf(mcpPaths.speakMcp)}</code> assistants find tools by the Model Context Protocol
+(Streamable HTTP), with a key or the token of an app: to look up documents, templates and contacts, and to prepare drafts.
+No tool sends, reminds or voids. It proposes that, and answers an address where a signed-in person of the account sees all
+of it and confirms. A key for an assistant needs no more than <code>documents:read</code>, <code>documents:write</code>,
+<code>templates:read</code> and <code>contacts:read</code>.</p>`;
 
 function errorsText(meanings: ReadonlyMap<string, string>): string {
   const rows = [...meanings].map(

@@ -58,14 +58,17 @@ function settings({ publicUrl, secretKey }: Config, db: Kysely<Schema>): Configu
     responseTypes: ['code'],
     pkce: { required: () => true },
     clientAuthMethods: ['none', 'client_secret_basic'],
-    interactions: { url: (_ctx, { uid }) => addressOf(appPaths.beginConnection, { params: { uid } }) },
+    interactions: { url: (_ctx, { uid }) => addressOf(appPaths.beginConnection, { params: { id: uid } }) },
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: (_ctx, _client, oneOf) => oneOf ?? resourceOf(publicUrl, 'api'),

@@ -25,7 +25,7 @@ type Question = ConnectRequest & { appId: string; resource: AppResource; asked: 
 export async function readQuestion(parts: ConnectParts, exchange: Exchange): Promise<Question | Refusal> {
   const { user, request } = exchange;
   const interaction = await interactionOf(parts.provider, exchange);
-  if (interaction?.uid !== (request.params as { uid: string }).uid) return gone;
+  if (interaction?.uid !== (request.params as { id: string }).id) return gone;
   const { client_id: appId, redirect_uri: answers, scope, resource: address } = interaction.params;
   const app = await parts.db
     .selectFrom('apps')

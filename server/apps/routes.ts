@@ -43,8 +43,8 @@ function registering(app: App, parts: ConnectParts & PlanRules): void {
 
 function connecting(app: App, parts: ConnectParts): void {
   // The cookie of the question is for this address and below it; its page is the client's.
-  serve(app, appRows.beginConnection, async ({ params: { uid }, reply }) =>
-    reply.redirect(`/connect/${encodeURIComponent(uid)}`),
+  serve(app, appRows.beginConnection, async ({ params: { id }, reply }) =>
+    reply.redirect(`/connect/${encodeURIComponent(id)}`),
   );
   serve(app, appRows.readConnectRequest, async (exchange) => readQuestion(parts, exchange));
   serve(app, appRows.decideConnection, async ({ body, ...exchange }) => decide(parts, exchange, body.allow));

@@ -13,10 +13,10 @@ import { sendsSigningPage, sendsWebPage } from './security-headers.ts';
 /** Paths that are never a page of the web app, by folder or by looking like a file: what is missing is missing. */
 const notPages = /^\/(?:api|oidc|oauth|mcp|\.well-known|assets|pdfjs)(?:\/|$)|\.(?!html$)\w{2,5}$/;
 
-/** The addresses of the table beside the API: one of them with a longer secret than any of ours is no page either. */
+/** The addresses of the table: one of them with a longer secret than any of ours is no page either. */
 const ofTable = Object.values(routes)
   .map(({ at }) => pathOf(at))
-  .filter((path) => !path.startsWith('/api/') && path.includes('{'))
+  .filter((path) => path.includes('{'))
   .map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
 /** sign.html with what stands behind the link already in it; undefined where that is nothing that can be read. */

@@ -5,7 +5,7 @@ import { fieldTypes } from '#core/field/field.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { Refused, type Ask } from './ask.ts';
 import { shownDocument } from './shown.ts';
-import { answered, prepares } from './tools.ts';
+import { answered, prepares } from './answered.ts';
 
 const id = z.string().max(100);
 const title = z.string().max(1000).optional();

@@ -4,7 +4,7 @@ import { proposalPaths } from '#contract/paths.ts';
 import type { ProposeBody } from '#contract/proposals.ts';
 import type { Ask } from './ask.ts';
 import { shownProposal } from './shown.ts';
-import { answered, looks, prepares } from './tools.ts';
+import { answered, looks, prepares } from './answered.ts';
 
 const documentId = z.string().max(100);
 const decides =

@@ -41,12 +41,12 @@ export const endConnection = mutationOptions({
 export function connectRequestQuery(uid: string) {
   return queryOptions({
     queryKey: ['api', 'connect', uid],
-    queryFn: ({ signal }) => load(appPaths.readConnectRequest, { params: { uid } }, signal),
+    queryFn: ({ signal }) => load(appPaths.readConnectRequest, { params: { id: uid } }, signal),
     ...{ gcTime: 0, retry: false },
   });
 }
 
 export const decideConnection = mutationOptions({
   mutationFn: ({ uid, allow }: { uid: string; allow: boolean }) =>
-    change(appPaths.decideConnection, { params: { uid }, body: { allow } }),
+    change(appPaths.decideConnection, { params: { id: uid }, body: { allow } }),
 });

@@ -7,7 +7,7 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { scopeWords } from '../../parts/scope-words.ts';
-import { SignInFirst } from '../../parts/sign-in-first.tsx';
+import { SignInFirst } from '../../shell/sign-in-first.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 

@@ -6,7 +6,7 @@ import { proposalQuery } from '../../api/proposals.ts';
 import { StatusBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
-import { SignInFirst } from '../../parts/sign-in-first.tsx';
+import { SignInFirst } from '../../shell/sign-in-first.tsx';
 import { EmptyState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { DocumentPages } from '../document/document-pages.tsx';

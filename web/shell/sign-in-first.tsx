@@ -1,8 +1,8 @@
 import { FileLock2 } from 'lucide-react';
 import { signInAgain } from '../api/go-to-login.ts';
 import { useWords } from '../words.ts';
-import { Button } from './button.tsx';
-import { EmptyState } from './states.tsx';
+import { Button } from '../parts/button.tsx';
+import { EmptyState } from '../parts/states.tsx';
 
 /** In the place of a page that somebody was sent to, and that is for whoever is signed in. */
 export function SignInFirst() {
