@@ -13,7 +13,7 @@ import { useWords } from '../../words.ts';
 import { DocumentActions } from './document-actions.tsx';
 import { DocumentFacts, Evidence } from './document-facts.tsx';
 import { AttachmentFiles } from './attachment-files.tsx';
-import { DocumentPages } from './document-pages.tsx';
+import { DocumentPages } from '../../documents/document-pages.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
 import { TrailAlarm, TrailTimeline } from './trail-timeline.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';

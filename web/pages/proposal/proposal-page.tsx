@@ -9,7 +9,7 @@ import { usePageTitle } from '../../parts/page-header.tsx';
 import { SignInFirst } from '../../shell/sign-in-first.tsx';
 import { EmptyState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
-import { DocumentPages } from '../document/document-pages.tsx';
+import { DocumentPages } from '../../documents/document-pages.tsx';
 import { Decision } from './decision.tsx';
 import { ProposedParts } from './proposed-parts.tsx';
 

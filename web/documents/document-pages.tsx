@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths } from '#contract/paths.ts';
 import type { DocumentDetail, PageSize } from '#contract/documents.ts';
-import { FieldBox } from '../../parts/field/field-box.tsx';
-import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
-import { PageList } from '../../kit/pdf/page-list.tsx';
-import { usePdf } from '../../kit/pdf/use-pdf.ts';
-import { useZoom } from '../../parts/use-zoom.ts';
-import { ErrorState } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { FieldBox } from '../parts/field/field-box.tsx';
+import type { PdfFile } from '../kit/pdf/open-pdf.ts';
+import { PageList } from '../kit/pdf/page-list.tsx';
+import { usePdf } from '../kit/pdf/use-pdf.ts';
+import { useZoom } from '../parts/use-zoom.ts';
+import { ErrorState } from '../parts/states.tsx';
+import { useWords } from '../words.ts';
 
 /**
  * The pages of a document that was sent, with everybody's fields; once it is completed, the sealed file itself,
