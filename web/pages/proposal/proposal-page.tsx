@@ -3,7 +3,7 @@ import { ArrowLeft, FileLock2 } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { ProposalView } from '#contract/proposals.ts';
 import { proposalQuery } from '../../api/proposals.ts';
-import { StatusBadge } from '../../parts/badge.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { SignInFirst } from '../../shell/sign-in-first.tsx';

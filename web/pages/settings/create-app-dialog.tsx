@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { Problem } from './settings-section.tsx';
+import { Problem } from '../../parts/problem.tsx';
 
 /** Registers an app, and shows its secret once where it keeps one. */
 export function CreateAppDialog({ onClose }: { onClose: () => void }) {
