@@ -18,7 +18,17 @@ module.exports = [
     'contacts',
     'files',
   ],
-  ...['identity-provider', 'identity', 'apps', 'mail', 'team', 'invitations', 'sealing', 'documents', 'templates'],
+  ...[
+    'identity-provider',
+    'identity',
+    'apps',
+    'mail',
+    'team',
+    'invitations',
+    'sealing',
+    'documents',
+    'templates',
+  ],
   ...[
     'proposals',
     'bulk',
