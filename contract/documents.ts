@@ -231,6 +231,32 @@ export const sendBody = z.object({
 });
 export type SendBody = z.input<typeof sendBody>;
 
+/** POST /api/documents/{id}/mail-preview: who would have the mail, and the words of it as they are typed. */
+export const mailPreviewBody = z.object({
+  recipient: z.object({
+    email: z.string().max(320),
+    name: z.string().max(200),
+    role: z.enum(recipientRoles),
+    message: z.string().max(2000),
+    language: z.enum(languages).optional(),
+    /** A code is asked for before the document: then its mail shows nothing of it. */
+    hasCode: z.boolean(),
+  }),
+  subject: z.string().max(200),
+  message: z.string().max(5000),
+  expirationDays: z.number(),
+});
+export type MailPreviewBody = z.input<typeof mailPreviewBody>;
+
+/** `html` stands for itself: its pictures are in it, and its links lead nowhere. */
+export const mailPreview = z.object({
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+});
+export type MailPreview = z.output<typeof mailPreview>;
+
 export const voidBody = z.object({ reason: z.string().max(1000) });
 
 /** POST /api/documents/{id}/remind: everybody it waits for, or those of them who are named. */

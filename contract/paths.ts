@@ -78,6 +78,7 @@ export const documentPaths = {
 /** Acts of a sender on a document that goes out, or is out. */
 export const sendingPaths = {
   sendDocument: 'POST /api/documents/{id}/send',
+  previewMail: 'POST /api/documents/{id}/mail-preview',
   voidDocument: 'POST /api/documents/{id}/void',
   remindRecipients: 'POST /api/documents/{id}/remind',
   extendExpiry: 'POST /api/documents/{id}/extend',

@@ -36,6 +36,7 @@ export const needed = {
   readCovers: 'document.draft',
   moveDocuments: 'document.draft',
   sendDocument: 'document.send',
+  previewMail: 'document.send',
   voidDocument: 'document.manage',
   remindRecipients: 'document.manage',
   extendExpiry: 'document.manage',

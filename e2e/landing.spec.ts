@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
+import { root } from './running-server.ts';
 import { inTheLongRun } from './sweep.ts';
 
 /** Specification §2, 'Public: landing page', and §9, 'Plans and prices'. */
@@ -73,6 +75,66 @@ test('the landing page has everything that the specification names', async ({ pa
     }
   });
 });
+
+test('the headline can be tried: a sealed sample, the same after a change, and no other file by its root', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Check a sealed file' }).click();
+  await expect(page.getByRole('heading', { name: /^Genuine: sealed by/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Who signed' })).toContainText('Grace Lindqvist');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Check a changed one' }).click();
+  await expect(page.getByRole('heading', { name: /^Changed:/ })).toBeVisible();
+  // Given by hand, the very same file is judged by the root of this installation, which did not seal it.
+  await page.getByLabel('Sealed PDF').setInputFiles(join(root, 'web/public/landing/sample-sealed.pdf'));
+  await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeVisible();
+  await expect(page.getByText('This is a sample.')).toHaveCount(0);
+});
+
+test(
+  'on the page itself a field is placed and signed, by mouse and by keys',
+  inTheLongRun,
+  async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'View Live Demo' }).click();
+    const demo = page.getByRole('region', { name: 'From sign-up to sent in four steps' });
+    await demo.getByRole('button', { name: 'Place the field for me' }).press('Enter');
+    await page.keyboard.type('Grace Lindqvist');
+    await page.keyboard.press('Enter');
+    await expect(demo.getByText(/^Signed\./)).toBeVisible();
+    await demo.getByRole('button', { name: 'Start over' }).click();
+    const sheet = await demo.locator('.pdf-page').last().boundingBox();
+    await page.mouse.click(sheet!.x + sheet!.width / 2, sheet!.y + sheet!.height / 2);
+    await expect(demo.getByText('Now type your name to sign.')).toBeVisible();
+  },
+);
+
+test(
+  'nothing moves while the page comes, and a narrow phone has the way in',
+  inTheLongRun,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.addInitScript(() => {
+      const shifts = Object.assign(window, { shifts: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.shifts += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (let y = 0; y < height; y += 500) {
+      await page.mouse.wheel(0, 500);
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.02);
+  },
+);
 
 test('every sign-up button of the landing page leads to the login path', inTheLongRun, async ({ page }) => {
   const asked: string[] = [];

@@ -27,6 +27,7 @@ test('Ada asks for a passkey; Grace makes one when she signs, and uses it again 
     await page.goto(`/document/${draft}`);
     await page.getByRole('button', { name: 'Send for Signature' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
+    await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
     await dialog.getByText('Codes and passkey').click();
     await dialog.getByRole('combobox', { name: 'Passkey with the signature' }).click();
     await page.getByRole('option', { name: 'Required' }).click();

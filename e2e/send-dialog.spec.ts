@@ -62,6 +62,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
 
   await test.step('nobody to send to is said', async () => {
     await sending.click();
+    await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
     await dialog.getByRole('button', { name: 'Remove recipient 1' }).click();
     await submit.click();
     await expect(toast).toContainText('No recipients');
@@ -76,11 +77,34 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
   });
 
   await test.step('an address without an at sign is said', async () => {
+    await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
     await dialog.getByRole('textbox', { name: 'Email' }).fill('grace.harbour.example');
+    await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
     await submit.click();
     await expect(toast).toContainText('Invalid email addresses');
     await expect(toast).toContainText('Please enter valid email addresses for all recipients');
+    // What is wrong opens at its row, and is written over there.
+    await expect(dialog.getByRole('textbox', { name: 'Email' })).toBeFocused();
     await dialog.getByRole('textbox', { name: 'Email' }).fill(grace.email);
+  });
+
+  await test.step('the same person twice is merged; the fields stay', async () => {
+    await dialog.getByRole('button', { name: 'Add recipient' }).click();
+    await dialog.getByRole('textbox', { name: 'Email' }).last().fill(grace.email.toUpperCase());
+    await submit.click();
+    await expect(toast).toContainText('stands here twice as signer');
+    await dialog.getByRole('button', { name: 'Merge' }).click();
+    await expect(dialog.locator('[data-row]')).toHaveCount(1);
+    await expect(dialog.getByText('stands here twice')).toHaveCount(0);
+  });
+
+  await test.step('the mail is drawn beside it as it will be sent, with what is typed', async () => {
+    await dialog.getByLabel('Message', { exact: true }).fill('The crane is yours on Friday.');
+    const mail = dialog.frameLocator('iframe:not([aria-hidden])');
+    await expect(mail.getByText('The crane is yours on Friday.')).toBeVisible();
+    await expect(mail.getByRole('heading', { level: 1 })).toContainText(title);
+    await dialog.getByLabel('Message', { exact: true }).fill('');
+    await expect(mail.getByText('The crane is yours on Friday.')).toHaveCount(0);
   });
 
   await test.step('the days are 30, whole, and from 1 to 365', async () => {
@@ -156,11 +180,11 @@ test('the order of recipients is dragged by mouse, taken back by Escape, and the
   const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
   await dialog.getByRole('combobox', { name: 'Signing order' }).click();
   await page.getByRole('option', { name: 'One after the other' }).click();
-  const emails = dialog.getByRole('textbox', { name: 'Email' });
+  const rows = dialog.locator('[data-row]');
   const numbers = dialog.getByRole('spinbutton', { name: 'Order' });
   const expectOrder = async (...order: string[]) => {
     for (const [index, email] of order.entries()) {
-      await expect(emails.nth(index)).toHaveValue(email);
+      await expect(rows.nth(index)).toContainText(email);
       await expect(numbers.nth(index)).toHaveValue(String(index + 1));
     }
   };
@@ -180,6 +204,7 @@ test('the order of recipients is dragged by mouse, taken back by Escape, and the
   await page.mouse.up();
   await dragFirstDown();
   await page.mouse.up();
+  await dialog.getByRole('button', { name: 'Edit recipient 2' }).click();
   await dialog.getByRole('button', { name: 'Move recipient 2 up' }).click();
   await expectOrder(grace.email, linus.email);
 });

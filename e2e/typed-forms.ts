@@ -200,6 +200,7 @@ export const forms: Form[] = [
   {
     what: 'what a document is sent with',
     path: ({ draft }) => `/document/${draft}?dialog=send`,
+    open: press('Edit recipient 1'),
     typed: [
       ['Name (optional)', 'Grace of the west quay'],
       ['Subject', 'Your crane'],

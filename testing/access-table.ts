@@ -182,6 +182,13 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   readCovers: 'member',
   moveDocuments: ['member', ({ draft, folder }) => ({ ids: [draft], folderId: folder })],
   sendDocument: ['member', () => ({})],
+  previewMail: [
+    'member',
+    () => ({
+      ...{ recipient: { email, name: 'M', role: 'signer', message: '', hasCode: false } },
+      ...{ subject: '', message: '', expirationDays: 30 },
+    }),
+  ],
   voidDocument: ['member', () => ({ reason: 'Taken' })],
   remindRecipients: ['member', () => ({})],
   extendExpiry: ['member', () => ({ days: 5 })],

@@ -3,6 +3,8 @@ import {
   correctBody,
   documentDetail,
   extendBody,
+  mailPreview,
+  mailPreviewBody,
   remindBody,
   sendBody,
   signingAddress,
@@ -28,6 +30,11 @@ export const sendingRows = routesAt(sendingPaths, {
       ...people,
       ...mailing,
     ] as const,
+  },
+  previewMail: {
+    ...{ summary: 'The mail that a recipient of a draft would have', who: 'member', body: mailPreviewBody },
+    answers: { 200: mailPreview },
+    refusals: ['not-found'],
   },
   voidDocument: {
     ...{ summary: 'End a document that is out, with a reason', who: 'member', body: voidBody, answers },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Language } from '#core/language/language.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
-import { findSender, senderWhenSent } from '../records/sender-store.ts';
+import { findSender, senderWhenSent, type Sender } from '../records/sender-store.ts';
 import { isLiving, newestLink } from '../records/link-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -92,6 +92,17 @@ async function composeMail(services: Services, row: MailRow, whole: WholeDocumen
   const owner = await findSender(services.db, document);
   // News go to whose it is now; recipients are told who sent it, which no handing over changes.
   const sender = row.recipient_id === null ? owner : await senderWhenSent(services.db, document);
+  return writeMail(services, row, whole, { sender, owner, link: await linkOf(services, row) });
+}
+
+/** One mail, with whom it is from and where it leads: what is sent, and what a sender is shown before. */
+export async function writeMail(
+  services: Services,
+  row: MailRow,
+  whole: WholeDocument,
+  { sender, owner, link }: { sender: Sender; owner: Sender; link: string | null },
+): Promise<Mail> {
+  const { document } = whole;
   const senderName = typed(sender.name) || sender.email;
   const language = await languageOf(services.db, row, whole);
   const say = mailWords(language);
@@ -103,7 +114,6 @@ async function composeMail(services: Services, row: MailRow, whole: WholeDocumen
     language,
   );
   const text = { ...mailText(facts), ...choicesIn(services, row, say) };
-  const link = await linkOf(services, row);
   // News to the sender need no sign of who they are.
   const brand = row.recipient_id === null ? undefined : await mailBrand(services, row.account_id, sender);
   const isNews = row.recipient_id === null;

@@ -6,6 +6,7 @@ import type {
   DocumentSummary,
   FieldInput,
   FieldView,
+  MailPreviewBody,
   RecipientInput,
   RecipientView,
   SendBody,
@@ -87,6 +88,17 @@ export function handedInQuery(id: string, acted: number) {
     queryKey: [...documentsKey, id, 'attachments', acted],
     queryFn: async ({ signal }) =>
       (await load(documentPaths.listAttachments, { params: { id } }, signal)) ?? [],
+  });
+}
+
+/** The mail that one recipient would have, were the draft sent now with these words. */
+export function mailPreviewQuery(id: string, body: MailPreviewBody) {
+  return queryOptions({
+    queryKey: [...documentsKey, id, 'mail-preview', body],
+    queryFn: () => change(sendingPaths.previewMail, { params: { id }, body }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
   });
 }
 

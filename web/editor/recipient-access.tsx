@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
 import { FormField, Input } from '../parts/form-field.tsx';
@@ -12,8 +13,14 @@ type Props = { form: UseFormReturn<SendForm>; index: number };
 export function RecipientAccess({ form, index }: Props) {
   const { t } = useWords();
   return (
-    <details className="min-w-0 flex-1 basis-56 py-2.5 text-sm">
-      <summary className="w-fit cursor-pointer rounded-sm text-muted">{t('send.protection')}</summary>
+    <details className="group min-w-0 text-sm sm:col-span-2">
+      <summary className="flex w-fit list-none items-center gap-1.5 rounded-sm font-medium pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        {t('send.protection')}
+        <ChevronDown
+          aria-hidden="true"
+          className="size-4 text-muted transition-transform duration-100 group-open:rotate-180"
+        />
+      </summary>
       <div className="mt-2 grid gap-3 sm:grid-cols-2 sm:items-start">
         <FormField label={t('send.accessCode')} hint={t('send.accessCodeHint')}>
           {(control) => (

@@ -1,175 +1,153 @@
-import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
-import { useState, type PointerEvent } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
-import { recipientRoles } from '#core/recipient/recipient.ts';
+import { Ellipsis, GripVertical, KeyRound, MessageSquareText } from 'lucide-react';
+import { useEffect, useId, useState, type PointerEvent } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
-import { FormField, Input, TextArea } from '../parts/form-field.tsx';
-import { Select } from '../parts/select.tsx';
-import { useWords } from '../words.ts';
-import { RecipientAccess } from './recipient-access.tsx';
-import { RecipientLanguage } from './recipient-language.tsx';
-import type { SendForm } from './send-values.ts';
+import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
+import { shownLanguage, useWords } from '../words.ts';
+import { RecipientDetails } from './recipient-details.tsx';
+import type { SendForm, SendRow } from './send-values.ts';
 
-type RowProps = {
+export type RowProps = {
   form: UseFormReturn<SendForm>;
   index: number;
+  /** The place in the editor's list, which is where the colour comes from. */
+  colour: number;
+  /** Not yet as the editor has them: new, or with a name or address that was typed here. */
+  isChanged: boolean;
   sequential: boolean;
   last: boolean;
   /** It is being dragged. */
   held: boolean;
+  /** Stands here already, in the same role. */
+  isTwin: boolean;
+  onMerge: () => void;
   onGrip: (event: PointerEvent<HTMLElement>) => void;
   onMove: (by: 1 | -1) => void;
   onRemove: () => void;
 };
 
-/** One recipient of a document that is about to be sent. */
+/** One recipient on one line, as the editor knows them; everything that can be changed opens below it. */
 export function RecipientRow(props: RowProps) {
   const { t } = useWords();
+  const { form, index, held, isTwin } = props;
+  const row = form.watch(`recipients.${index}`);
+  const error = form.formState.errors.recipients?.[index]?.email?.message;
+  const [open, setOpen] = useState(props.isChanged);
+  // What is wrong stands in the fields below the line: they open for it, and the address takes the focus.
+  useEffect(() => {
+    if (error) setOpen(true);
+  }, [error]);
+  const details = useId();
   return (
     <fieldset
       data-row=""
-      className={classNames(
-        'rounded-lg border p-3.5',
-        props.held ? 'border-ink bg-surface shadow-lift' : 'border-line',
-      )}
+      className={classNames('border-b border-line last:border-b-0', held && 'bg-surface shadow-lift')}
     >
-      <legend className="sr-only">{t('send.recipient', { number: props.index + 1 })}</legend>
-      <Person {...props} />
-      <div className="mt-2 flex flex-wrap items-start justify-between gap-3">
-        <RecipientAccess form={props.form} index={props.index} />
-        <RecipientLanguage form={props.form} index={props.index} />
+      <legend className="sr-only">{t('send.recipient', { number: index + 1 })}</legend>
+      <div className="flex min-h-11 items-center gap-2.5 py-1 ps-3 pe-1.5">
+        {props.sequential ? <Turn {...props} /> : null}
+        <RecipientAvatar recipient={row} index={props.colour} />
+        <Who row={row} />
+        <Marks row={row} />
+        <span className="shrink-0 text-xs text-muted max-[419px]:sr-only">{t(`role.${row.role}`)}</span>
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={t('send.editRecipient', { number: index + 1 })}
+          aria-expanded={open}
+          aria-controls={details}
+          onClick={() => setOpen(!open)}
+        >
+          <Ellipsis aria-hidden="true" />
+        </Button>
       </div>
-      <OwnMessage form={props.form} index={props.index} />
+      {isTwin ? <Twin row={row} onMerge={props.onMerge} /> : null}
+      <div id={details}>{open ? <RecipientDetails {...props} error={error} /> : null}</div>
     </fieldset>
   );
 }
 
-/** Words for this recipient alone; open when there are some. */
-function OwnMessage({ form, index }: Pick<RowProps, 'form' | 'index'>) {
+function Who({ row }: { row: SendRow }) {
   const { t } = useWords();
-  const [open] = useState(() => form.getValues(`recipients.${index}.message`) !== '');
+  const [name, email] = [row.name.trim(), row.email.trim()];
   return (
-    <details className="py-2.5 text-sm" open={open}>
-      <summary className="w-fit cursor-pointer rounded-sm text-muted">{t('send.ownMessage')}</summary>
-      <FormField label={t('send.ownMessage')} hint={t('send.ownMessageHint')} className="mt-2">
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            maxLength={2000}
-            {...form.register(`recipients.${index}.message`)}
-          />
-        )}
-      </FormField>
-    </details>
+    <p className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-2">
+      <span className="truncate font-medium">{name || email || t('send.newRecipient')}</span>
+      {name && email ? <span className="truncate text-muted max-sm:text-xs">{email}</span> : null}
+      {row.role === 'signer' ? null : (
+        <span aria-hidden="true" className="text-xs text-muted min-[420px]:hidden">
+          {t(`role.${row.role}`)}
+        </span>
+      )}
+    </p>
   );
 }
 
-function Person({ form, index, sequential, last, onMove, onGrip, onRemove }: RowProps) {
+/** What is set for this one alone, by a sign each; it is read aloud in words. */
+function Marks({ row }: { row: SendRow }) {
   const { t } = useWords();
-  const number = index + 1;
+  const guarded = row.accessCode.trim() !== '' || row.mailCode || row.passkey !== 'none';
   return (
-    <div className="grid grid-cols-[1.25fr_0.75fr_44px] items-start gap-3 sm:flex">
-      <FormField
-        label={t('recipient.email')}
-        error={form.formState.errors.recipients?.[index]?.email?.message}
-        className="col-span-2 min-w-0 flex-[1.4]"
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="off"
-            {...form.register(`recipients.${index}.email`)}
-          />
-        )}
-      </FormField>
-      <FormField label={t('recipient.nameOptional')} className="min-w-0 flex-1">
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={200}
-            {...form.register(`recipients.${index}.name`)}
-          />
-        )}
-      </FormField>
-      <FormField label={t('recipient.role')} className="max-sm:col-span-2 sm:w-32">
-        {({ id }) => (
-          <Controller
-            control={form.control}
-            name={`recipients.${index}.role`}
-            render={({ field }) => (
-              <Select
-                id={id}
-                value={field.value}
-                onChange={field.onChange}
-                options={recipientRoles.map((role) => ({ value: role, text: t(`role.${role}`) }))}
-              />
-            )}
-          />
-        )}
-      </FormField>
-      {sequential ? (
-        <FormField label={t('recipient.order')} className="w-20">
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              min={1}
-              max={1000}
-              {...form.register(`recipients.${index}.order`)}
-            />
-          )}
-        </FormField>
+    <span className="flex shrink-0 items-center gap-2 text-muted empty:hidden [&_svg]:size-4 [&_svg]:stroke-[1.75]">
+      {guarded ? (
+        <span title={t('send.protection')}>
+          <KeyRound aria-hidden="true" />
+          <span className="sr-only">{t('send.protection')}</span>
+        </span>
       ) : null}
-      <Button
-        look="quiet"
-        size="icon"
-        className="mt-[26px] max-sm:col-start-3 max-sm:row-start-1"
-        aria-label={t('send.removeRecipient', { number })}
-        onClick={onRemove}
-      >
-        <Trash2 aria-hidden="true" />
-      </Button>
-      {sequential ? <Movers number={number} last={last} onMove={onMove} onGrip={onGrip} /> : null}
-    </div>
+      {row.message.trim() === '' ? null : (
+        <span title={t('send.ownMessage')}>
+          <MessageSquareText aria-hidden="true" />
+          <span className="sr-only">{t('send.ownMessage')}</span>
+        </span>
+      )}
+      {row.language === shownLanguage() ? null : (
+        <span className="rounded-sm border border-line px-1 text-[11px] font-medium uppercase">
+          {row.language}
+        </span>
+      )}
+    </span>
   );
 }
 
-type MoverProps = Pick<RowProps, 'last' | 'onMove' | 'onGrip'> & { number: number };
-
-/** The order by buttons, or by a grip for mouse and finger; what the grip does, the buttons do by keyboard. */
-function Movers({ number, last, onMove, onGrip }: MoverProps) {
+/** Whose turn it is, by number, and a grip for mouse and finger; by keyboard the buttons below the line do the same. */
+function Turn({ form, index, onGrip }: RowProps) {
   const { t } = useWords();
   return (
-    <div className="col-span-3 flex sm:mt-[26px] sm:flex-col">
+    <span className="-ms-1.5 flex shrink-0 items-center gap-1">
       <span
         aria-hidden="true"
         title={t('send.drag')}
         onPointerDown={onGrip}
-        className="grid h-8 w-[38px] cursor-grab touch-none place-items-center rounded-md text-muted hover:bg-sunken active:cursor-grabbing pointer-coarse:h-11 pointer-coarse:w-11"
+        className="grid h-9 w-6 cursor-grab touch-none place-items-center rounded-md text-muted hover:bg-sunken active:cursor-grabbing pointer-coarse:h-11 pointer-coarse:w-8"
       >
         <GripVertical className="size-[18px] stroke-[1.75]" />
       </span>
-      <Button
-        look="quiet"
-        size="small"
-        aria-label={t('send.moveUp', { number })}
-        disabled={number === 1}
-        onClick={() => onMove(-1)}
-      >
-        <ArrowUp aria-hidden="true" />
-      </Button>
-      <Button
-        look="quiet"
-        size="small"
-        aria-label={t('send.moveDown', { number })}
-        disabled={last}
-        onClick={() => onMove(1)}
-      >
-        <ArrowDown aria-hidden="true" />
+      <input
+        type="number"
+        min={1}
+        max={1000}
+        aria-label={t('recipient.order')}
+        className="h-8 w-9 [appearance:textfield] rounded-md border border-line bg-surface text-center text-sm tabular-nums focus-visible:outline-offset-0 pointer-coarse:h-11 [&::-webkit-inner-spin-button]:appearance-none"
+        {...form.register(`recipients.${index}.order`)}
+      />
+    </span>
+  );
+}
+
+function Twin({ row, onMerge }: { row: SendRow; onMerge: () => void }) {
+  const { t } = useWords();
+  return (
+    <div
+      role="alert"
+      className="mx-3 mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-warn-soft px-3 py-1.5 text-warn"
+    >
+      <p className="min-w-0 break-words">
+        {t('send.twice', { email: row.email.trim(), role: t(`role.${row.role}`) })}
+      </p>
+      <Button size="small" onClick={onMerge}>
+        {t('send.merge')}
       </Button>
     </div>
   );

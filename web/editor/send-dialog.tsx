@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Send } from 'lucide-react';
+import { ChevronDown, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { expirationDays } from '#core/document/send.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { forgetDocuments, sendDocument } from '../api/documents.ts';
 import { reasonOf } from '../api/request.ts';
@@ -18,11 +17,13 @@ import { WayOut } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { LastLook } from './last-look.tsx';
-import { MailPreview } from './mail-preview.tsx';
+import { MailPreview, useMailPreview } from './mail-preview.tsx';
 import { beginSending, forgetTyped, keepTyped, withoutCodes } from './send-draft.ts';
-import { SendOptions } from './send-options.tsx';
 import { SendPlaces } from './send-places.tsx';
 import { SendRecipients } from './send-recipients.tsx';
+import { SendTerms } from './send-terms.tsx';
+import { useMatches } from '../parts/use-matches.ts';
+import { twinOf } from './same-person.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 
 /** The last look before a document leaves: who receives it, with which words, and until when. */
@@ -49,7 +50,8 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={keep}
       locked={busy}
-      size="wide"
+      size="full"
+      flush
       title={t('send.title')}
       description={title}
       footer={
@@ -68,67 +70,80 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
         id="send"
         noValidate
         onSubmit={(event) => void form.handleSubmit(send)(event)}
-        className="flex flex-col gap-6"
+        className="grid gap-x-6 gap-y-6 lg:h-full lg:grid-cols-[minmax(0,1fr)_400px]"
       >
-        <ConfirmAddress />
-        <SendRecipients form={form} />
-        <FormField label={t('send.subject')} hint={t('send.subjectHint')}>
-          {(control) => <Input {...control} maxLength={200} {...form.register('subject')} />}
-        </FormField>
-        <FormField label={t('send.message')} hint={t('send.messageHint')}>
-          {(control) => <TextArea {...control} maxLength={5000} rows={3} {...form.register('message')} />}
-        </FormField>
-        <FormField
-          label={t('send.days')}
-          hint={t('send.daysHint')}
-          error={form.formState.errors.days?.message}
-          className="max-w-56"
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              inputMode="numeric"
-              min={expirationDays.least}
-              max={expirationDays.most}
-              {...form.register('days', {
-                setValueAs: daysFrom,
-                validate: (days) =>
-                  (Number.isInteger(days) && days >= expirationDays.least && days <= expirationDays.most) ||
-                  t('send.daysInvalid'),
-              })}
-            />
-          )}
-        </FormField>
-        <SendOptions form={form} />
-        <SendPlaces />
-        <Outlook form={form} />
-        {refused ? (
-          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {reasonOf(refused)} <WayOut error={refused} />
-          </p>
-        ) : null}
+        <div className="flex min-w-0 flex-col gap-6 lg:overflow-y-auto lg:py-4 lg:ps-5 lg:pe-1">
+          <ConfirmAddress />
+          <SendRecipients form={form} />
+          <Words form={form} />
+          <SendTerms form={form} />
+          <SendPlaces />
+          <Outlook form={form} />
+          {refused ? (
+            <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+              {reasonOf(refused)} <WayOut error={refused} />
+            </p>
+          ) : null}
+        </div>
+        <Beside form={form} />
       </form>
     </Dialog>
   );
 }
 
-/** The mail as it is being written, and what happens after the button. */
-function Outlook({ form }: { form: UseFormReturn<SendForm> }) {
-  const { title } = useEditor();
-  const { recipients, signingOrder, subject, message, days } = form.watch();
+/** What the mail says: a subject that is ready, and a message that nobody has to write. */
+function Words({ form }: { form: UseFormReturn<SendForm> }) {
+  const { t } = useWords();
+  const { mail } = useMailPreview(form);
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <MailPreview title={title} subject={subject} message={message} days={daysFrom(days)} />
-      <LastLook recipients={recipients} signingOrder={signingOrder} />
+    <div className="flex flex-col gap-4">
+      <FormField label={t('send.subject')}>
+        {(control) => (
+          <Input {...control} maxLength={200} placeholder={mail?.subject} {...form.register('subject')} />
+        )}
+      </FormField>
+      <FormField label={t('send.message')} hint={t('send.messageHint')}>
+        {(control) => <TextArea {...control} maxLength={5000} rows={3} {...form.register('message')} />}
+      </FormField>
     </div>
   );
 }
 
-/** Falls back to 30 when it is not a number (specification §5). */
-function daysFrom(typed: unknown): number {
-  const days = typed === '' ? Number.NaN : Number(typed);
-  return Number.isNaN(days) ? expirationDays.default : days;
+/** The mail beside what it is made of; on a phone below it, in a fold, and drawn when that is opened. */
+function Beside({ form }: { form: UseFormReturn<SendForm> }) {
+  const { t } = useWords();
+  const wide = useMatches('(width >= 64rem)');
+  const [open, setOpen] = useState(false);
+  if (wide)
+    return (
+      <div className="flex min-h-0 flex-col border-s border-line bg-sunken p-4">
+        <MailPreview form={form} />
+      </div>
+    );
+  return (
+    <details
+      className="rounded-lg border border-line"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="flex min-h-11 list-none items-center justify-between gap-2 px-3.5 font-medium [&::-webkit-details-marker]:hidden">
+        {t('send.preview')}
+        <ChevronDown
+          aria-hidden="true"
+          className="size-4 text-muted transition-transform duration-100 group-open:rotate-180"
+        />
+      </summary>
+      {open ? (
+        <div className="flex h-[520px] flex-col border-t border-line p-3.5">
+          <MailPreview form={form} />
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+function Outlook({ form }: { form: UseFormReturn<SendForm> }) {
+  const { recipients, signingOrder } = form.watch();
+  return <LastLook recipients={recipients} signingOrder={signingOrder} />;
 }
 
 /** Saves the recipients, sends, says so, and goes to the dashboard. */
@@ -150,6 +165,12 @@ function useSend(form: UseFormReturn<SendForm>) {
         { shouldFocus: true },
       );
       return complain(t('send.invalid'), t('send.invalidText'));
+    }
+    // Whoever stands here twice has the button to merge at their row.
+    const twice = values.recipients.findIndex((_, index) => twinOf(values.recipients, index) !== null);
+    if (twice >= 0) {
+      const { email, role } = values.recipients[twice]!;
+      return complain(t('send.failed'), t('send.twice', { email: email.trim(), role: t(`role.${role}`) }));
     }
     try {
       if (!(await flush())) throw new Error(saving.kind === 'outdated' ? saving.reason : t('send.unsaved'));

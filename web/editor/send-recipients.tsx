@@ -4,8 +4,10 @@ import { Controller, useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../parts/button.tsx';
 import { Select } from '../parts/select.tsx';
 import { shownLanguage, useWords } from '../words.ts';
+import { useEditor } from './editor-state.ts';
 import { AlsoSigner } from './also-signer.tsx';
 import { RecipientRow } from './recipient-row.tsx';
+import { merged, twinOf } from './same-person.ts';
 import type { SendForm } from './send-values.ts';
 import { useRowDrag } from './use-row-drag.ts';
 
@@ -36,12 +38,31 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
     form.setValue(`recipients.${to}.order`, one);
     rows.move(from, to);
   };
+  const { recipients, layout, change } = useEditor();
+  const values = form.watch('recipients');
+  const colourOf = (index: number) => {
+    const saved = recipients.findIndex(({ id }) => id === values[index]?.recipientId);
+    return saved < 0 ? recipients.length + index : saved;
+  };
+  const isChanged = (index: number) => {
+    const { recipientId, name, email } = form.getValues(`recipients.${index}`);
+    const saved = recipients.find(({ id }) => id === recipientId);
+    return saved?.name !== name || saved.email !== email;
+  };
+  /** Whoever stays takes over the fields of whoever goes. */
+  const merge = (index: number, twin: number) => {
+    const { stays, goes } = merged(values, index, twin);
+    const [from, to] = [values[goes]?.recipientId, values[stays]?.recipientId];
+    const ids = layout.fields.filter(({ recipientId }) => recipientId === from).map(({ id }) => id);
+    if (from && to && ids.length > 0) change({ kind: 'assign', ids, recipientId: to });
+    rows.remove(goes);
+  };
   const list = useRef<HTMLDivElement>(null);
   const drag = useRowDrag(list, move);
   return (
-    <section aria-labelledby="send-recipients" className="flex flex-col gap-3">
+    <section aria-labelledby="send-recipients" className="flex flex-col gap-2.5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 id="send-recipients" className="text-sm">
+        <h3 id="send-recipients" className="text-sm font-medium">
           {t('editor.recipients')}
         </h3>
         <Controller
@@ -62,20 +83,27 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
         />
       </div>
       {rows.fields.length === 0 ? <p className="text-muted">{t('editor.noRecipients')}</p> : null}
-      <div ref={list} className="flex flex-col gap-3 empty:hidden">
-        {rows.fields.map((row, index) => (
-          <RecipientRow
-            key={row.id}
-            form={form}
-            index={index}
-            sequential={sequential}
-            last={index === rows.fields.length - 1}
-            held={drag.held === index}
-            onGrip={(event) => drag.press(index, event)}
-            onMove={(by) => move(index, index + by)}
-            onRemove={() => rows.remove(index)}
-          />
-        ))}
+      <div ref={list} className="rounded-lg border border-line empty:hidden">
+        {rows.fields.map((row, index) => {
+          const twin = twinOf(values, index);
+          return (
+            <RecipientRow
+              key={row.id}
+              form={form}
+              index={index}
+              colour={colourOf(index)}
+              isChanged={isChanged(index)}
+              sequential={sequential}
+              last={index === rows.fields.length - 1}
+              held={drag.held === index}
+              isTwin={twin !== null}
+              onMerge={() => twin !== null && merge(index, twin)}
+              onGrip={(event) => drag.press(index, event)}
+              onMove={(by) => move(index, index + by)}
+              onRemove={() => rows.remove(index)}
+            />
+          );
+        })}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => add({ email: '', name: '' })}>

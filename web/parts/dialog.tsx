@@ -15,6 +15,8 @@ type Props = {
   /** Buttons along the bottom, the main one last. */
   footer?: ReactNode;
   size?: 'small' | 'normal' | 'wide' | 'full';
+  /** On a desk its contents reach the edges, and scroll by themselves. */
+  flush?: boolean;
   /** While something is under way that must not be cut off. */
   locked?: boolean;
 };
@@ -30,6 +32,7 @@ export function Dialog({
   children,
   footer,
   size = 'normal',
+  flush = false,
   locked,
 }: Props) {
   const { t } = useWords();
@@ -72,7 +75,14 @@ export function Dialog({
                 </Button>
               </Radix.Close>
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+            <div
+              className={classNames(
+                'min-h-0 flex-1 overflow-y-auto px-5 py-4',
+                flush && 'lg:overflow-hidden lg:p-0',
+              )}
+            >
+              {children}
+            </div>
             {footer ? (
               <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))]">
                 {footer}

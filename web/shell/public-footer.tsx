@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { VisitorLanguage } from '../parts/visitor-language.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { useWords } from '../words.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Below every page of somebody who is not signed in. */
 export function PublicFooter() {
@@ -22,7 +23,12 @@ export function PublicFooter() {
             </Link>
           ))}
         </nav>
-        <VisitorLanguage />
+        <div className="flex items-center gap-2">
+          <span className="sm:hidden">
+            <ThemeToggle />
+          </span>
+          <VisitorLanguage />
+        </div>
         <p className="text-muted">{t('landing.footer')}</p>
       </div>
     </footer>

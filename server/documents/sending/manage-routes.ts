@@ -9,10 +9,14 @@ import type { WholeDocument } from '../../records/document.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
 import { extendExpiry } from './extend-expiry.ts';
+import { previewMail } from './preview-mail.ts';
 import { remindNow } from './remind-recipients.ts';
 
-/** What a sender does for a document that is out: each answers the document as it is now. */
+/** The mail before it is sent, and what a sender does for a document that is out, answered as it is then. */
 export function manageRoutes(app: App, services: Services): void {
+  serve(app, sendingRows.previewMail, ({ user, params, body }) =>
+    previewMail(services, ownerOf(user), params.id, body),
+  );
   serve(app, sendingRows.remindRecipients, async ({ user, params, body }) =>
     detailOf(await remindNow(services, ownerOf(user), params.id, body?.recipientIds)),
   );

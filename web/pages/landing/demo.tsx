@@ -1,5 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { useWords } from '../../words.ts';
 import { miniatures } from './miniatures.tsx';
+import { NearView } from './near-view.tsx';
+
+/** Only for whoever scrolls as far. */
+const LiveDemo = lazy(() => import('./live-demo.tsx'));
 
 const steps = ['signUp', 'plan', 'upload', 'send'] as const;
 
@@ -7,7 +12,7 @@ const steps = ['signUp', 'plan', 'upload', 'send'] as const;
 export function Demo() {
   const { t } = useWords();
   return (
-    <section id="demo" aria-labelledby="demo-title" className="scroll-mt-16">
+    <section id="demo" aria-labelledby="demo-title" className="scroll-mt-16 border-y border-line bg-surface">
       <div className="mx-auto max-w-[1120px] px-4 py-14 sm:px-8 sm:py-20">
         <h2 id="demo-title" className="font-serif text-2xl tracking-[-0.015em]">
           {t('landing.demo.title')}
@@ -33,6 +38,11 @@ export function Demo() {
             );
           })}
         </ol>
+        <NearView className="mt-14 min-h-[640px] rounded-lg border border-line bg-paper p-5 sm:p-8 md:min-h-[484px]">
+          <Suspense>
+            <LiveDemo />
+          </Suspense>
+        </NearView>
       </div>
     </section>
   );

@@ -13,11 +13,7 @@ const features = [
 export function Features() {
   const { t } = useWords();
   return (
-    <section
-      id="features"
-      aria-labelledby="features-title"
-      className="scroll-mt-16 border-y border-line bg-surface"
-    >
+    <section id="features" aria-labelledby="features-title" className="scroll-mt-16">
       <div className="mx-auto max-w-[1120px] px-4 py-14 sm:px-8 sm:py-20">
         <h2 id="features-title" className="font-serif text-2xl tracking-[-0.015em]">
           {t('landing.features.title')}

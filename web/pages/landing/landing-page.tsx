@@ -10,6 +10,9 @@ import { Demo } from './demo.tsx';
 import { Features } from './features.tsx';
 import { LegalBasis } from './legal-basis.tsx';
 import { Pricing } from './pricing.tsx';
+import { ProductPictures } from './product-pictures.tsx';
+import { Proof } from './proof.tsx';
+import { Questions } from './questions.tsx';
 import { SpecimenSheet } from './specimen-sheet.tsx';
 
 /** The page for everybody who is not signed in, whatever the path. */
@@ -21,10 +24,13 @@ export default function LandingPage() {
       <Header />
       <main>
         <Hero />
+        <ProductPictures />
         <Features />
         <Demo />
+        <Proof />
         <Pricing />
         <LegalBasis />
+        <Questions />
       </main>
       <PublicFooter />
     </div>
@@ -33,11 +39,11 @@ export default function LandingPage() {
 
 function Header() {
   const { t } = useWords();
-  const links = ['features', 'demo', 'pricing'] as const;
+  const links = ['features', 'demo', 'proof', 'pricing'] as const;
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
       <div className="mx-auto flex h-16 max-w-[1120px] items-center gap-2 px-4 sm:gap-3 sm:px-8">
-        <Logo />
+        <Logo wordClassName="max-[374px]:sr-only" />
         <nav aria-label={t('landing.sections')} className="ms-8 hidden gap-6 md:flex">
           {links.map((link) => (
             <a key={link} href={`#${link}`} className="rounded-sm text-muted hover:text-text">
@@ -46,13 +52,13 @@ function Header() {
           ))}
         </nav>
         <div className="flex-1" />
-        <span className="max-[359px]:hidden">
+        <span className="max-sm:hidden">
           <ThemeToggle />
         </span>
-        <Button asChild look="quiet" className="hidden sm:inline-flex">
+        <Button asChild look="quiet" className="max-sm:px-2">
           <a href={loginAddress}>{t('landing.signIn')}</a>
         </Button>
-        <Button look="primary" onClick={() => goToSignUp()}>
+        <Button look="primary" className="max-sm:px-3" onClick={() => goToSignUp()}>
           {t('landing.signUp')}
         </Button>
       </div>

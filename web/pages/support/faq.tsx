@@ -1,19 +1,17 @@
-import { ChevronDown, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { plans } from '#core/plan/plans.ts';
-import { useLongText } from '../../api/long-texts.ts';
+import { AnswerItem } from '../../parts/answer-item.tsx';
 import { Input } from '../../parts/form-field.tsx';
+import { useAnswers } from '../../plans/use-answers.ts';
 import { useWords } from '../../words.ts';
-import { findAnswers, type Answer } from './find-answers.ts';
-
-const { limits } = plans.free;
+import { findAnswers } from './find-answers.ts';
 
 /** The questions that people ask most; the search looks for every word, in questions and answers. */
 export function Faq() {
   const { t } = useWords();
   const [words, setWords] = useState('');
-  const entries = useLongText('support');
-  const found = findAnswers((entries ?? []).map(withNumbers), words);
+  const entries = useAnswers();
+  const found = findAnswers(entries ?? [], words);
   return (
     <section
       id="answers"
@@ -43,16 +41,7 @@ export function Faq() {
         {words.trim() === '' ? '' : t('support.faq.found', { count: found.length })}
       </p>
       {found.map(({ id, question, answer }) => (
-        <details key={id} className="group border-t border-line">
-          <summary className="flex min-h-12 list-none items-center justify-between gap-4 px-4 py-3 font-medium hover:bg-sunken focus-visible:-outline-offset-2 sm:px-6 [&::-webkit-details-marker]:hidden">
-            {question}
-            <ChevronDown
-              aria-hidden="true"
-              className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
-            />
-          </summary>
-          <p className="max-w-[68ch] px-4 pb-4 text-muted sm:px-6">{answer}</p>
-        </details>
+        <AnswerItem key={id} question={question} answer={answer} />
       ))}
       {entries && found.length === 0 ? (
         <div className="border-t border-line px-6 py-10 text-center">
@@ -62,12 +51,4 @@ export function Faq() {
       ) : null}
     </section>
   );
-}
-
-/** Numbers come from the plan table and nowhere else. */
-function withNumbers(entry: Answer): Answer {
-  const answer = entry.answer
-    .replace('{{freeDocuments}}', String(limits.documentsPerMonth))
-    .replace('{{freeRecipients}}', String(limits.recipientsPerDocument));
-  return { ...entry, answer };
 }

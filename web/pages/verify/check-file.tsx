@@ -8,6 +8,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { ReportView } from './report-view.tsx';
 import type { Roots } from './use-roots.ts';
+import type { Sample } from './use-sample.ts';
 import { useVerification } from './use-verification.ts';
 
 /** Takes a file, says what it is, and lets somebody choose the roots: the same on the page and in the file by itself. */
@@ -15,23 +16,31 @@ export function CheckFile({
   teller,
   roots,
   given,
+  sample,
   children,
 }: {
   teller: Teller;
   roots: Roots;
   /** What is checked until somebody chooses another file. */
   given?: File | undefined;
+  /** The same, to try the page with: its own roots count for it, and for no file that somebody chooses. */
+  sample?: Sample | undefined;
   children?: ReactNode;
 }) {
   const { words } = teller;
   const [chosen, setFile] = useState<File>();
-  const file = chosen ?? given;
+  const file = chosen ?? sample?.file ?? given;
+  const isSample = sample !== undefined && chosen === undefined;
+  const trusted = isSample ? { trusted: sample.roots, timestamps: roots.timestamps } : roots;
   const canCheck = window.isSecureContext;
-  const outcome = useVerification(file, roots, canCheck && !roots.isPending);
+  const outcome = useVerification(file, trusted, canCheck && !roots.isPending);
   return (
     <div className="mx-auto max-w-[800px]">
       <PageHeader title={words.title} about={words.lead} />
       <Drop teller={teller} onFile={setFile} isFirst={file === undefined} disabled={!canCheck} />
+      {isSample ? (
+        <p className="mt-4 rounded-md bg-sunken px-3.5 py-2.5 text-muted">{sample.note}</p>
+      ) : null}
       {canCheck ? null : (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5 text-warn">
           {words.insecure}

@@ -5,6 +5,7 @@ import { CheckFile } from './check-file.tsx';
 import { downloadAlone } from './download-alone.ts';
 import { rootAddress, timestampRootsAddress, useServedRoots } from './use-served-roots.ts';
 import type { Roots } from './use-roots.ts';
+import { useSample } from './use-sample.ts';
 import { useSealedFile } from './use-sealed-file.ts';
 import { useTeller } from './use-teller.ts';
 
@@ -13,9 +14,10 @@ export function VerifyPage() {
   const teller = useTeller();
   const roots = useServedRoots();
   const sealed = useSealedFile();
+  const sample = useSample();
   if (teller === undefined || sealed.isLoading) return <Spinner className="h-64" />;
   return (
-    <CheckFile teller={teller} roots={roots} given={sealed.data}>
+    <CheckFile teller={teller} roots={roots} given={sealed.data} sample={sample}>
       {sealed.isError ? <Problem className="mt-4">{teller.words.notHere}</Problem> : null}
       <WithoutThisPage teller={teller} roots={roots} />
     </CheckFile>

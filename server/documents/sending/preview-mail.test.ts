@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { MailPreview, MailPreviewBody } from '#contract/documents.ts';
+import { grace, hana } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Answer, Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+describeOnOneDatabase('the mail before it is sent', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+  });
+  afterAll(() => office.close());
+  beforeEach(() => (office.post.mails.length = 0));
+
+  const look = (id: string, asked: Partial<MailPreviewBody> = {}): Promise<Answer<MailPreview>> =>
+    ada.ask<MailPreview>(`/api/documents/${id}/mail-preview`, {
+      method: 'POST',
+      body: {
+        recipient: { ...grace, role: 'signer', message: '', hasCode: false },
+        ...{ subject: '', message: '', expirationDays: 30, ...asked },
+      },
+    });
+
+  /** Links, pictures and names of ours that are new with every mail: what is left is what somebody reads. */
+  const read = (html: string): string =>
+    html
+      .replaceAll(/\shref="[^"]*"/g, '')
+      .replaceAll(/src="[^"]*"/g, '')
+      .replaceAll(/https?:\/\/\S*?\/sign\/[^<\s]*/g, 'link');
+
+  test('it is the very mail that leaves then, word for word', async () => {
+    const words = { subject: 'The crane on Friday', message: 'Before the tide, please.\nAda' };
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    const shown = await look(lease.id, words);
+    expect(shown.status).toBe(200);
+    expect((await ada.send(lease.id, { ...words, expirationDays: 30 })).status).toBe(200);
+    await office.settled();
+    const [mail] = office.post.to(grace.email);
+    expect(shown.body.subject).toBe(mail!.subject);
+    expect(shown.body.from).toBe(`${mail!.from.name} <${mail!.from.address}>`);
+    expect(read(shown.body.html)).toBe(read(mail!.html));
+  });
+
+  test('left empty, the subject is ready; a role and a language have their own words', async () => {
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    const { body: english } = await look(lease.id);
+    expect(english.subject).toContain('sign');
+    const reader = { ...hana, role: 'viewer', message: 'For you.', language: 'de', hasCode: false } as const;
+    const { body: german } = await look(lease.id, { recipient: reader });
+    expect(german.html).toContain('lang="de"');
+    expect(german.html).toContain('For you.');
+    expect(german.subject).not.toBe(english.subject);
+  });
+
+  test('nothing leaves, nothing is kept, and nothing in it leads anywhere', async () => {
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    const { body } = await look(lease.id, { message: 'See https://elsewhere.example/now' });
+    await office.settled();
+    expect(office.post.mails).toEqual([]);
+    expect(body.html).not.toMatch(/href=/);
+    expect(body.html).not.toMatch(/src="(?!data:)/);
+    const after = await ada.ask<{ subject: string; message: string }>(`/api/documents/${lease.id}`);
+    expect(after.body).toMatchObject({ subject: '', message: '' });
+  });
+
+  test('what somebody types is text, and never a part of the page', async () => {
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    const typed = '<img src=x onerror="alert(1)"> href="x" <script>alert(2)</script>';
+    const { body } = await look(lease.id, {
+      ...{ subject: typed, message: typed },
+      recipient: { ...grace, name: typed, role: 'signer', message: typed, hasCode: false },
+    });
+    expect(body.html).not.toMatch(/<script|<img src=x/);
+    expect(body.html).toContain('&lt;script&gt;');
+  });
+
+  test('Mallory sees no mail of a document of somebody else', async () => {
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    const mallory = await office.desk();
+    const answer = await mallory.ask(`/api/documents/${lease.id}/mail-preview`, {
+      method: 'POST',
+      body: {
+        recipient: { ...grace, role: 'signer', message: '', hasCode: false },
+        ...{ subject: '', message: '', expirationDays: 30 },
+      },
+    });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
+  });
+});

@@ -1,0 +1,103 @@
+import type { MailPreview, MailPreviewBody } from '#contract/documents.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { newId } from '../../db/new-id.ts';
+import { writeMail } from '../../mail/send-mail.ts';
+import type { MailRow } from '../../mail/mail-store.ts';
+import type { Mail } from '../../ports/mailer.ts';
+import { findDocument } from '../../records/document-store.ts';
+import type { StoredRecipient } from '../../records/document.ts';
+import type { Owner } from '../../records/owner.ts';
+import { findSender } from '../../records/sender-store.ts';
+import type { Services } from '../../services.ts';
+import { notFound } from '../draft/edit-draft.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * The invitation as it would leave now, by the very function that writes the mails that do leave. Nothing is stored,
+ * and no link in it leads anywhere: what is shown before sending must not be a way to the document.
+ */
+export async function previewMail(
+  services: Services,
+  owner: Owner,
+  id: string,
+  { recipient, subject, message, expirationDays }: MailPreviewBody,
+): Promise<MailPreview | Refusal> {
+  const whole = await findDocument(services.db, owner.accountId, id);
+  if (!whole) return notFound;
+  const now = services.clock();
+  const { sender, ...behalf } = await whoSends(services, owner, whole.document);
+  const row = invitationRow(owner, id, recipient, now);
+  const until = Number.isInteger(expirationDays) && expirationDays > 0 ? now + expirationDays * day : now;
+  const document = {
+    ...whole.document,
+    ...{ subject: subject.trim(), message: message.trim(), expiresAt: new Date(until) },
+  };
+  const reader = readerOf(row, recipient);
+  const mail = await writeMail(
+    services,
+    row,
+    { ...whole, document, recipients: [reader] },
+    { sender: { ...sender, ...behalf }, owner: sender, link: `${services.publicUrl}/sign/…` },
+  );
+  return {
+    ...{ from: `${mail.from.name} <${mail.from.address}>`, to: mail.to.name || mail.to.address },
+    ...{ subject: mail.subject, html: standingAlone(mail) },
+  };
+}
+
+/** Whoever looks at it is who would send it, on behalf of the one whose draft it is. */
+async function whoSends(
+  services: Services,
+  owner: Owner,
+  document: { accountId: string; createdBy: string },
+) {
+  const sender = await findSender(services.db, { accountId: owner.accountId, createdBy: owner.userId });
+  if (document.createdBy === owner.userId) return { sender };
+  const { name, email } = await findSender(services.db, document);
+  return { sender, onBehalfOf: { name, email } };
+}
+
+function invitationRow(
+  { accountId }: Owner,
+  documentId: string,
+  { email, name }: { email: string; name: string },
+  now: number,
+): MailRow {
+  return {
+    ...{ account_id: accountId, id: newId(now), document_id: documentId, recipient_id: newId(now) },
+    ...{ kind: 'invitation', to_name: name, to_address: email.trim(), link_id: null, event_seq: null },
+    ...{ state: 'queued', attempts: 0, reply: null, accepted_at: null },
+    ...{ created_at: new Date(now), due_at: new Date(now) },
+  };
+}
+
+/** As somebody stands in a document that is out and whose turn it is; the mail reads a part of it. */
+function readerOf(
+  row: MailRow,
+  { role, message, language, hasCode }: MailPreviewBody['recipient'],
+): StoredRecipient {
+  return {
+    ...{ id: row.recipient_id ?? '', email: row.to_address, name: row.to_name, role, turn: 1, position: 0 },
+    ...{ message: message.trim(), language: language ?? null, status: 'active', delivery: 'queued' },
+    ...{ deliveryReply: null, openedAt: null, actedAt: null, declineReason: null, invitedAt: null },
+    ...{ remindedAt: null, reminders: 0, remindAt: null, consentWithdrawnAt: null, accessCodeTries: 0 },
+    ...{
+      accessCodeHash: hasCode ? 'asked for' : null,
+      mailCode: false,
+      mailCodeNonce: null,
+      passkey: 'none',
+    },
+    ...{ mailCodeAt: null, mailCodeTries: 0, mailCodeWrong: 0 },
+  };
+}
+
+/** As one page: its pictures in it, and without a way out. */
+function standingAlone({ html, pictures = [] }: Pick<Mail, 'html' | 'pictures'>): string {
+  const closed = html.replaceAll(/\shref="[^"]*"/g, '');
+  return pictures.reduce(
+    (page, { id, mediaType, bytes }) =>
+      page.replaceAll(`cid:${id}`, `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`),
+    closed,
+  );
+}

@@ -1,0 +1,155 @@
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { Controller } from 'react-hook-form';
+import { languages, ownNames } from '#core/language/language.ts';
+import { recipientRoles } from '#core/recipient/recipient.ts';
+import { ContactSuggestions, useContactSuggestions } from '../contacts/contact-suggestions.tsx';
+import { Button } from '../parts/button.tsx';
+import { FormField, Input, TextArea } from '../parts/form-field.tsx';
+import { Select } from '../parts/select.tsx';
+import { useWords } from '../words.ts';
+import { RecipientAccess } from './recipient-access.tsx';
+import type { RowProps } from './recipient-row.tsx';
+
+type Props = RowProps & { error: string | undefined };
+
+/** Everything about one recipient that can be changed before sending. */
+export function RecipientDetails(props: Props) {
+  const { form, index } = props;
+  const { t } = useWords();
+  return (
+    <div className="mx-3 mb-3 grid gap-4 rounded-md bg-sunken p-3.5 sm:grid-cols-2">
+      <Email {...props} />
+      <FormField label={t('recipient.nameOptional')}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={200}
+            {...form.register(`recipients.${index}.name`)}
+          />
+        )}
+      </FormField>
+      <Choices {...props} />
+      <FormField label={t('send.ownMessage')} hint={t('send.ownMessageHint')} className="sm:col-span-2">
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            maxLength={2000}
+            className="min-h-14"
+            {...form.register(`recipients.${index}.message`)}
+          />
+        )}
+      </FormField>
+      <RecipientAccess form={form} index={index} />
+      <Acts {...props} />
+    </div>
+  );
+}
+
+function Email({ form, index, error }: Props) {
+  const { t } = useWords();
+  const known = useContactSuggestions(form.watch(`recipients.${index}.email`));
+  const list = useId();
+  const nameFromContact = (email: string) => {
+    const contact = known.find((one) => one.email === email);
+    if (contact && form.getValues(`recipients.${index}.name`) === '')
+      form.setValue(`recipients.${index}.name`, contact.name);
+    if (contact?.language) form.setValue(`recipients.${index}.language`, contact.language);
+  };
+  return (
+    <div>
+      <FormField label={t('recipient.email')} error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            list={list}
+            // Opened for somebody new, or for what is wrong with it: this is what one came for.
+            autoFocus={error !== undefined || form.getValues(`recipients.${index}.email`) === ''}
+            {...form.register(`recipients.${index}.email`, {
+              onChange: (event: { target: { value: string } }) => nameFromContact(event.target.value),
+            })}
+          />
+        )}
+      </FormField>
+      <ContactSuggestions id={list} contacts={known} />
+    </div>
+  );
+}
+
+/** What is asked of them, and the language of their mails and, at first, of their page. */
+function Choices({ form, index }: Props) {
+  const { t } = useWords();
+  return (
+    <>
+      <FormField label={t('recipient.role')}>
+        {({ id }) => (
+          <Controller
+            control={form.control}
+            name={`recipients.${index}.role`}
+            render={({ field }) => (
+              <Select
+                id={id}
+                value={field.value}
+                onChange={field.onChange}
+                options={recipientRoles.map((role) => ({ value: role, text: t(`role.${role}`) }))}
+              />
+            )}
+          />
+        )}
+      </FormField>
+      <FormField label={t('recipient.language')}>
+        {({ id }) => (
+          <Controller
+            control={form.control}
+            name={`recipients.${index}.language`}
+            render={({ field }) => (
+              <Select
+                id={id}
+                value={field.value}
+                onChange={field.onChange}
+                options={languages.map((language) => ({ value: language, text: ownNames[language] }))}
+              />
+            )}
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+function Acts({ index, sequential, last, onMove, onRemove }: Props) {
+  const { t } = useWords();
+  const number = index + 1;
+  return (
+    <div className="flex flex-wrap gap-2 sm:col-span-2">
+      {sequential ? (
+        <>
+          <Button
+            size="icon"
+            aria-label={t('send.moveUp', { number })}
+            disabled={index === 0}
+            onClick={() => onMove(-1)}
+          >
+            <ArrowUp aria-hidden="true" />
+          </Button>
+          <Button
+            size="icon"
+            aria-label={t('send.moveDown', { number })}
+            disabled={last}
+            onClick={() => onMove(1)}
+          >
+            <ArrowDown aria-hidden="true" />
+          </Button>
+        </>
+      ) : null}
+      <Button className="ms-auto" aria-label={t('send.removeRecipient', { number })} onClick={onRemove}>
+        <Trash2 aria-hidden="true" />
+        {t('recipient.remove')}
+      </Button>
+    </div>
+  );
+}

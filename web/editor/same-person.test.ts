@@ -1,0 +1,34 @@
+import { grace, linus } from '#testing/cast.ts';
+import { describe, expect, it } from 'vitest';
+import { merged, twinOf } from './same-person.ts';
+
+const row = (email: string, role: 'signer' | 'approver' | 'viewer' | 'cc', recipientId = '') => ({
+  ...{ email, role, recipientId },
+});
+
+describe('the same person twice in the send dialog', () => {
+  it('is found by mailbox and role, however the address is written', () => {
+    const rows = [row(grace.email, 'signer', 'r1'), row(` ${grace.email.toUpperCase()} `, 'signer')];
+    expect(twinOf(rows, 1)).toBe(0);
+    expect(twinOf(rows, 0)).toBeNull();
+  });
+
+  it('is not somebody in two roles: Grace signs, and approves what Linus signs', () => {
+    const rows = [row(grace.email, 'signer'), row(grace.email, 'approver'), row(linus.email, 'signer')];
+    expect(rows.map((_, index) => twinOf(rows, index))).toEqual([null, null, null]);
+  });
+
+  it('is not two rows whose address nobody has typed yet', () => {
+    const rows = [row('', 'signer'), row(' ', 'signer')];
+    expect(twinOf(rows, 1)).toBeNull();
+  });
+
+  it('is merged into whoever is saved and may have fields; else into the earlier one', () => {
+    const saved = row(grace.email, 'signer', 'r1');
+    const typed = row(grace.email, 'signer');
+    expect(merged([saved, typed], 1, 0)).toEqual({ stays: 0, goes: 1 });
+    expect(merged([typed, saved], 1, 0)).toEqual({ stays: 1, goes: 0 });
+    expect(merged([saved, saved], 1, 0)).toEqual({ stays: 0, goes: 1 });
+    expect(merged([typed, typed], 1, 0)).toEqual({ stays: 0, goes: 1 });
+  });
+});

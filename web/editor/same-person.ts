@@ -1,0 +1,25 @@
+import type { SendRow } from './send-values.ts';
+
+type Who = Pick<SendRow, 'email' | 'role'>;
+
+/**
+ * The place of an earlier row that is the same mailbox in the same role, or null. Two roles of one mailbox, such as
+ * signer and approver, are two acts of one person, and nothing is merged there.
+ */
+export function twinOf(rows: readonly Who[], index: number): number | null {
+  const row = rows[index];
+  const email = row?.email.trim().toLowerCase();
+  if (!row || !email) return null;
+  const at = rows.findIndex((one) => one.role === row.role && one.email.trim().toLowerCase() === email);
+  return at < index ? at : null;
+}
+
+/** Of two that are one: who stays, and who goes. Whoever is saved already has fields, links and settings. */
+export function merged(
+  rows: readonly Pick<SendRow, 'recipientId'>[],
+  index: number,
+  twin: number,
+): { stays: number; goes: number } {
+  const onlyLaterIsSaved = rows[index]?.recipientId !== '' && rows[twin]?.recipientId === '';
+  return onlyLaterIsSaved ? { stays: index, goes: twin } : { stays: twin, goes: index };
+}

@@ -1,0 +1,115 @@
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { reminderRange } from '#core/document/manage.ts';
+import { expirationDays } from '#core/document/send.ts';
+import { classNames } from '../parts/class-names.ts';
+import { inputStyle } from '../parts/form-field.tsx';
+import { here, Sentence } from '../parts/sentence.tsx';
+import { Select } from '../parts/select.tsx';
+import { useWords } from '../words.ts';
+import { FormSwitch } from './form-switch.tsx';
+import type { SendForm } from './send-values.ts';
+
+type Props = { form: UseFormReturn<SendForm> };
+
+/** How long it may be signed, who is reminded, and whether a part may be passed on: read as sentences, set in place. */
+export function SendTerms({ form }: Props) {
+  const { t } = useWords();
+  const error = form.formState.errors.days?.message;
+  return (
+    <section aria-label={t('send.options')} className="flex flex-col gap-1">
+      <p className="leading-10 pointer-coarse:leading-[52px]">
+        <Sentence
+          text={t('send.terms.days', { days: here('days') })}
+          controls={{ days: <Days form={form} /> }}
+        />
+      </p>
+      <p className="leading-10 pointer-coarse:leading-[52px]">
+        <Reminders form={form} />
+      </p>
+      {error ? (
+        <p id="send-days-error" role="alert" className="text-xs text-danger">
+          {error}
+        </p>
+      ) : null}
+      <div className="mt-1.5">
+        <FormSwitch form={form} name="allowDelegation" label={t('send.delegation')} />
+      </div>
+    </section>
+  );
+}
+
+const inline = classNames(inputStyle, 'inline-block! w-16! px-2 text-center tabular-nums');
+
+function Days({ form }: Props) {
+  const { t } = useWords();
+  const wrong = form.formState.errors.days !== undefined;
+  return (
+    <input
+      type="number"
+      inputMode="numeric"
+      aria-label={t('send.days')}
+      min={expirationDays.least}
+      max={expirationDays.most}
+      className={inline}
+      {...(wrong ? { 'aria-invalid': true, 'aria-describedby': 'send-days-error' } : {})}
+      {...form.register('days', {
+        setValueAs: daysFrom,
+        validate: (days) =>
+          (Number.isInteger(days) && days >= expirationDays.least && days <= expirationDays.most) ||
+          t('send.daysInvalid'),
+      })}
+    />
+  );
+}
+
+/** Falls back to 30 when it is not a number (specification §5). */
+export function daysFrom(typed: unknown): number {
+  const days = typed === '' ? Number.NaN : Number(typed);
+  return Number.isNaN(days) ? expirationDays.default : days;
+}
+
+function Reminders({ form }: Props) {
+  const { t } = useWords();
+  const on = form.watch('remind');
+  const number = (name: 'everyDays' | 'most') => {
+    const { least, most } = reminderRange[name];
+    return (
+      <input
+        type="number"
+        inputMode="numeric"
+        aria-label={t(name === 'everyDays' ? 'send.remindEvery' : 'send.remindMost')}
+        min={least}
+        max={most}
+        className={inline}
+        {...form.register(name, {
+          setValueAs: (value) => Math.min(most, Math.max(least, Math.trunc(Number(value)) || least)),
+        })}
+      />
+    );
+  };
+  const often = (
+    <Controller
+      control={form.control}
+      name="remind"
+      render={({ field }) => (
+        <Select
+          aria-label={t('send.remind')}
+          value={field.value ? 'on' : 'off'}
+          onChange={(value) => field.onChange(value === 'on')}
+          className="w-auto! px-2.5 leading-5"
+          options={[
+            { value: 'off', text: t('send.terms.never') },
+            { value: 'on', text: t('send.terms.regularly') },
+          ]}
+        />
+      )}
+    />
+  );
+  const places = { often: here('often'), days: here('days'), times: here('times') };
+  return (
+    <Sentence
+      text={t(on ? 'send.terms.reminded' : 'send.terms.notReminded', places)}
+      controls={{ often, days: number('everyDays'), times: number('most') }}
+    />
+  );
+}
