@@ -38,9 +38,7 @@ export function CheckFile({
     <div className="mx-auto max-w-[800px]">
       <PageHeader title={words.title} about={words.lead} />
       <Drop teller={teller} onFile={setFile} isFirst={file === undefined} disabled={!canCheck} />
-      {isSample ? (
-        <p className="mt-4 rounded-md bg-sunken px-3.5 py-2.5 text-muted">{sample.note}</p>
-      ) : null}
+      {isSample ? <p className="mt-4 rounded-md bg-sunken px-3.5 py-2.5 text-muted">{sample.note}</p> : null}
       {canCheck ? null : (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5 text-warn">
           {words.insecure}
