@@ -79,7 +79,7 @@ function readerOf(
 ): StoredRecipient {
   return {
     ...{ id: row.recipient_id ?? '', email: row.to_address, name: row.to_name, role, turn: 1, position: 0 },
-    ...{ message: message.trim(), language: language ?? null, status: 'active', delivery: 'queued' },
+    ...{ message: message.trim(), language: language ?? null, status: 'invited', delivery: 'queued' },
     ...{ deliveryReply: null, openedAt: null, actedAt: null, declineReason: null, invitedAt: null },
     ...{ remindedAt: null, reminders: 0, remindAt: null, consentWithdrawnAt: null, accessCodeTries: 0 },
     ...{
