@@ -9,7 +9,7 @@ import { FormField, Input, TextArea } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
 import { useWords } from '../words.ts';
 import { RecipientAccess } from './recipient-access.tsx';
-import type { RowProps } from './recipient-row.tsx';
+import type { RowProps } from './send-values.ts';
 
 type Props = RowProps & { error: string | undefined };
 

@@ -1,31 +1,11 @@
 import { Ellipsis, GripVertical, KeyRound, MessageSquareText } from 'lucide-react';
-import { useEffect, useId, useState, type PointerEvent } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useEffect, useId, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
 import { shownLanguage, useWords } from '../words.ts';
 import { RecipientDetails } from './recipient-details.tsx';
-import type { SendForm, SendRow } from './send-values.ts';
-
-export type RowProps = {
-  form: UseFormReturn<SendForm>;
-  index: number;
-  /** The place in the editor's list, which is where the colour comes from. */
-  colour: number;
-  /** Not yet as the editor has them: new, or with a name or address that was typed here. */
-  isChanged: boolean;
-  sequential: boolean;
-  last: boolean;
-  /** It is being dragged. */
-  held: boolean;
-  /** Stands here already, in the same role. */
-  isTwin: boolean;
-  onMerge: () => void;
-  onGrip: (event: PointerEvent<HTMLElement>) => void;
-  onMove: (by: 1 | -1) => void;
-  onRemove: () => void;
-};
+import type { RowProps, SendRow } from './send-values.ts';
 
 /** One recipient on one line, as the editor knows them; everything that can be changed opens below it. */
 export function RecipientRow(props: RowProps) {

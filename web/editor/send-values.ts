@@ -1,3 +1,5 @@
+import type { PointerEvent } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
@@ -28,4 +30,24 @@ export type SendForm = {
   everyDays: number;
   most: number;
   allowDelegation: boolean;
+};
+
+/** What a row of the dialog is given, and the fields that open below it. */
+export type RowProps = {
+  form: UseFormReturn<SendForm>;
+  index: number;
+  /** The place in the editor's list, which is where the colour comes from. */
+  colour: number;
+  /** Not yet as the editor has them: new, or with a name or address that was typed here. */
+  isChanged: boolean;
+  sequential: boolean;
+  last: boolean;
+  /** It is being dragged. */
+  held: boolean;
+  /** Stands here already, in the same role. */
+  isTwin: boolean;
+  onMerge: () => void;
+  onGrip: (event: PointerEvent<HTMLElement>) => void;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
 };
