@@ -78,19 +78,19 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
 
   await test.step('an address without an at sign is said', async () => {
     await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
-    await dialog.getByRole('textbox', { name: 'Email' }).fill('grace.harbour.example');
+    await dialog.getByLabel('Email', { exact: true }).fill('grace.harbour.example');
     await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
     await submit.click();
     await expect(toast).toContainText('Invalid email addresses');
     await expect(toast).toContainText('Please enter valid email addresses for all recipients');
     // What is wrong opens at its row, and is written over there.
-    await expect(dialog.getByRole('textbox', { name: 'Email' })).toBeFocused();
-    await dialog.getByRole('textbox', { name: 'Email' }).fill(grace.email);
+    await expect(dialog.getByLabel('Email', { exact: true })).toBeFocused();
+    await dialog.getByLabel('Email', { exact: true }).fill(grace.email);
   });
 
   await test.step('the same person twice is merged; the fields stay', async () => {
     await dialog.getByRole('button', { name: 'Add recipient' }).click();
-    await dialog.getByRole('textbox', { name: 'Email' }).last().fill(grace.email.toUpperCase());
+    await dialog.getByLabel('Email', { exact: true }).last().fill(grace.email.toUpperCase());
     await submit.click();
     await expect(toast).toContainText('stands here twice as signer');
     await dialog.getByRole('button', { name: 'Merge' }).click();
