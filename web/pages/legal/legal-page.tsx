@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { addressOf } from '#contract/address.ts';
+import { ownDataPaths } from '#contract/paths.ts';
 import { claims } from '#core/claims/claims.ts';
 import { useLongText } from '../../api/long-texts.ts';
 import { installationQuery } from '../../api/support.ts';
@@ -104,6 +106,14 @@ function Contact({ operator, email }: { operator: string; email: string | null |
         >
           {t('legal.toSupport')}
         </Link>
+      </p>
+      <p className="mt-3 text-base">
+        <a
+          href={addressOf(ownDataPaths.showOwnData)}
+          className="text-ink underline underline-offset-3 hover:no-underline"
+        >
+          {t('legal.toOwnData')}
+        </a>
       </p>
     </>
   );
