@@ -46,6 +46,9 @@ const otherBox = z.object({
   pictureUrl: z.string().nullable(),
 });
 
+/** POST /api/sign/{token}/gate, in a frame of another website. */
+export const carriedLink = z.object({ token: z.string() });
+
 /** Query of GET /api/sign/{token}: chosen on the page; anything unknown is as good as none. */
 export const readCeremonyQuery = z.object({ language: z.string().max(20).optional().catch(undefined) });
 
@@ -77,8 +80,8 @@ export const ceremonyAnswer = z.object({
     status: z.enum(recipientStatuses),
     state: z.enum(ceremonyStates),
     signedAt: z.string().nullable(),
-    /** `in-person`: on the sender's device; `own-account`: the sender signs. */
-    via: z.enum(['mail', 'in-person', 'own-account']),
+    /** `in-person`: on the sender's device; `own-account`: the sender signs; `embedded`: in a frame of an application. */
+    via: z.enum(['mail', 'in-person', 'own-account', 'embedded']),
     consentWithdrawn: z.boolean(),
   }),
   /** Further roles of the same person that wait in this document: done in the same visit. */

@@ -39,6 +39,7 @@ export const examples = {
   remindRecipients: { recipientIds: [recipient] },
   extendExpiry: { days: 60 },
   correctRecipient: { name: 'Grace Lindqvist', email: 'grace.lindqvist@example.com' },
+  embedSigning: { origin: 'https://app.example.com' },
   changeAccessCode: { accessCode: 'harbour 1906' },
   createFolder: { name: 'Leases' },
   changeFolder: { name: 'Leases of 2026' },

@@ -34,6 +34,7 @@ export const callableByKey = {
   correctRecipient: 'any',
   resendMail: 'any',
   changeAccessCode: 'any',
+  embedSigning: 'any',
   retrySeal: 'any',
   deleteDocument: 'any',
   listDocumentOwners: 'live',

@@ -297,6 +297,15 @@ export const webhookPaths = {
   replayFailed: 'POST /api/webhooks/{id}/replay',
 } as const satisfies Record<string, Address>;
 
+/** Our pages in frames of other websites. */
+export const embeddingPaths = {
+  listOrigins: 'GET /api/embedding/origins',
+  addOrigin: 'POST /api/embedding/origins',
+  removeOrigin: 'DELETE /api/embedding/origins/{id}',
+  embedSigning: 'POST /api/documents/{id}/recipients/{recipientId}/embed',
+  openEmbedded: 'POST /api/embed/{code}',
+} as const satisfies Record<string, Address>;
+
 /** How somebody signs in, for themselves to change. */
 export const securityPaths = {
   readSecurity: 'GET /api/security',

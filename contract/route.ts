@@ -51,8 +51,11 @@ export type Row = {
    * for can be repeated as well: contract/keys.ts.
    */
   keyed?: true;
-  /** Of a route that no program calls by an API key: it can be repeated all the same. */
-  repeatable?: true;
+  /**
+   * true of a route that no program calls by an API key: it can be repeated all the same; false where the answer is a
+   * secret that is not kept.
+   */
+  repeatable?: boolean;
   /** HEAD is what link previews send: false where that would begin or end something. */
   head?: false;
   /** Of the parameters in the path, where they are more than texts. */

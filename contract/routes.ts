@@ -11,6 +11,7 @@ import { bulkRows } from './routes/bulk.ts';
 import { ceremonyRows } from './routes/ceremony.ts';
 import { contactRows } from './routes/contacts.ts';
 import { documentRows } from './routes/documents.ts';
+import { embeddingRows } from './routes/embedding.ts';
 import { formPageRows, formRows } from './routes/forms.ts';
 import { libraryRows } from './routes/library.ts';
 import { loginRows } from './routes/login.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...ceremonyRows,
   ...contactRows,
   ...documentRows,
+  ...embeddingRows,
   ...formPageRows,
   ...formRows,
   ...libraryRows,

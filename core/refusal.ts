@@ -23,6 +23,12 @@ export const refusalCodes = [
   'redirect-invalid',
   'proposal-over',
   'proposal-changed',
+  // Frames of other websites
+  'embedding-origin-invalid',
+  'embedding-origin-unknown',
+  'embedding-origins-too-many',
+  'embedding-needs-key',
+  'embed-address-over',
   // How somebody signs in
   'password-wrong',
   'password-unfit',
@@ -192,6 +198,7 @@ export type RefusalCode = (typeof refusalCodes)[number];
 export const refusalParameters = {
   'key-without-scope': ['scope'],
   'keys-too-many': ['most'],
+  'embedding-origins-too-many': ['most'],
   'folder-exists': ['name'],
   'folder-too-deep': ['deepest'],
   'plan-limit-documents': ['limit', 'used'],

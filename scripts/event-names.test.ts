@@ -32,7 +32,7 @@ test('the names are those of the specification (§2 /audit), with the same capit
     'Document Signed',
     'Document Completed',
   ]);
-  const small = new Set(['by', 'for', 'in', 'the', 'to']);
+  const small = new Set(['a', 'by', 'for', 'in', 'the', 'to']);
   const wrong = Object.values(screens).filter((name) =>
     name.split(/[ -]/).some((word) => /^[a-z]/.test(word) && !small.has(word)),
   );

@@ -23,7 +23,7 @@ import { describeApi } from './http/describe-api.ts';
 import { holdToTable } from './http/route-table.ts';
 import { crossSiteRefusal } from './http/same-origin.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { serveWebApp, type SigningPage } from './http/web-app.ts';
+import { serveWebApp, type FrameOf, type SigningPage } from './http/web-app.ts';
 import { identity } from './identity/identity.ts';
 import { openSessions } from './identity/sessions.ts';
 import { addSignedInUser } from './http/signed-in.ts';
@@ -48,6 +48,7 @@ export interface AppParts {
   webFolder?: string;
   /** Fills in the page behind a signing link; without it the page asks for everything itself. */
   signingPage?: SigningPage;
+  frameOf?: FrameOf;
   /**
    * What closing does with open connections: 'idle' lets running requests finish (production), true cuts them
    * (tests, where a browser's kept-alive connection would hold the end up).
@@ -74,6 +75,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     forceCloseConnections: parts.onClose ?? 'idle',
     // A caller's id is not believed: it could be used to write into the log.
     requestIdHeader: false,
+    // A signing link in a frame, with what proves its codes behind it.
+    routerOptions: { maxParamLength: 130 },
     genReqId: () => randomUUID(),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
@@ -117,7 +120,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     await app.register(async (scope) => feature(scope as App));
   }
   const webFolder = parts.webFolder ?? fileURLToPath(new URL('../dist/web', import.meta.url));
-  await serveWebApp(app, webFolder, parts.signingPage);
+  await serveWebApp(app, webFolder, parts.signingPage, parts.frameOf);
   return app;
 }
 

@@ -20,6 +20,7 @@ import { documentRoutes } from './documents/routes.ts';
 import { watchExpiry } from './documents/sending/watch-expiry.ts';
 import { releaseFiles } from './files/release-files.ts';
 import { watchFiles } from './files/sweep-files.ts';
+import { embeddingRoutes } from './embedding/routes.ts';
 import type { Feature } from './http/fastify-app.ts';
 import { watchAnswers } from './http/forget-answers.ts';
 import { liveRoutes } from './live/routes.ts';
@@ -77,6 +78,7 @@ export function routesOf(services: Services): Feature[] {
     mailRoutes(services),
     liveRoutes(services),
     webhookRoutes(services),
+    embeddingRoutes(services),
     formRoutes(services),
     formPageRoutes(services),
     ownDataRoutes(services),

@@ -2,6 +2,7 @@ import { buildApp, type AppParts } from './app.ts';
 import { endPlansOfOtherProviders } from './billing/read-subscription.ts';
 import { fillSigningPage } from './ceremony/signing-page.ts';
 import type { Config } from './config.ts';
+import { frameOf } from './embedding/address-store.ts';
 import { jobsOf, routesOf, watchesOf } from './features.ts';
 import type { App } from './http/fastify-app.ts';
 import { openServices, type Ports } from './open-services.ts';
@@ -32,8 +33,11 @@ export async function openProduct(
   await endPlansOfOtherProviders(services);
   const features = [...routesOf(services), ...(sandbox ? [sandbox.routes(jobs)] : [])];
   const checks = componentChecks(services);
-  const signingPage = fillSigningPage(services);
-  const app = await buildApp({ config, db, clock, features, checks, jobs, signingPage, ...options });
+  const pages = {
+    signingPage: fillSigningPage(services),
+    frameOf: (name: string) => frameOf(db, name),
+  };
+  const app = await buildApp({ config, db, clock, features, checks, jobs, ...pages, ...options });
   const watches: { stop(): Promise<void> }[] = [];
   return {
     app,

@@ -91,6 +91,7 @@ export type Check = {
 export type Identified =
   | { readonly by: 'mail-link' | 'own-account' | 'access-code' | 'mail-code' | 'new-passkey' }
   | { readonly by: 'in-person'; readonly host: string }
+  | { readonly by: 'embedded'; readonly host: string; readonly origin: string }
   | { readonly by: 'passkey'; readonly since: string };
 
 export type Party = {

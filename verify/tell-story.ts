@@ -36,7 +36,9 @@ function partyOf(act: ReadEvent, evidence: Evidence, events: readonly ReadEvent[
 function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[] {
   const own = sinceTheyAct(act, events);
   const codes = new Set(
-    own.filter(({ body }) => body.type === 'code_passed').map(({ body }) => body.data['code']),
+    own
+      .filter(({ body: { type, data } }) => type === 'code_passed' && data['via'] === act.body.data['via'])
+      .map(({ body }) => body.data['code']),
   );
   return [
     wayIn(act, own),
@@ -55,6 +57,14 @@ function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[
 function wayIn(act: ReadEvent, own: readonly ReadEvent[]): Identified {
   const { via } = act.body.data;
   if (via === 'own-account') return { by: 'own-account' };
+  if (via === 'embedded') {
+    const shown = own.find(
+      ({ body: { type, data } }) =>
+        type === 'ceremony_embedded' && data['linkId'] === act.body.data['linkId'],
+    );
+    const origin = textOf(shown?.body.data['origin'] ?? null) ?? '';
+    return { by: 'embedded', host: shown?.values['actorEmail'] ?? '', origin };
+  }
   if (via !== 'in-person') return { by: 'mail-link' };
   const handed = own.findLast(({ body }) => body.type === 'ceremony_hosted');
   return { by: 'in-person', host: handed?.values['actorEmail'] ?? '' };

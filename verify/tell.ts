@@ -42,6 +42,7 @@ export class Teller {
     const ways = identified.map((way) =>
       this.#fill(this.words.way[way.by], {
         host: 'host' in way ? way.host : '',
+        origin: 'origin' in way ? way.origin : '',
         since: 'since' in way ? way.since : '',
       }),
     );

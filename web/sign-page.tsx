@@ -2,18 +2,27 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { answerGiven } from './ceremony/answer-given.ts';
 import { Ceremony } from './ceremony/ceremony.tsx';
+import { isInFrame, linkInFrame } from './ceremony/embedded.ts';
 import { loadLanguage } from './ceremony/draft-store.ts';
 import { tabStore } from './kit/kept.ts';
 import { takePicture } from './ceremony/first-picture.tsx';
 import { clearAddress, linkHere } from './ceremony/link-address.ts';
-import { speak } from './ceremony/words.ts';
+import { NoFrame } from './ceremony/no-frame.tsx';
+import { browserLanguage, speak } from './ceremony/words.ts';
 
 /**
  * Makes the signer's page work. For a link that opens, the server has put the page itself into `root`, and what it
  * was made from beside it; the same page, alive, takes its place in one step, so that nothing flickers.
  */
 export async function startSignerPage(root: HTMLElement): Promise<void> {
-  const token = linkHere();
+  const inFrame = isInFrame();
+  if (inFrame) await speak(browserLanguage());
+  const here = inFrame ? await linkInFrame() : { token: linkHere() };
+  if ('failure' in here) {
+    createRoot(root).render(<NoFrame failure={here.failure} />);
+    return;
+  }
+  const { token } = here;
   const given = answerGiven(loadLanguage(tabStore(), token));
   if (given) {
     takePicture(root);
@@ -21,6 +30,6 @@ export async function startSignerPage(root: HTMLElement): Promise<void> {
   }
   root.replaceChildren();
   flushSync(() => createRoot(root).render(<Ceremony token={token} given={given} />));
-  clearAddress(token);
+  if (!inFrame) clearAddress(token);
   performance.mark('ready to use');
 }

@@ -52,7 +52,7 @@ function signerEntryInDevelopment(): Plugin {
     name: 'signer-entry-in-development',
     configureServer(devServer) {
       devServer.middlewares.use((request, _response, next) => {
-        if (/^\/sign\/(?:[^/.]+\/?)?(?:\?|$)/.test(request.url ?? '')) request.url = '/sign.html';
+        if (/^\/(?:sign|embed)\/(?:[^/.]+\/?)?(?:\?|$)/.test(request.url ?? '')) request.url = '/sign.html';
         next();
       });
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   attachmentAnswer,
+  carriedLink,
   ceremonyAnswer,
   checkValueBody,
   codesBody,
@@ -142,7 +143,8 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
   },
   enterCodes: {
     ...{ summary: 'Open the link in this browser', who, body: codesBody },
-    answers: done,
+    // In a frame of another website it goes on by another link, and by a cookie everywhere else.
+    answers: { 200: carriedLink, 204: nothing },
     refusals: [...unready, 'code-wrong', 'code-locked'],
   },
   mailCode: {

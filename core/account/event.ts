@@ -49,6 +49,8 @@ export const accountEventTypes = [
   'app_removed',
   'app_connected',
   'app_disconnected',
+  'embedding_origin_added',
+  'embedding_origin_removed',
   'webhook_added',
   'webhook_changed',
   'webhook_removed',

@@ -7,5 +7,7 @@ export const documentRules = {
   send: writers,
   /** While it is out: remind, extend, correct, end it, have somebody sign on this device. */
   manage: writers,
+  /** Have a program show the page of a recipient in a frame. */
+  embed: writers,
   delete: writers,
 } as const satisfies Rules;

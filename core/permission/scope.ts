@@ -6,6 +6,7 @@ export const scopes = [
   'documents:read',
   'documents:write',
   'documents:send',
+  'documents:embed',
   'documents:delete',
   'templates:read',
   'templates:write',
@@ -22,6 +23,8 @@ const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   'document.draft': 'documents:write',
   'document.send': 'documents:send',
   'document.manage': 'documents:send',
+  // Whoever shows a page in a frame says who sits before it, which is more than sending.
+  'document.embed': 'documents:embed',
   'document.delete': 'documents:delete',
   'folder.read': 'documents:read',
   'folder.edit': 'documents:write',

@@ -24,6 +24,7 @@ export const eventTypes = [
   'recipient_delegated',
   'code_changed',
   'ceremony_hosted',
+  'ceremony_embedded',
   'code_sent',
   'code_passed',
   'code_failed',

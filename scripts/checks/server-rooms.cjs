@@ -34,6 +34,7 @@ module.exports = [
     'bulk',
     'public-forms',
     'ceremony',
+    'embedding',
     'live',
     'audit',
     'billing',

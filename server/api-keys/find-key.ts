@@ -42,6 +42,21 @@ export function openKeys(
   };
 }
 
+/** Who acts by the key of this id, as long as it lives. */
+export async function findKeyUser(
+  db: Kysely<Schema>,
+  { accountId, id }: { accountId: string; id: string },
+  at: number,
+  setting: PlanSetting,
+): Promise<KeyUser | undefined> {
+  const row = await withMember(db)
+    .where('api_keys.account_id', '=', accountId)
+    .where('api_keys.id', '=', id)
+    .where((secret) => secret.or([secret('ends_at', 'is', null), secret('ends_at', '>', new Date(at))]))
+    .executeTakeFirst();
+  return row && !row.revoked_at && !isOver(row.expires_at, at) ? keyUser(row, at, setting) : undefined;
+}
+
 function isOver(end: Date | null, at: number): boolean {
   return end !== null && at >= end.getTime();
 }
@@ -56,6 +71,10 @@ function keyUser(row: Row, at: number, setting: PlanSetting): KeyUser {
 }
 
 function findWithMember(db: Kysely<Schema>, hash: string) {
+  return withMember(db).where('api_key_secrets.secret_hash', '=', hash).executeTakeFirst();
+}
+
+function withMember(db: Kysely<Schema>) {
   return db
     .selectFrom('api_key_secrets')
     .innerJoin('api_keys', (join) =>
@@ -70,9 +89,7 @@ function findWithMember(db: Kysely<Schema>, hash: string) {
     .select(['api_keys.id', 'api_keys.name', 'api_keys.mode', 'api_keys.scopes', 'api_keys.expires_at'])
     .select(['api_keys.last_used_at', 'api_keys.revoked_at', 'api_key_secrets.ends_at'])
     .select(memberColumns)
-    .where('users.removed_at', 'is', null)
-    .where('api_key_secrets.secret_hash', '=', hash)
-    .executeTakeFirst();
+    .where('users.removed_at', 'is', null);
 }
 
 async function touch(

@@ -1,6 +1,14 @@
 import { exampleOf } from '#contract/examples.ts';
 import { keyRuleFor } from '#contract/keys.ts';
-import { aboutPaths, appPaths, documentPaths, mcpPaths, methodOf, pathOf } from '#contract/paths.ts';
+import {
+  aboutPaths,
+  appPaths,
+  documentPaths,
+  embeddingPaths,
+  mcpPaths,
+  methodOf,
+  pathOf,
+} from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { callLimit } from '../http/call-limit.ts';
@@ -23,6 +31,7 @@ export function referencePage(
     ['keys', 'Keys and scopes', keysText],
     ['test', 'Test keys', testText],
     ['repeat', 'Repeating a request', repeatText],
+    ['embedding', 'Embedding', embeddingText],
     ['limits', 'Limits', limitsText],
     ['lists', 'Lists', listsText],
     ['apps', 'Apps by OAuth', appsText],
@@ -60,6 +69,24 @@ const repeatText = `<p>Every <code>POST</code>, <code>PUT</code>, <code>PATCH</c
 was, and does nothing; uploads are compared by their bytes. While the first one is still being done, the answer is 409 with
 <code>idempotency-key-running</code>; for another request it is 422 with <code>idempotency-key-reused</code>. What was refused
 keeps no key.</p>`;
+
+const embeddingText = `<p>Your people sign in a frame of your page. Allow your website in the
+<a href="/settings#embedding">settings</a>, give a key the scope <code>documents:embed</code>, and have your server ask with
+<code>${methodOf(embeddingPaths.embedSigning)} ${pathOf(embeddingPaths.embedSigning)}</code> for an address when the page is
+opened. It opens once, within five minutes, in a frame of that website alone:</p>
+<pre><code>&lt;div id="sign" style="height: 80vh"&gt;&lt;/div&gt;
+&lt;script src="…/embed.js"&gt;&lt;/script&gt;
+&lt;script&gt;
+  Countersign.open({
+    url, // from your server
+    container: document.querySelector('#sign'),
+    onSigned: () =&gt; location.assign('/thanks'),
+  });
+&lt;/script&gt;</code></pre>
+<p>Handlers: <code>onReady</code>, <code>onHeight</code> (<code>height</code> in pixels), <code>onSigned</code>,
+<code>onDeclined</code>, <code>onClosed</code>. What happened is true when a webhook says so, or when you ask. The certificate
+says that an application of the member who made the key knew who signed, and not that a mailbox did; codes that the sender
+wants are asked for in the frame too.</p>`;
 
 const limitsText = `<p>A key has ${callLimit.most} calls in ${callLimit.withinSeconds} seconds. Each answer says in
 <code>RateLimit</code> how many are left (<code>r</code>) and for how many seconds (<code>t</code>); one too many is answered

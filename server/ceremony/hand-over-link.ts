@@ -3,7 +3,7 @@ import { decideOnRecipient, isAwaited } from '#core/document/manage.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { lockDocument } from '../records/document-store.ts';
+import { lockDocument, type StoredRecipient, type WholeDocument } from '../records/document-store.ts';
 import { byOwner, type Owner } from '../records/owner.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { issueLink } from '../records/link-store.ts';
@@ -30,15 +30,8 @@ export async function handOverLink(
     const whole = await lockDocument(tx, host.accountId, id);
     if (!whole) return notFound;
     const now = services.clock();
-    const { document, recipients } = whole;
-    const managed = { ...document, expiresAt: document.expiresAt?.getTime() ?? null };
-    const recipient = decideOnRecipient(managed, recipients, recipientId);
+    const recipient = decideOpening(whole, recipientId, now);
     if (isRefusal(recipient)) return recipient;
-    const refused = checkCeremony('decline', { document: asOpenDocument(whole), recipient, now });
-    if (refused) return refused;
-    if (!isAwaited(document.signingOrder, recipients, recipient)) {
-      return refuse('not-your-turn', 'The document does not wait for this recipient.');
-    }
     if (via === 'own-account' && recipient.email.toLowerCase() !== host.email.toLowerCase()) return notFound;
     const key = { accountId: host.accountId, documentId: id };
     const linkId = await issueLink(tx, { ...key, recipientId }, now, { via, by: host.userId });
@@ -59,4 +52,21 @@ export async function handOverLink(
     }
     return { url: `/sign/${linkToken(services.linkKey, linkId)}` };
   });
+}
+
+/** Whose ceremony may be opened by another way than their mail: somebody whom the document waits for now. */
+export function decideOpening(
+  whole: WholeDocument,
+  recipientId: string,
+  now: number,
+): StoredRecipient | Refusal {
+  const { document, recipients } = whole;
+  const managed = { ...document, expiresAt: document.expiresAt?.getTime() ?? null };
+  const recipient = decideOnRecipient(managed, recipients, recipientId);
+  if (isRefusal(recipient)) return recipient;
+  const refused = checkCeremony('decline', { document: asOpenDocument(whole), recipient, now });
+  if (refused) return refused;
+  return isAwaited(document.signingOrder, recipients, recipient)
+    ? recipient
+    : refuse('not-your-turn', 'The document does not wait for this recipient.');
 }

@@ -4,11 +4,12 @@ import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openEmbedding, signerInFrame } from '#testing/embed.ts';
 import { multipartBody, boundary } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import type { LinkVia } from '../records/link-store.ts';
 
-const ways: LinkVia[] = ['mail', 'in-person', 'own-account'];
+const ways: LinkVia[] = ['mail', 'in-person', 'own-account', 'embedded'];
 /** Ada stands in her own document twice, so that every way leads to the same part of it. */
 const ada = { name: 'Ada Moreau', email: 'ada@harbour.example' };
 const people: RecipientInput[] = [ada, { ...ada, role: 'approver' }];
@@ -16,7 +17,10 @@ const people: RecipientInput[] = [ada, { ...ada, role: 'approver' }];
 type Part = { document: DocumentDetail; desk: Desk; signer: Signer; fieldId: string; fileField: string };
 type Act = [route: string, act: (part: Part) => Promise<Answer>, status: Record<LinkVia, number>];
 
-const same = (status: number): Act[2] => ({ mail: status, 'in-person': status, 'own-account': status });
+const same = (status: number): Act[2] => ({
+  ...{ mail: status, embedded: status },
+  ...{ 'in-person': status, 'own-account': status },
+});
 const post =
   (path: string, body: object = {}) =>
   (part: Part) =>
@@ -54,14 +58,15 @@ const acts: Act[] = [
   ],
   ['POST /passkey', post('/passkey'), same(422)],
   ['POST /code', post('/code'), same(403)],
-  ['POST /gate', post('/gate', { accessCode: 'Quay 14' }), same(204)],
+  // In a frame it goes on by a link that carries what a cookie carries elsewhere.
+  ['POST /gate', post('/gate', { accessCode: 'Quay 14' }), { ...same(204), embedded: 200 }],
   ['POST /opened', ({ signer }) => signer.opened(), same(204)],
   ['POST /', ({ signer }) => signer.sign(), same(200)],
   ['POST /decline', ({ signer }) => signer.decline('The berth is let.'), same(204)],
   [
     'POST /delegate',
     ({ signer }) => signer.delegate({ ...grace, reason: 'On leave' }),
-    { mail: 204, 'in-person': 403, 'own-account': 403 },
+    { mail: 204, 'in-person': 403, 'own-account': 403, embedded: 403 },
   ],
   ['POST /paper', ({ signer }) => signer.paper(), same(204)],
   [
@@ -78,6 +83,7 @@ const acts: Act[] = [
 describeOnOneDatabase('a link that was made for one way', (open) => {
   let office: Office;
   let desk: Desk;
+  let program: Desk | undefined;
   beforeAll(async () => {
     office = await openOffice(await open());
     desk = await office.desk();
@@ -100,6 +106,11 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
 
   async function linkBy(way: LinkVia, document: DocumentDetail, at = 0): Promise<Signer> {
     if (way === 'mail') return signerOf(office.product.app, await mailedToken(document, at));
+    if (way === 'embedded') {
+      const part = { id: document.id, recipientId: document.recipients[at]!.id };
+      program ??= (await openEmbedding(desk)).program;
+      return signerInFrame(office.product.app, program, part);
+    }
     const path = way === 'in-person' ? 'hand-over' : 'sign-myself';
     const recipient = document.recipients[at]!;
     const answer = await desk.ask(`/api/documents/${document.id}/recipients/${recipient.id}/${path}`, {
@@ -183,6 +194,8 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     ['mail', 'own-account'],
     ['in-person', 'mail'],
     ['own-account', 'mail'],
+    ['embedded', 'mail'],
+    ['mail', 'embedded'],
   ] as const)('what was entered by %s and not signed is not shown by %s', async (one, other) => {
     const { document, signer, fieldId } = await partBy(one);
     expect((await keep(signer, fieldId)).status).toBe(200);

@@ -39,16 +39,24 @@ const endedLink = refuse(
 /** Who knocks: whose link it is, and what proves that its codes were entered in this browser. */
 export type Visit = Link & { pass: string | undefined };
 
+/**
+ * In the frame of another website browsers send no cookie of ours, so there the link itself carries the pass of its
+ * codes behind this sign. It is in no address bar there, and nowhere but in that page.
+ */
+export const carriesPass = '~';
+
 /** Whose link the token is; asked of the token itself first, then of the database. */
 export async function resolveLink(
   services: Pick<Services, 'db' | 'clock' | 'linkKey'>,
   token: string,
   pass?: string,
 ): Promise<Visit | Refusal> {
-  const linkId = readLinkToken(services.linkKey, token);
+  const [secret = '', carried] = token.split(carriesPass);
+  const linkId = readLinkToken(services.linkKey, secret);
   const found = linkId === undefined ? undefined : await findLink(services.db, linkId, services.clock());
   if (!found) return badLink;
-  return found.ended ? endedLink : { ...found.link, pass };
+  if (found.link.via === 'embedded') return found.ended ? endedLink : { ...found.link, pass: carried };
+  return carried !== undefined ? badLink : found.ended ? endedLink : { ...found.link, pass };
 }
 
 /** Reads without changing anything: a mail scanner may fetch a link as often as it likes (S-13). */

@@ -27,7 +27,14 @@ import { enterCodes, mailNewCode, viewGate } from './enter-codes.ts';
 import { handOverLink } from './hand-over-link.ts';
 import { openMark } from './open-mark.ts';
 import { noteFileServed } from '../records/link-store.ts';
-import { asOpenDocument, openCeremony, recordOpened, viewCeremony, type Visit } from './open-link.ts';
+import {
+  asOpenDocument,
+  carriesPass,
+  openCeremony,
+  recordOpened,
+  viewCeremony,
+  type Visit,
+} from './open-link.ts';
 import { saveDraft } from './keep-draft.ts';
 import { passCookie, provesSigners } from './signer-guard.ts';
 import { signDocument } from './sign-document.ts';
@@ -159,6 +166,10 @@ function gate(app: App, services: Services): void {
   serve(app, ceremonyRows.enterCodes, async ({ visit, visitor, params, body, reply }) => {
     const entered = await enterCodes(services, visit, body, visitor);
     if (isRefusal(entered)) return entered;
+    if (visit.via === 'embedded') {
+      return { token: `${params.token.split(carriesPass)[0]}${carriesPass}${entered.pass}` };
+    }
+    reply.code(204);
     // Its path is the link's own, so that two documents in two tabs never see each other's (S-12).
     reply.setCookie(passCookie, entered.pass, {
       path: addressOf(ceremonyPaths.readCeremony, { params }),

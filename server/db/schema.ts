@@ -226,6 +226,29 @@ export interface DocumentsTable {
   strengthen_at: Date | null;
 }
 
+export interface EmbedAddressesTable {
+  account_id: string;
+  id: string;
+  code_hash: string;
+  document_id: string;
+  recipient_id: string;
+  origin: string;
+  key_id: string;
+  asked_ip: string;
+  asked_agent: string;
+  asked_at: Date;
+  ends_at: Date;
+  link_id: string | null;
+}
+
+export interface EmbeddingOriginsTable {
+  account_id: string;
+  id: string;
+  origin: string;
+  created_by: string;
+  created_at: Date;
+}
+
 export interface EventValuesTable {
   account_id: string;
   document_id: string;
@@ -822,6 +845,8 @@ export interface Schema {
   contacts: ContactsTable;
   document_counts: DocumentCountsTable;
   documents: DocumentsTable;
+  embed_addresses: EmbedAddressesTable;
+  embedding_origins: EmbeddingOriginsTable;
   event_values: EventValuesTable;
   events: EventsTable;
   field_values: FieldValuesTable;

@@ -13,6 +13,8 @@ const outside: readonly { begins: string; because: string }[] = [
   { begins: '/sign-in.', because: 'script and typeface of our plain pages' },
   { begins: '/plain.css', because: 'their styles' },
   { begins: '/sign/*', because: 'the page of the client behind a signing link' },
+  { begins: '/embed/:name', because: 'the same page, for a frame of another website' },
+  { begins: '/embed.js', because: 'the script with which other websites open such frames' },
   { begins: '/*', because: 'the built client' },
 ];
 

@@ -71,6 +71,18 @@ export function sendsSigningPage(reply: FastifyReply): void {
   reply.header('x-robots-tag', 'noindex, nofollow');
 }
 
+/**
+ * The signing page in a frame, for the one website that it was asked for; for nobody where there is none. The header of
+ * older browsers knows no list and would forbid it to all.
+ */
+export function sendsEmbeddedPage(reply: FastifyReply, origin: string | undefined): void {
+  sendsSigningPage(reply);
+  if (origin === undefined) return;
+  const policy = webPagePolicy.replace("frame-ancestors 'none'", `frame-ancestors ${origin}`);
+  reply.header('content-security-policy', policy);
+  reply.removeHeader('x-frame-options');
+}
+
 export function sendsPlainPage(reply: FastifyReply): void {
   reply.header('content-security-policy', plainPagePolicy);
   reply.type('text/html; charset=utf-8');

@@ -8,7 +8,7 @@ import { pathOf } from '#contract/paths.ts';
 import { routes } from '#contract/routes.ts';
 import { answerUnknownPath } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
-import { sendsSigningPage, sendsWebPage } from './security-headers.ts';
+import { sendsEmbeddedPage, sendsSigningPage, sendsWebPage } from './security-headers.ts';
 
 /** Paths that are never a page of the web app, by folder or by looking like a file: what is missing is missing. */
 const notPages = /^\/(?:api|oidc|oauth|mcp|\.well-known|assets|pdfjs)(?:\/|$)|\.(?!html$)\w{2,5}$/;
@@ -22,6 +22,9 @@ const ofTable = Object.values(routes)
 /** sign.html with what stands behind the link already in it; undefined where that is nothing that can be read. */
 export type SigningPage = (signHtml: string, request: FastifyRequest) => Promise<string | undefined>;
 
+/** The website that may show the page of this name under /embed/ in a frame. */
+export type FrameOf = (name: string) => Promise<string | undefined>;
+
 /**
  * Serves the built web app: its files, the signing page for /sign/…, and the app itself for every other path,
  * which is then routed in the browser. Files are sent compressed where the build left a .br or .gz beside them.
@@ -30,6 +33,7 @@ export async function serveWebApp(
   app: App,
   folder: string,
   signingPage: SigningPage = () => Promise.resolve(undefined),
+  frameOf: FrameOf = () => Promise.resolve(undefined),
 ): Promise<void> {
   const files = existsSync(folder) ? listFiles(folder) : new Set<string>();
   if (files.size > 0) {
@@ -46,6 +50,16 @@ export async function serveWebApp(
     const filled = signHtml && (await signingPage(signHtml, request));
     if (filled) return sendHtml(request, reply, filled);
     return sendPage(reply, files, 'sign.html');
+  });
+  app.get('/embed/:name', async (request, reply) => {
+    const { name } = request.params as { name: string };
+    sendsEmbeddedPage(reply, await frameOf(name));
+    return sendPage(reply, files, 'sign.html');
+  });
+  // For pages of other websites, which could not load it from here otherwise.
+  app.get('/embed.js', async (_request, reply) => {
+    reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', 'no-cache');
+    return files.has('embed.js') ? reply.sendFile('embed.js') : answerUnknownPath(reply);
   });
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0]!;

@@ -24,6 +24,8 @@ const waits: Row[] = [
   ['POST', '/api/documents/:sent/recipients/:grace/access-code', { accessCode: 'Quay 14' }],
   ['POST', '/api/documents/:sent/recipients/:grace/hand-over'],
   ['POST', '/api/documents/:sent/recipients/:ada/sign-myself'],
+  ['POST', '/api/documents/:sent/recipients/:grace/embed', { origin: 'https://app.harbour.example' }],
+  ['POST', '/api/embedding/origins', { origin: 'https://app.harbour.example' }],
   ['POST', '/api/templates/:template/bulk', { id: newId(Date.now()), csv: rows, fileName: 'rows.csv' }],
   ['POST', '/api/bulk/:draft/resume'],
   ['PUT', '/api/templates/:template/form', { on: true, visitorRole: newId(Date.now()) }],
@@ -111,6 +113,8 @@ const free = new Set([
   'POST /api/support/messages/:id/replies',
   'DELETE /api/webhooks/:id',
   'DELETE /api/account/closing', // nothing is easier to take back
+  'DELETE /api/embedding/origins/:id',
+  'POST /api/embed/:code', // nobody is signed in there; the key is asked again
   'PUT /api/brand',
   'PUT /api/brand/logo',
   'DELETE /api/brand/logo',

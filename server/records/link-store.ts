@@ -5,8 +5,8 @@ import { newLinkId } from '../crypto/signing-link.ts';
 
 export type LinkOwner = { accountId: string; documentId: string; recipientId: string };
 
-/** How a link came to whoever uses it: by mail, or on the sender's own device. */
-export type LinkVia = 'mail' | 'in-person' | 'own-account';
+/** How a link came to whoever uses it: by mail, on the sender's own device, or in a frame of an application. */
+export type LinkVia = 'mail' | 'in-person' | 'own-account' | 'embedded';
 
 export type Link = LinkOwner & {
   linkId: string;

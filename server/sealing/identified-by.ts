@@ -5,7 +5,12 @@ import type { RecordedEvent } from '../trail/trail-store.ts';
 export function identifiedBy(recipientId: string, events: readonly RecordedEvent[]): string {
   const own = sinceTheyAct(recipientId, events);
   const act = own.find(isAct);
-  const codes = new Set(own.filter(({ type }) => type === 'code_passed').map(({ event }) => event.data.code));
+  // A code that was entered by another way in says nothing about whoever came by this one.
+  const codes = new Set(
+    own
+      .filter(({ type, event }) => type === 'code_passed' && event.data.via === act?.event.data.via)
+      .map(({ event }) => event.data.code),
+  );
   const ways = [
     wayIn(act, own),
     ...(codes.has('access') ? ['access code from the sender'] : []),
@@ -60,6 +65,14 @@ const byMail = 'e-mail link';
 function wayIn(act: RecordedEvent | undefined, own: readonly RecordedEvent[]): string {
   const via = act?.event.data.via;
   if (via === 'own-account') return 'signed in as the sender';
+  if (via === 'embedded') {
+    const shown = own.find(
+      ({ type, event }) => type === 'ceremony_embedded' && event.data.linkId === act?.event.data.linkId,
+    );
+    const whose = isolate(shown?.personal.actorEmail ?? 'the sender', 'en');
+    // Nobody has checked whose website it is: the account says so, and it stands here as what it was meant for.
+    return `an application of ${whose}, in a frame for ${String(shown?.event.data.origin)}`;
+  }
   if (via !== 'in-person') return byMail;
   const handed = own.findLast(({ type }) => type === 'ceremony_hosted');
   return `in person, on the device of ${isolate(handed?.personal.actorEmail ?? 'the sender', 'en')}`;

@@ -5,6 +5,7 @@ import { showToast } from '../kit/toast-store.ts';
 import { CompleteStep } from './complete-step.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { forgetDraft } from './draft-store.ts';
+import { useApplication } from './embedded.ts';
 import { signBodyFrom, type Entries } from './entries.ts';
 import { GatePage } from './gate-page.tsx';
 import { Frame, senderName, type Step } from './frame.tsx';
@@ -43,6 +44,7 @@ export function Ceremony({ token, given = null }: Props) {
   useTitle(answer);
   useLive(token, answer?.document.expirationDate ?? null, follow);
   useTurnToast(answer?.recipient.state);
+  useApplication(answer, failure);
 
   if (handedOn) {
     return (

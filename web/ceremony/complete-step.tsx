@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { tellApplication } from './embedded.ts';
 import { EntryList } from './entry-list.tsx';
 import { doneWith, type Entries } from './entries.ts';
 import { senderName } from './frame.tsx';
@@ -46,6 +47,13 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
         <h2 id="next-title">{t('complete.next')}</h2>
         <p role="status">{whatHappensNext(answer)}</p>
         {recipient.via === 'in-person' && <p>{t('complete.handBack', { sender: senderName(document) })}</p>}
+        {recipient.via === 'embedded' && (
+          <p>
+            <button type="button" className="button" onClick={() => tellApplication('closed')}>
+              {t('complete.close')}
+            </button>
+          </p>
+        )}
         {answer.also && (
           <p>
             <a className="button primary" href={answer.also.url}>

@@ -3,7 +3,8 @@ import type { GateAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { Frame } from './frame.tsx';
 import { Icon } from './icon.tsx';
-import type { SigningLinkApi } from './signing-link-api.ts';
+import { goOnWith } from './embedded.ts';
+import type { Outcome, SigningLinkApi } from './signing-link-api.ts';
 import { t } from './words.ts';
 
 type Props = { api: SigningLinkApi; onOpen: () => void; onLanguage: (language: Language) => void };
@@ -123,7 +124,7 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
     });
   }, [api]);
   /** True when it is done; otherwise the reason is on the page. */
-  async function attempt(call: ReturnType<SigningLinkApi['mailCode']>): Promise<boolean> {
+  async function attempt(call: Promise<Outcome<unknown>>): Promise<boolean> {
     setBusy(true);
     setFault(null);
     const outcome = await call;
@@ -135,7 +136,11 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
     if (await attempt(api.mailCode())) setSent(true);
   };
   const enter = async (codes: { accessCode: string; mailCode: string }) => {
-    if (await attempt(api.enter(codes))) onOpen();
+    const entering = api.enter(codes);
+    if (!(await attempt(entering))) return;
+    const entered = await entering;
+    if (entered.ok && entered.value) goOnWith(entered.value.token);
+    else onOpen();
   };
   return { gate, fault, sent, busy, mail, enter };
 }

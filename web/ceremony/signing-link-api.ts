@@ -28,7 +28,10 @@ export type SigningLinkApi = {
   /** Which codes are asked for first. */
   gate(): Promise<Outcome<GateAnswer>>;
   mailCode(): Promise<Outcome<unknown>>;
-  enter(codes: { accessCode: string; mailCode: string }): Promise<Outcome<unknown>>;
+  enter(codes: {
+    accessCode: string;
+    mailCode: string;
+  }): Promise<Outcome<AnswerOf<typeof ceremonyPaths.enterCodes>>>;
   delegate(to: { name: string; email: string; reason: string }): Promise<Outcome<unknown>>;
   paper(asked: { withdraw: boolean; note: string }): Promise<Outcome<unknown>>;
   /** Here after all, after paper was asked for. */

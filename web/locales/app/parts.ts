@@ -229,6 +229,9 @@ export type AppParts = {
   'settings.lastSeen': 'time';
   'settings.endSessionOf': 'device';
   'settings.timezoneBrowser': 'zone';
+  'embedding.removeName': 'origin';
+  'embedding.removeAbout': 'origin';
+  'embedding.since': 'date';
   'keys.secretOf': 'name';
   'keys.actionsOf': 'name';
   'keys.renameOf': 'name';

@@ -129,6 +129,7 @@ const toSomebody = new Set([
   'code_changed',
   'document_handed_over',
   'ceremony_hosted',
+  'ceremony_embedded',
 ]);
 
 /** The details of an event beyond its name: to whom, what the mail server answered, why, from which address. */

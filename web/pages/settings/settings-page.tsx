@@ -12,6 +12,7 @@ import { ApiKeysSection } from './api-keys-section.tsx';
 import { BrandSection } from './brand-section.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
 import { DataSection } from './data-section.tsx';
+import { EmbeddingSection } from './embedding-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -46,6 +47,7 @@ export function SettingsPage() {
           <SessionsSection />
           <ConnectionsSection />
           {user.data!.can.includes('key.manage') ? <ApiKeysSection /> : null}
+          {user.data!.can.includes('key.manage') ? <EmbeddingSection /> : null}
           <PreferencesSection preferences={preferences.data!} />
           {user.data!.can.includes('webhook.read') ? <WebhooksSection /> : null}
           {user.data!.can.includes('account.export') ? <DataSection /> : null}

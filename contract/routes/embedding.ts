@@ -1,0 +1,50 @@
+import {
+  addOriginBody,
+  embedAddress,
+  embedBody,
+  embedded,
+  embeddingOrigin,
+  embeddingOrigins,
+} from '../embedding.ts';
+import { embeddingPaths } from '../paths.ts';
+import { nothing, routesAt } from '../route.ts';
+import { notSent } from './refusals.ts';
+
+/** Our pages in frames of other websites: which, and by which addresses. */
+export const embeddingRows = routesAt(embeddingPaths, {
+  listOrigins: {
+    ...{ summary: 'Websites that may show our pages in a frame', who: 'member' },
+    answers: { 200: embeddingOrigins },
+    refusals: [],
+  },
+  addOrigin: {
+    ...{ summary: 'Allow a website to show our pages in a frame', who: 'confirmed', body: addOriginBody },
+    answers: { 201: embeddingOrigin },
+    refusals: ['embedding-origin-invalid', 'embedding-origins-too-many', 'plan-without-api'],
+  },
+  removeOrigin: {
+    ...{ summary: 'Allow it no longer; what is open there ends', who: 'member' },
+    answers: { 204: nothing },
+    refusals: ['not-found'],
+  },
+  embedSigning: {
+    ...{
+      summary: 'A one-time address of one recipient’s page, for a frame',
+      who: 'confirmed',
+      body: embedBody,
+    },
+    // The answer is a secret: it is not kept, and whoever asks again gets another one.
+    repeatable: false,
+    answers: { 201: embedAddress },
+    refusals: [
+      ...['not-found', 'recipient-not-found', 'recipient-has-acted', 'not-your-turn', ...notSent],
+      ...['already-signed', 'already-declined', 'role-does-not-sign'],
+      ...['embedding-needs-key', 'embedding-origin-invalid', 'embedding-origin-unknown'],
+    ] as const,
+  },
+  openEmbedded: {
+    ...{ summary: 'Open a one-time address in its frame', who: 'anyone' },
+    answers: { 200: embedded },
+    refusals: ['embed-address-over', 'too-many-requests'],
+  },
+});

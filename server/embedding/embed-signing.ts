@@ -1,0 +1,94 @@
+import { isLocalOrigin, readOrigin } from './read-origin.ts';
+import type { Embedded } from '#contract/embedding.ts';
+import { mustBeAllowed } from '#core/permission/permission.ts';
+import { apiAllowance } from '#core/plan/allowance.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { findKeyUser } from '../api-keys/find-key.ts';
+import { decideOpening } from '../ceremony/hand-over-link.ts';
+import { linkToken } from '../crypto/signing-link.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { lockDocument } from '../records/document-store.ts';
+import { issueLink } from '../records/link-store.ts';
+import { byOwner, ownerOf } from '../records/owner.ts';
+import type { Services } from '../services.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import { insertAddress, lockAddress, noteOpenedFor } from './address-store.ts';
+import { isAllowed } from './origin-store.ts';
+
+export type Frame = { url: string; origin: string; expiresAt: string };
+
+/**
+ * A one-time address by which a program shows the page of one recipient in a frame of its website. Only a program can
+ * ask: the record names it as the one who says who sits before the page.
+ */
+export async function embedSigning(
+  { db, clock, plans, publicUrl }: Services,
+  user: SignedInUser,
+  { id, recipientId }: { id: string; recipientId: string },
+  wanted: string,
+): Promise<Frame | Refusal> {
+  const { accountId, key } = user;
+  if (!key) return needsKey;
+  const origin = readOrigin(wanted);
+  if (isRefusal(origin)) return origin;
+  return inTransaction(db, async (tx) => {
+    // An app that somebody has connected acts like a key and is none; it does not say who sits before a page.
+    if (!(await findKeyUser(tx, { accountId, id: key.id }, clock(), plans))) return needsKey;
+    const known = await isAllowed(tx, accountId, origin);
+    if (!known || (isLocalOrigin(origin) && key.mode !== 'test')) return unknown;
+    const now = clock();
+    const whole = await lockDocument(tx, accountId, id);
+    const recipient = whole ? decideOpening(whole, recipientId, now) : noDocument;
+    if (isRefusal(recipient)) return recipient;
+    const askedFrom = { ip: user.ip, userAgent: user.userAgent };
+    const address = { accountId, documentId: id, recipientId, origin, keyId: key.id, askedFrom };
+    const { code, endsAt } = await insertAddress(tx, address, now);
+    return { url: `${publicUrl}/embed/${code}`, origin, expiresAt: endsAt.toISOString() };
+  });
+}
+
+/**
+ * Opens the page that a one-time address is for, once: whatever allowed it when it was asked for has to allow it still.
+ * The link that it leads to says in all it does that it came by a frame, and ends within the hour.
+ */
+export function openEmbedded(services: Services, code: string): Promise<Embedded | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const now = services.clock();
+    const address = await lockAddress(tx, code);
+    if (!address || address.linkId !== null || address.endsAt.getTime() <= now) return over;
+    const { accountId, documentId, recipientId, origin } = address;
+    const user = await findKeyUser(tx, { accountId, id: address.keyId }, now, services.plans);
+    const may = user && !apiAllowance(user.plan) && !mustBeAllowed(user, 'document.embed');
+    if (!may || !(await isAllowed(tx, accountId, origin))) return over;
+    const whole = await lockDocument(tx, accountId, documentId);
+    const recipient = whole && decideOpening(whole, recipientId, now);
+    if (!recipient || isRefusal(recipient)) return over;
+    const { userId: by } = user;
+    const linkId = await issueLink(tx, { accountId, documentId, recipientId }, now, { via: 'embedded', by });
+    await noteOpenedFor(tx, address, linkId);
+    const { actor, personal } = byOwner(ownerOf({ ...user, ...address.askedFrom }));
+    const askedAt = address.askedAt.toISOString();
+    await appendEvents(tx, { accountId, documentId }, now, [
+      {
+        ...{ type: 'ceremony_embedded', actor, data: { recipientId, linkId, origin, askedAt } },
+        personal: { ...personal, recipient: recipient.name, recipientEmail: recipient.email },
+      },
+    ]);
+    return { origin, id: address.id, token: linkToken(services.linkKey, linkId) };
+  });
+}
+
+const noDocument = refuse('not-found', 'Document not found or access denied');
+const needsKey = refuse(
+  'embedding-needs-key',
+  'Only a program can ask for this, by an API key with the scope documents:embed.',
+);
+const unknown = refuse(
+  'embedding-origin-unknown',
+  'This website is not in the list of your account, or it is on somebody’s own machine, which is for test keys. Add it in the settings.',
+);
+const over = refuse(
+  'embed-address-over',
+  'This page was opened already, or too late. Go back, and open it there once more.',
+);

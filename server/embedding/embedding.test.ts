@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import { inFile } from '#testing/judges/look-at.ts';
+import { pdftotext } from '#testing/judges/poppler.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import { signerOf, type Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { askForFrame, openEmbedding, openFrame, signerInFrame, website } from '#testing/embed.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+let office: Office;
+let ada: Desk;
+let program: Desk;
+let keyId: string;
+beforeAll(async () => {
+  office = await openOffice(await openOneDatabase());
+  ada = await office.desk({ plan: 'business' });
+  ({ program, keyId } = await openEmbedding(ada));
+}, 60_000);
+afterAll(() => office.close());
+
+async function out(people: RecipientInput[] = [{ ...grace, role: 'signer' }], desk = program) {
+  const { id } = await desk.prepare(sampleLease(1), people);
+  const sent = await desk.send(id);
+  expect(sent.status).toBe(200);
+  await office.settled();
+  return sent.body;
+}
+const partOf = ({ id, recipients }: DocumentDetail, at = 0) => ({ id, recipientId: recipients[at]!.id });
+const frame = (document: DocumentDetail, at = 0) => askForFrame(program, partOf(document, at));
+const pageOf = (url: string) => ada.ask(new URL(url).pathname, { headers: { cookie: '' } });
+const policyOf = async (url: string) => String((await pageOf(url)).headers['content-security-policy']);
+const over = { status: 410, body: { code: 'embed-address-over' } };
+
+test('Grace signs in a frame of the harbour’s portal, and every word says who knew her', async () => {
+  const document = await out();
+  const signer = await signerInFrame(office.product.app, program, partOf(document));
+  expect((await signer.view()).body.recipient.via).toBe('embedded');
+  expect((await signer.sign()).status).toBe(200);
+  await office.settled();
+  const file = await ada.ask(`/api/documents/${document.id}/download`);
+  const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
+  expect(text).toContain('Identified by an application of ada@harbour.example, in a frame for https://');
+  expect(text).toContain('or was handed the page as it says above');
+  expect(text).not.toContain('Identified by e-mail link');
+  const trail = await ada.ask<{ events: { type: string; actor: string; data: object }[] }>(
+    `/api/documents/${document.id}/trail`,
+  );
+  const opened = trail.body.events.find(({ type }) => type === 'ceremony_embedded');
+  expect(opened).toMatchObject({ actor: 'Ada Moreau', data: { origin: website, apiKey: 'Harbour portal' } });
+});
+
+test('the address opens once, and its code stands nowhere', async () => {
+  const document = await out();
+  const { url } = (await frame(document)).body;
+  const rows = await office.ports.database.db.selectFrom('embed_addresses').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(url.split('/').at(-1));
+  const [one, other] = await Promise.all([openFrame(program, url), openFrame(program, url)]);
+  expect([one.status, other.status].sort()).toEqual([200, 410]);
+  expect(await openFrame(program, url)).toMatchObject(over);
+});
+
+test('Mallory repeats the program’s request by its Idempotency-Key and gets another address', async () => {
+  const { id, recipientId } = partOf(await out());
+  const send = { headers: { 'idempotency-key': 'one' }, method: 'POST' as const, body: { origin: website } };
+  const ask = () => program.ask(`/api/documents/${id}/recipients/${recipientId}/embed`, send);
+  expect((await ask()).body['url']).not.toBe((await ask()).body['url']);
+  const kept = await office.ports.database.db.selectFrom('idempotent_answers').selectAll().execute();
+  expect(JSON.stringify(kept)).not.toContain('/embed/');
+});
+
+test('it waits five minutes, and is Grace’s alone', async () => {
+  const document = await out([
+    { ...grace, role: 'signer' },
+    { ...linus, role: 'signer' },
+  ]);
+  const { url } = (await frame(document)).body;
+  office.wait(5 * 60_000);
+  expect(await openFrame(program, url)).toMatchObject(over);
+  const opened = (await openFrame(program, (await frame(document)).body.url)).body;
+  const view = (await signerOf(office.product.app, opened.token).view()).body;
+  expect(view.recipient.email).toBe(grace.email);
+  expect(view.also).toBeNull();
+  expect(await openFrame(program, `/embed/${opened.id}`)).toMatchObject(over);
+});
+
+test('its page may be framed by that website alone, and no other page by anybody', async () => {
+  const { url } = (await frame(await out())).body;
+  expect(await policyOf(url)).toMatch(/; frame-ancestors https:\/\/app\.harbour\.example$/);
+  expect((await pageOf(url)).headers['x-frame-options']).toBeUndefined();
+  const { id, token } = (await openFrame(program, url)).body;
+  expect(await policyOf(new URL(`/embed/${id}`, url).href)).toContain(`frame-ancestors ${website}`);
+  for (const path of [
+    '/',
+    '/documents',
+    `/sign/${token}`,
+    '/embed/',
+    '/embed/elsewhere',
+    '/embed.js',
+    '/api/health',
+  ]) {
+    const { headers } = await ada.ask(path);
+    expect([path, headers['x-frame-options']]).toEqual([path, 'DENY']);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  }
+});
+
+test('a website that is taken off the list frames nothing more, and what is open there ends', async () => {
+  const origin = 'https://old.harbour.example';
+  const added = await ada.ask('/api/embedding/origins', { method: 'POST', body: { origin } });
+  const document = await out();
+  const signer = await signerInFrame(office.product.app, program, partOf(document), origin);
+  const { url } = (await askForFrame(program, partOf(document), origin)).body;
+  expect((await signer.view()).status).toBe(200);
+  const path = `/api/embedding/origins/${String(added.body['id'])}`;
+  expect((await ada.ask(path, { method: 'DELETE' })).status).toBe(204);
+  expect((await signer.view()).body).toMatchObject({ code: 'link-ended' });
+  expect(await policyOf(url)).toContain("frame-ancestors 'none'");
+  expect(await openFrame(program, url)).toMatchObject(over);
+  const refused = await askForFrame(program, partOf(document), origin);
+  expect(refused).toMatchObject({ status: 422, body: { code: 'embedding-origin-unknown' } });
+});
+
+test('somebody’s own machine is for test keys; a person who is signed in gets no address', async () => {
+  const local = 'http://localhost:4000';
+  await ada.ask('/api/embedding/origins', { method: 'POST', body: { origin: local } });
+  const document = await out();
+  const refused = await askForFrame(program, partOf(document), local);
+  expect(refused.body.code).toBe('embedding-origin-unknown');
+  const tests = await openEmbedding(ada, { origin: local, mode: 'test' });
+  const trial = await out([{ ...grace, role: 'signer' }], tests.program);
+  expect((await askForFrame(tests.program, partOf(trial), local)).status).toBe(201);
+  expect((await askForFrame(tests.program, partOf(document), local)).status).toBe(404);
+  expect((await askForFrame(ada, partOf(document))).body.code).toBe('embedding-needs-key');
+  const without = await openEmbedding(ada, { scopes: ['documents:send'] });
+  expect((await askForFrame(without.program, partOf(document))).body.code).toBe('key-without-scope');
+});
+
+test('a key that is revoked meanwhile opens nothing', async () => {
+  const own = await openEmbedding(ada);
+  const { url } = (await askForFrame(own.program, partOf(await out()))).body;
+  await ada.ask(`/api/keys/${own.keyId}`, { method: 'DELETE' });
+  expect(await openFrame(program, url)).toMatchObject(over);
+  expect(keyId).not.toBe(own.keyId);
+});
+
+test('the code that Ada asked for stands before the frame too, and no cookie opens it', async () => {
+  const document = await out([{ ...grace, role: 'signer', accessCode: 'Quay 14' }]);
+  const signer = await signerInFrame(office.product.app, program, partOf(document));
+  expect((await signer.view()).body).toMatchObject({ code: 'code-needed' });
+  const mailed = ada.signer(grace.email);
+  const byMail = await mailed.ask('/gate', { method: 'POST', body: { accessCode: 'Quay 14' } });
+  const pass = /pass=([^;]+)/.exec(String(byMail.headers['set-cookie']))![1]!;
+  const headers = { cookie: `pass=${pass}` };
+  expect((await signer.ask('', { headers })).body).toMatchObject({ code: 'code-needed' });
+  for (const token of [`${signer.token}~${pass}`, `${signer.token}~`, `${mailed.token}~${pass}`])
+    expect((await signerOf(office.product.app, token).view()).status, token).not.toBe(200);
+  const entered = await signer.ask<{ token: string }>('/gate', {
+    method: 'POST',
+    body: { accessCode: 'Quay 14' },
+  });
+  expect(entered.headers['set-cookie']).toBeUndefined();
+  expect((await signerOf(office.product.app, entered.body.token).sign()).status).toBe(200);
+});
+
+test('two parts of one mailbox: what was shown in a frame lends the other no word of who it was', async () => {
+  const document = await out([
+    { ...grace, role: 'signer' },
+    { ...grace, role: 'approver' },
+  ]);
+  const inFrame = await signerInFrame(office.product.app, program, partOf(document, 0));
+  expect((await inFrame.view()).body.also).toBeNull();
+  expect((await inFrame.sign()).status).toBe(200);
+  await office.settled();
+  expect((await ada.signer(grace.email).sign()).body).not.toMatchObject({ code: 'document-not-shown' });
+  await office.settled();
+  const read = await ada.read(document.id);
+  const other = read.recipients.find(({ role }) => role === 'approver')!;
+  if (other.status !== 'approved') {
+    const also = (await ada.signer(grace.email).view()).body.also;
+    await signerOf(office.product.app, also!.url.split('/').at(-1)!).sign();
+    await office.settled();
+  }
+  const file = await ada.ask(`/api/documents/${document.id}/download`);
+  const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
+  expect(text.match(/Identified by an application of/g)).toHaveLength(1);
+  expect(text.match(/Identified by e-mail link only/g)).toHaveLength(1);
+});

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+
+/**
+ * A small application of somebody else, that has its people sign in a frame of its own page. It sends a sample agreement
+ * to whoever is typed in, and asks for the address of their page: everything a real one does, and nothing more.
+ */
+export async function serveDemo({
+  countersign,
+  key,
+  port = 0,
+}: {
+  countersign: string;
+  key: string;
+  port?: number;
+}): Promise<{ port: number; origin: string; begin: Begin; close(): Promise<void> }> {
+  const page = await readFile(new URL('demo.html', import.meta.url), 'utf8');
+  const begin = (person: Person) => askForFrame(caller(countersign, key), person, origin);
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST') {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(page.replaceAll('COUNTERSIGN', countersign));
+      return;
+    }
+    readJson(request)
+      .then((person) => begin(person as Person))
+      .catch((error: unknown) => ({ reason: String(error) }))
+      .then((answer) => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer)))
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, resolve));
+  const { port: taken } = server.address() as AddressInfo;
+  const origin = `http://localhost:${taken}`;
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return { port: taken, origin, begin, close };
+}
+
+type Person = { name: string; email: string };
+type Begin = (person: Person) => Promise<{ url: string; id: string }>;
+
+/** From a file to the frame: upload, recipient, field, send, and the one-time address. */
+async function askForFrame(call: Call, person: Person, origin: string): Promise<{ url: string; id: string }> {
+  const form = new FormData();
+  const sample = fileURLToPath(new URL('../../web/public/sample-employment-agreement.pdf', import.meta.url));
+  form.append('file', new Blob([await readFile(sample)], { type: 'application/pdf' }), 'agreement.pdf');
+  const { id } = await call<{ id: string }>('POST', '/api/documents/upload', form);
+  const { recipients } = await call<{ recipients: { id: string }[] }>(
+    'PUT',
+    `/api/documents/${id}/recipients`,
+    { recipients: [{ ...person, role: 'signer' }] },
+  );
+  const recipientId = recipients[0]!.id;
+  const place = { page: 1, x: 72, y: 90, width: 180, height: 40 };
+  await call('PUT', `/api/documents/${id}/fields`, {
+    fields: [{ ...place, type: 'signature', recipientId }],
+  });
+  await call('POST', `/api/documents/${id}/send`, {});
+  const frame = `/api/documents/${id}/recipients/${recipientId}/embed`;
+  const { url } = await call<{ url: string }>('POST', frame, { origin });
+  return { url, id };
+}
+
+function caller(countersign: string, key: string): Call {
+  return async <Answer>(method: string, path: string, body?: unknown) => {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(countersign + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(!isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text) as Answer;
+  };
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return JSON.parse(Buffer.concat(parts).toString());
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { Embedded } from '#contract/embedding.ts';
+import { embeddingPaths } from '#contract/paths.ts';
+import { ask } from '../kit/request.ts';
+import { stateHere } from './link-address.ts';
+import { outcomeOf, type Failure } from './outcome.ts';
+import { t } from './words.ts';
+
+/** Whom this page tells what happens in it: the website whose frame it was asked for. */
+let application: string | undefined;
+
+export const isInFrame = (): boolean => location.pathname.startsWith('/embed/');
+
+/**
+ * The link behind the one-time address of this frame, which is used up by it. From then on the address names only the
+ * frame, and the browser keeps the link with this entry of its history, for a reload; in no cookie, since browsers send
+ * none in the frames of other websites.
+ */
+export async function linkInFrame(): Promise<{ token: string } | { failure: Failure }> {
+  if (window.parent === window) {
+    return { failure: { offline: false, code: 'not-in-a-frame', detail: t('embed.onlyInFrame') } };
+  }
+  const { link, origin } = stateHere();
+  if (typeof link === 'string' && typeof origin === 'string') {
+    application = origin;
+    return { token: link };
+  }
+  const code = location.pathname.split('/')[2] ?? '';
+  const opened = await outcomeOf<Embedded>(ask(embeddingPaths.openEmbedded, { params: { code } }));
+  if (!opened.ok) return opened;
+  const { token, id } = opened.value;
+  application = opened.value.origin;
+  history.replaceState({ link: token, origin: application }, '', `/embed/${id}`);
+  return { token };
+}
+
+/** Goes on by the link that carries what proves that its codes were entered. */
+export function goOnWith(token: string): void {
+  history.replaceState({ ...stateHere(), link: token }, '');
+  location.reload();
+}
+
+type Told = 'ready' | 'height' | 'signed' | 'declined' | 'closed';
+
+/** Never with a link in it, and to that website alone: to any other the browser does not hand it over. */
+export function tellApplication(event: Told, more: { height?: number } = {}): void {
+  if (application !== undefined)
+    window.parent.postMessage({ source: 'countersign', event, ...more }, application);
+}
+
+/** Tells the application that holds this frame what becomes of it. */
+export function useApplication(answer: CeremonyAnswer | null, failure: Failure | null): void {
+  const state = answer?.recipient.state;
+  const before = useRef(state);
+  const shown = answer !== null || failure !== null;
+  useEffect(() => {
+    if (shown) tellApplication('ready');
+  }, [shown]);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== state) {
+      if (state === 'signed' || state === 'declined') tellApplication(state);
+    }
+    before.current = state;
+  }, [state]);
+  useEffect(() => {
+    if (!isInFrame()) return undefined;
+    const size = new ResizeObserver(() => {
+      tellApplication('height', { height: Math.ceil(document.body.scrollHeight) });
+    });
+    size.observe(document.body);
+    return () => size.disconnect();
+  }, []);
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addressOf } from '#contract/address.ts';
+import { aboutPaths } from '#contract/paths.ts';
+import { addOrigin, originsQuery, removeOrigin } from '../../api/embedding.ts';
+import { reasonOf } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { shortDate } from '../../parts/format.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
+import { Row, Rows, SettingsSection } from './settings-section.tsx';
+
+/** The websites that may show our pages in a frame. */
+export function EmbeddingSection() {
+  const { t } = useWords();
+  const list = useQuery(originsQuery);
+  const [asked, setAsked] = useState<{ id: string; origin: string } | null>(null);
+  const removing = useMutation(removeOrigin);
+  return (
+    <SettingsSection id="embedding" title={t('embedding.title')} about={t('embedding.about')}>
+      {list.isPending ? <Skeleton className="h-20 rounded-lg" /> : null}
+      {list.isLoadingError ? (
+        <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.data ? (
+        <Rows>
+          <Row
+            title={t('embedding.websites')}
+            about={list.data.available ? t('embedding.none') : t('keys.notInPlan')}
+          />
+          {list.data.origins.map(({ id, origin, createdAt }) => (
+            <Row
+              key={id}
+              title={<bdi dir="ltr">{origin}</bdi>}
+              about={t('embedding.since', { date: shortDate(createdAt) })}
+            >
+              <Button
+                look="quiet"
+                aria-label={t('embedding.removeName', { origin })}
+                onClick={() => setAsked({ id, origin })}
+              >
+                {t('embedding.remove')}
+              </Button>
+            </Row>
+          ))}
+          {list.data.available ? <AddWebsite /> : null}
+        </Rows>
+      ) : null}
+      <a
+        href={`${addressOf(aboutPaths.showDevelopers)}#embedding`}
+        className="self-start rounded-sm text-ink underline underline-offset-3"
+      >
+        {t('embedding.reference')}
+      </a>
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('embedding.removeName', { origin: asked?.origin ?? '' })}
+        action={t('embedding.remove')}
+        busy={removing.isPending}
+        onConfirm={() => asked && removing.mutate(asked.id, { onSuccess: () => setAsked(null) })}
+      >
+        {removing.isError
+          ? reasonOf(removing.error)
+          : t('embedding.removeAbout', { origin: asked?.origin ?? '' })}
+      </ConfirmDialog>
+    </SettingsSection>
+  );
+}
+
+function AddWebsite() {
+  const { t } = useWords();
+  const [origin, setOrigin] = useState('');
+  const adding = useMutation(addOrigin);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3 px-4 py-4 sm:px-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        adding.mutate(origin, { onSuccess: () => setOrigin('') });
+      }}
+    >
+      <FormField label={t('embedding.origin')}>
+        {(control) => (
+          <Input
+            {...control}
+            dir="ltr"
+            type="url"
+            maxLength={300}
+            placeholder="https://app.example.com"
+            value={origin}
+            onChange={({ target }) => setOrigin(target.value)}
+          />
+        )}
+      </FormField>
+      {adding.isError ? <Problem>{reasonOf(adding.error)}</Problem> : null}
+      <Button type="submit" className="self-start" disabled={origin.trim() === '' || adding.isPending}>
+        {t('embedding.add')}
+      </Button>
+    </form>
+  );
+}
