@@ -35,6 +35,7 @@ export const exportedTables = [
   'member_photos',
   'webhook_endpoints',
   'api_keys',
+  'embedding_origins',
   'report_schedules',
   'brands',
   'preferences',
