@@ -58,6 +58,7 @@ export const callableByKey = {
   useTemplate: 'any',
   createTemplate: 'live',
   uploadTemplate: 'live',
+  importTemplate: 'live',
   duplicateTemplate: 'live',
   changeTemplate: 'live',
   putTemplateFile: 'live',

@@ -118,6 +118,7 @@ export const templatePaths = {
   listTemplates: 'GET /api/templates',
   createTemplate: 'POST /api/templates',
   uploadTemplate: 'POST /api/templates/upload',
+  importTemplate: 'POST /api/templates/import',
   readTemplate: 'GET /api/templates/{id}',
   changeTemplate: 'PUT /api/templates/{id}',
   deleteTemplate: 'DELETE /api/templates/{id}',

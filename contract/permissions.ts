@@ -68,6 +68,7 @@ export const needed = {
   readTemplateThumbnail: 'template.read',
   createTemplate: 'template.edit',
   uploadTemplate: 'template.edit',
+  importTemplate: 'template.edit',
   duplicateTemplate: 'template.edit',
   changeTemplate: 'template.edit',
   putTemplateFile: 'template.edit',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recipientRoles } from '#core/recipient/recipient.ts';
+import { leftOutCodes } from '#core/template/imported.ts';
 import { templateCategories } from '#core/template/template.ts';
 import { pageSize } from './documents.ts';
 import { field, fieldInput } from './field.ts';
@@ -94,6 +95,31 @@ export type CreateTemplateBody = z.input<typeof createTemplateBody>;
 
 /** The text parts of the form of POST /api/templates/upload; its file part is named `file`. */
 export const uploadTemplateForm = z.object(words);
+
+/** Characters of an export. */
+export const longestExport = 2_000_000;
+
+/**
+ * The text parts of the form of POST /api/templates/import, whose file part is named `file`. `source` is the export of
+ * another product, as JSON; without it the form in the file says what is filled in. Name and description may be left out.
+ */
+export const importTemplateForm = z.object({ ...words, source: z.string().max(longestExport).optional() });
+
+/** What could not be taken over as it was; `detail` says it in plain English. `page` from 1. */
+export const templateImport = z
+  .object({
+    template,
+    left: z.array(
+      z.object({
+        code: z.enum(leftOutCodes),
+        name: z.string(),
+        page: z.number().int().nullable(),
+        detail: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'TemplateImport' });
+export type TemplateImport = z.infer<typeof templateImport>;
 
 /** PUT /api/templates/{id} */
 export const changeTemplateBody = z.object(words);

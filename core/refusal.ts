@@ -29,6 +29,9 @@ export const refusalCodes = [
   'embedding-origins-too-many',
   'embedding-needs-key',
   'embed-address-over',
+  // Templates of other products
+  'import-unreadable',
+  'import-signed',
   // How somebody signs in
   'password-wrong',
   'password-unfit',

@@ -213,6 +213,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   deleteFolder: 'member',
   createTemplate: ['member', ({ draft }) => ({ name: 'M', description: 'M', documentId: draft })],
   uploadTemplate: 'member',
+  importTemplate: 'member',
   duplicateTemplate: 'member',
   changeTemplate: ['member', () => ({ name: 'M', description: 'M' })],
   putTemplateFile: 'member',

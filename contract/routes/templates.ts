@@ -5,11 +5,13 @@ import { file, form, nothing, routesAt } from '../route.ts';
 import {
   changeTemplateBody,
   createTemplateBody,
+  importTemplateForm,
   listTemplatesQuery,
   putTemplateFieldsBody,
   putTemplateRolesBody,
   template,
   templateDetail,
+  templateImport,
   templateList,
   uploadTemplateForm,
   useTemplateAnswer,
@@ -38,6 +40,16 @@ export const templateRows = routesAt(templatePaths, {
     ...{ summary: 'Make a template of a file', who, body: form(uploadTemplateForm) },
     answers: { 201: template },
     refusals: ['template-incomplete', 'plan-limit-templates', ...takingFile],
+  },
+  importTemplate: {
+    ...{ summary: 'Import a template: a PDF form, or a file with the export of another product', who },
+    body: form(importTemplateForm),
+    answers: { 201: templateImport },
+    refusals: [
+      ...['template-incomplete', 'plan-limit-templates', 'field-off-page'],
+      ...['import-unreadable', 'import-signed'],
+      ...takingFile,
+    ] as const,
   },
   readTemplate: { ...read, summary: 'A template', answers: { 200: templateDetail } },
   changeTemplate: {

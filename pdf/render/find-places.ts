@@ -9,7 +9,7 @@ type Rectangle = [number, number, number, number];
 export type FormPlace = {
   page: number;
   rectangle: Rectangle;
-  kind: 'text' | 'checkbox' | 'radio' | 'dropdown' | 'signature';
+  kind: 'text' | 'checkbox' | 'radio' | 'dropdown' | 'signature' | 'button';
   name: string;
   label: string;
   value: string;
@@ -32,6 +32,7 @@ const MOST_PAGES = 1000;
 
 const WIDGET = 20;
 const kinds: Record<number, FormPlace['kind']> = {
+  1: 'button',
   2: 'checkbox',
   3: 'radio',
   4: 'dropdown',

@@ -2,6 +2,7 @@ import type { FieldInput } from '#contract/field.ts';
 import { defaultFieldSize, smallestFieldOf, withinLargest, type FieldType } from '#core/field/field.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';
 import { longestProperty, mostChoices, type FieldProperties } from '#core/field/properties.ts';
+import { line } from '#core/language/one-line.ts';
 import type { FilePlaces } from '../ports/pdf-engine.ts';
 
 /** What stands in braces in a file, in the languages that people write contracts in. */
@@ -51,7 +52,7 @@ export function fieldsForForm(
 ): FieldInput[] {
   return form.flatMap((place) => {
     const geometry = pages[place.page - 1];
-    if (!geometry || place.readOnly) return [];
+    if (!geometry || place.readOnly || place.kind === 'button') return [];
     const type: FieldType = place.kind;
     const found = { ...pageToBox(geometry, place.rectangle), type };
     const box = clampToPage(geometry, withinLargest(found));
@@ -102,14 +103,4 @@ function propertiesOf({
 /** 'form1.tenant.city' → 'city' */
 function lastPart(name: string): string {
   return name.split('.').at(-1) ?? name;
-}
-
-function line(text: string, most: number): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
-    .trim()
-    .slice(0, most)
-    .toWellFormed();
 }

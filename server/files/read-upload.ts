@@ -27,14 +27,14 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
 export type UploadForm = SentFile & { texts: Record<string, string> };
 
 /** A file over the limit is cut off at its first byte too many, before more of it is held (S-20). */
-export async function readForm(request: FastifyRequest): Promise<UploadForm | Refusal> {
+export async function readForm(request: FastifyRequest, longestText = 10_000): Promise<UploadForm | Refusal> {
   if (!request.isMultipart()) return noFile();
   let file: SentFile | undefined;
   let rawName = '';
   const texts: Record<string, string> = {};
   try {
     for await (const part of request.parts({
-      limits: { fileSize: largestUpload, files: 1, fields: 10, fieldSize: 10_000 },
+      limits: { fileSize: largestUpload, files: 1, fields: 10, fieldSize: longestText },
     })) {
       if (part.type === 'file') {
         rawName = part.filename;

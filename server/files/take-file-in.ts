@@ -4,7 +4,7 @@ import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { refuseStorage } from '../account/storage-store.ts';
 import { newId } from '../db/new-id.ts';
-import type { PreparedFile } from '../ports/pdf-engine.ts';
+import type { FilePlaces, PreparedFile } from '../ports/pdf-engine.ts';
 import { mediaTypes, type DraftFile } from '../records/draft-file.ts';
 import type { Services } from '../services.ts';
 import { fileKind, type FileKind } from './file-kind.ts';
@@ -16,10 +16,11 @@ export type SentFile = { fileName: string; bytes: Uint8Array };
 /** `test`: its pages are marked, and its room is not counted. */
 type Taking = SentFile & { test?: boolean };
 
-/** `formFields` are the file's own, to be offered; `anchored` are placed by anchors in its text. */
+/** `form` and `formFields` are the file's own, as they were found and to be offered; `anchored` are placed by anchors in its text. */
 export type TakenIn = {
   file: DraftFile;
   changes: string[];
+  form: FilePlaces['form'];
   formFields: FieldInput[];
   anchored: FieldInput[];
 };
@@ -63,6 +64,7 @@ export async function takeFileIn(
   return {
     file,
     changes: prepared.changes,
+    form: places.form,
     formFields: fieldsForForm(places.form, prepared.pages, nextId),
     anchored: fieldsForAnchors(places.anchors, prepared.pages, nextId),
   };

@@ -25,6 +25,8 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'embedding-origins-too-many': 409,
   'embedding-needs-key': 403,
   'embed-address-over': 410,
+  'import-unreadable': 422,
+  'import-signed': 422,
   'password-wrong': 403,
   'password-unfit': 422,
   'code-wrong': 422,

@@ -76,6 +76,7 @@ const free = new Set([
   'POST /api/bulk/:id/cancel',
   'POST /api/templates',
   'POST /api/templates/upload',
+  'POST /api/templates/import',
   'PUT /api/templates/:id',
   'DELETE /api/templates/:id',
   'PUT /api/templates/:id/file',

@@ -106,7 +106,7 @@ export function duplicateTemplate(services: Services, owner: Owner, id: string):
 }
 
 /** Counting and inserting are one transaction, so the limit of the plan holds however many are made at once. */
-async function insertCounted(
+export async function insertCounted(
   services: Services,
   owner: Owner,
   prepare: (tx: Tx) => Promise<Omit<NewTemplate, 'createdBy'> | Refusal>,
@@ -144,11 +144,11 @@ async function partsOfDocument(
 }
 
 /** Asked before the file is worked on, so that nobody waits for a refusal; decided by countTemplate. */
-async function limitReached(services: Services, accountId: string): Promise<Refusal | undefined> {
+export async function limitReached(services: Services, accountId: string): Promise<Refusal | undefined> {
   const plan = await readPlan(services.db, accountId, services);
   return templateAllowance(plan, await templatesNow(services.db, accountId));
 }
 
-function ids({ clock }: Services): () => string {
+export function ids({ clock }: Services): () => string {
   return () => newId(clock());
 }

@@ -1,7 +1,14 @@
 import multipart from '@fastify/multipart';
 import { templateRows } from '#contract/routes/templates.ts';
-import { uploadTemplateForm, type TemplateDetail, type TemplateView } from '#contract/templates.ts';
+import {
+  importTemplateForm,
+  longestExport,
+  uploadTemplateForm,
+  type TemplateDetail,
+  type TemplateView,
+} from '#contract/templates.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { leftOutSentence } from '#core/template/imported.ts';
 import { ownerOf } from '../records/owner.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { linkToNext } from '../http/link-to-next.ts';
@@ -13,6 +20,7 @@ import type { Services } from '../services.ts';
 import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
 import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
 import { countTemplates, listTemplates } from './list-templates.ts';
+import { importTemplate } from './import-template.ts';
 import { findTemplate } from './template-store.ts';
 import { putTemplateFields, putTemplateRoles, replaceTemplateFile } from './edit-template.ts';
 import { templateDetailView, templateView } from './template-view.ts';
@@ -72,6 +80,19 @@ function creating(app: App, services: Services): void {
       return createTemplateFromFile(services, owner, { ...sent, ...words.data });
     });
     return viewOf(created);
+  });
+
+  serve(app, templateRows.importTemplate, async ({ user, request }) => {
+    const owner = ownerOf(user);
+    const imported = await services.uploads(owner.accountId, async () => {
+      const sent = await readForm(request, longestExport);
+      if (isRefusal(sent)) return sent;
+      const words = importTemplateForm.safeParse(sent.texts);
+      return words.success ? importTemplate(services, owner, { ...sent, ...words.data }) : malformed;
+    });
+    if (isRefusal(imported)) return imported;
+    const left = imported.left.map((one) => ({ ...one, detail: leftOutSentence(one) }));
+    return { template: templateView(imported.template), left };
   });
 
   serve(app, templateRows.duplicateTemplate, async ({ user, params }) =>

@@ -6,6 +6,7 @@ import type {
   PutTemplateFieldsBody,
   PutTemplateRolesBody,
   TemplateDetail,
+  TemplateImport,
   TemplateView,
   UseTemplateBody,
 } from '#contract/templates.ts';
@@ -73,6 +74,20 @@ export async function createTemplateFromFile(
   const created = await sendForm(templatePaths.uploadTemplate, {}, form, onProgress);
   await forgetTemplates();
   return created;
+}
+
+/** A PDF, and the export of another product where there is one. */
+export async function importTemplate(
+  file: File,
+  source: File | null,
+  onProgress: (part: number) => void,
+): Promise<TemplateImport> {
+  const form = new FormData();
+  if (source) form.set('source', await source.text());
+  form.set('file', file);
+  const imported = await sendForm(templatePaths.importTemplate, {}, form, onProgress);
+  await forgetTemplates();
+  return imported;
 }
 
 export async function addTemplateFile(

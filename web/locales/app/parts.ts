@@ -261,6 +261,9 @@ export type AppParts = {
   'templates.useTitle': 'name';
   'templates.addFileTitle': 'name';
   'templates.actionsFor': 'name';
+  'templates.imported': 'name';
+  'templates.importedFields': 'count';
+  'templates.importPage': 'page';
   'templates.showing': 'shown' | 'total';
   'trail.all': 'count';
   'upload.remove': 'name';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { FileDown, Plus } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { userUsageQuery } from '../../api/account.ts';
 import { Button } from '../../parts/button.tsx';
@@ -7,14 +7,16 @@ import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useWords } from '../../words.ts';
 import { CreateTemplateDialog } from './create-template-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { TemplateBrowser } from './template-browser.tsx';
 
 /** `?dialog=create` opens the dialog; `&document=<id>` starts it with that document ('Save as Template'). */
 export function TemplatesPage() {
   const { t } = useWords();
   const [query, setQuery] = useSearchParams();
-  const create = () =>
-    setQuery((before) => withValues(before, { dialog: 'create' }), { preventScrollReset: true });
+  const show = (dialog: 'create' | 'import') =>
+    setQuery((before) => withValues(before, { dialog }), { preventScrollReset: true });
+  const create = () => show('create');
   const close = () =>
     setQuery((before) => withValues(before, { dialog: null, document: null }), {
       replace: true,
@@ -26,10 +28,16 @@ export function TemplatesPage() {
         title={t('templates.title')}
         about={t('templates.about')}
         action={
-          <Button look="primary" onClick={create}>
-            <Plus aria-hidden="true" />
-            {t('templates.create')}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => show('import')}>
+              <FileDown aria-hidden="true" />
+              {t('templates.import')}
+            </Button>
+            <Button look="primary" onClick={create}>
+              <Plus aria-hidden="true" />
+              {t('templates.create')}
+            </Button>
+          </div>
         }
       />
       <TemplateBrowser onCreate={create} />
@@ -37,6 +45,7 @@ export function TemplatesPage() {
       {query.get('dialog') === 'create' ? (
         <CreateTemplateDialog documentId={query.get('document')} onClose={close} />
       ) : null}
+      {query.get('dialog') === 'import' ? <ImportDialog onClose={close} /> : null}
     </div>
   );
 }

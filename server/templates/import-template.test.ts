@@ -1,0 +1,254 @@
+import { PDFDocument, degrees } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TemplateImport } from '#contract/templates.ts';
+import { pageToBox } from '#core/field/geometry.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Answer, Desk } from '#testing/desk.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { readExport } from './import-template.ts';
+
+let office: Office;
+let ada: Desk;
+beforeAll(async () => {
+  office = await openOffice(await openOneDatabase(), { working: false });
+  ada = await office.desk({ plan: 'business' });
+}, 120_000);
+afterAll(() => office.close());
+
+function bring(file: Uint8Array, texts: Record<string, string> = {}): Promise<Answer<TemplateImport>> {
+  return ada.ask('/api/templates/import', {
+    method: 'POST',
+    body: multipartBody([{ name: 'berth lease.pdf', bytes: file }], texts),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+}
+const place = { x: 150, y: 120, width: 120, height: 40 };
+const user = [place.x, place.y, place.x + place.width, place.y + place.height] as const;
+
+/** A form on a page that is turned and cut: its boxes in the user space of the page. */
+async function formOn(turn: number, cut: boolean): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([500, 700]);
+  page.setRotation(degrees(turn));
+  if (cut) page.setCropBox(40, 60, 400, 560);
+  const form = pdf.getForm();
+  const bare = { borderWidth: 0 };
+  form.createTextField('tenant.city').addToPage(page, { ...place, ...bare });
+  form.createCheckBox('tenant.rules').addToPage(page, { x: 300, y: 130, width: 20, height: 20, ...bare });
+  const boat = form.createRadioGroup('tenant.boat');
+  boat.addOptionToPage('sail', page, { x: 150, y: 300, width: 20, height: 20, ...bare });
+  boat.addOptionToPage('motor', page, { x: 200, y: 300, width: 20, height: 20, ...bare });
+  form.createButton('print').addToPage('Print', page, { x: 150, y: 400, width: 60, height: 20, ...bare });
+  const fixed = form.createTextField('harbour');
+  fixed.addToPage(page, { x: 150, y: 450, width: 100, height: 20, ...bare });
+  fixed.enableReadOnly();
+  return pdf.save();
+}
+
+async function plain(turn = 0): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  for (const size of [[400, 800] as const, [600, 400] as const]) {
+    const page = pdf.addPage([...size]);
+    page.setRotation(degrees(turn));
+    page.drawText('Berth', { x: 30, y: 30 });
+  }
+  return pdf.save();
+}
+
+describe('a PDF form becomes a template', () => {
+  test.each([
+    [0, false],
+    [90, false],
+    [180, true],
+    [270, true],
+    [90, true],
+  ] as const)(
+    'on a page turned by %i, cut: %s, each field within a point of where it was',
+    async (turn, cut) => {
+      const { status, body } = await bring(await formOn(turn, cut));
+      expect([status, body]).toMatchObject([201, {}]);
+      const turned = turn % 180 === 90;
+      const [width, height] = cut ? [400, 560] : [500, 700];
+      const crop = cut ? ([40, 60, 440, 620] as const) : ([0, 0, 500, 700] as const);
+      const shown = turned ? { width: height, height: width } : { width, height };
+      const box = pageToBox({ ...shown, crop, rotate: turn, userUnit: 1 }, user);
+      const city = body.template.signatureFields.find(({ type }) => type === 'text')!;
+      for (const side of ['x', 'y', 'width', 'height'] as const)
+        expect(Math.abs(city[side] - box[side]), side).toBeLessThan(1);
+      expect(body.template.signatureFields.map(({ type }) => type)).toEqual([
+        ...['text', 'checkbox', 'radio', 'radio'],
+      ]);
+      expect(body.left.map(({ code, name }) => [code, name])).toEqual([
+        ['kind', 'print'],
+        ['read-only', 'harbour'],
+      ]);
+      expect(body.left[1]!.detail).toBe(
+        '‘harbour’ (page 1) cannot be filled in; what stands in it is a part of the page.',
+      );
+      expect(body.template.name).toBe('berth lease');
+    },
+  );
+
+  test('a file that somebody has signed is refused, and nothing of it is kept', async () => {
+    const file = Buffer.concat([await plain(), Buffer.from('\n% /ByteRange [0 1 2 3]\n')]);
+    expect(await bring(file)).toMatchObject({ status: 422, body: { code: 'import-signed' } });
+  });
+});
+
+const documenso = {
+  title: 'Berth lease',
+  templateMeta: { signingOrder: 'SEQUENTIAL' },
+  recipients: [
+    { id: 1, role: 'SIGNER', name: 'Grace', email: 'grace@harbour.example', signingOrder: 2 },
+    { id: 2, role: 'APPROVER', name: '', email: 'recipient.2@documenso.com', signingOrder: 1 },
+    { id: 3, role: 'ASSISTANT', name: 'Clerk', email: '', signingOrder: 3 },
+  ],
+  fields: [
+    {
+      id: 10,
+      type: 'SIGNATURE',
+      page: 1,
+      positionX: '10',
+      positionY: 25.5,
+      width: '30',
+      height: '5',
+      recipientId: 1,
+    },
+    {
+      ...{
+        id: 11,
+        type: 'RADIO',
+        page: 2,
+        positionX: 50,
+        positionY: 50,
+        width: 8,
+        height: 20,
+        recipientId: 1,
+      },
+      fieldMeta: {
+        type: 'radio',
+        label: 'Boat',
+        values: [{ value: 'Sail' }, { value: 'Motor', checked: true }],
+      },
+    },
+    {
+      ...{
+        id: 12,
+        type: 'NUMBER',
+        page: 1,
+        positionX: 5,
+        positionY: 5,
+        width: 20,
+        height: 4,
+        recipientId: 2,
+      },
+      fieldMeta: { type: 'number', label: 'Length', numberFormat: '123,456', minValue: 3, maxValue: 30 },
+    },
+    { id: 13, type: 'TEXT', page: 1, positionX: 5, positionY: 90, width: 20, height: 4, recipientId: 3 },
+    { id: 14, type: 'STAMP', page: 1, positionX: 5, positionY: 80, width: 20, height: 4, recipientId: 1 },
+    { id: 15, type: 'DATE', page: 7, positionX: 5, positionY: 80, width: 20, height: 4, recipientId: 1 },
+  ],
+};
+
+test.each([0, 90])(
+  'Documenso: places in hundredths of a page turned by %i, roles and answers',
+  async (turn) => {
+    const { status, body } = await bring(await plain(turn), { source: JSON.stringify(documenso) });
+    expect(status, JSON.stringify(body)).toBe(201);
+    const { template, left } = body;
+    expect([template.name, template.description]).toEqual(['Berth lease', 'Imported from Documenso']);
+    expect(template.roles.map(({ name, role, order }) => [name, role, order])).toEqual([
+      ['Signer 1', 'signer', 2],
+      ['Approver 1', 'approver', 1],
+    ]);
+    const [width, height] = turn === 0 ? [400, 800] : [800, 400];
+    const [signature, sail, motor, length] = template.signatureFields;
+    expect(signature).toMatchObject({ type: 'signature', page: 1, roleId: template.roles[0]!.id });
+    expect(signature!.x).toBeCloseTo(0.1 * width, 5);
+    expect(signature!.y).toBeCloseTo(0.255 * height, 5);
+    expect([sail!.properties, motor!.properties]).toEqual([
+      { group: 'Boat', choice: 'Sail' },
+      { group: 'Boat', choice: 'Motor', value: 'true' },
+    ]);
+    expect(motor!.y - sail!.y).toBeCloseTo(0.1 * (turn === 0 ? 400 : 600), 5);
+    expect(length!.properties).toEqual({ min: 3, max: 30 });
+    expect(left.filter(({ code }) => code !== 'shrunk').map(({ code, name }) => [code, name])).toEqual([
+      ['person', 'Grace'],
+      ['role', 'Clerk'],
+      ['rule', 'Length'],
+      ['kind', 'STAMP'],
+      ['off-page', 'date'],
+    ]);
+  },
+);
+
+test('DocuSeal: pages from 0, an area each, conditions and cells', async () => {
+  const source = {
+    name: 'Berth lease',
+    schema: [
+      { attachment_uuid: 'file-1', name: 'lease' },
+      { attachment_uuid: 'file-2', name: 'rules' },
+    ],
+    submitters: [
+      { uuid: 'a', name: 'Tenant' },
+      { uuid: 'b', name: 'Harbour', email: 'linus@harbour.example' },
+    ],
+    fields: [
+      {
+        ...{ uuid: 'f1', submitter_uuid: 'a', name: 'Electricity', type: 'checkbox', required: false },
+        areas: [{ x: 0.5, y: 0.25, w: 0.03, h: 0.04, page: 1, attachment_uuid: 'file-1' }],
+      },
+      {
+        ...{ uuid: 'f2', submitter_uuid: 'a', name: 'Plate', type: 'cells', default_value: 'K 1' },
+        conditions: [{ field_uuid: 'f1', action: 'checked' }],
+        areas: [{ x: 0.1, y: 0.1, w: 0.3, h: 0.05, cell_w: 0.05, page: 0, attachment_uuid: 'file-1' }],
+      },
+      {
+        ...{
+          uuid: 'f3',
+          submitter_uuid: 'b',
+          name: 'Sum',
+          type: 'number',
+          preferences: { formula: '[[x]]*2' },
+        },
+        areas: [
+          { x: 0.1, y: 0.3, w: 0.2, h: 0.04, page: 0, attachment_uuid: 'file-1' },
+          { x: 0.1, y: 0.3, w: 0.2, h: 0.04, page: 0, attachment_uuid: 'file-2' },
+        ],
+      },
+      { uuid: 'f4', submitter_uuid: 'a', name: 'Fee', type: 'payment', areas: [] },
+      {
+        ...{ uuid: 'f5', submitter_uuid: 'b', name: 'Sign', type: 'signature' },
+        conditions: [{ field_uuid: 'f1', action: 'checked' }],
+        areas: [{ x: 0.1, y: 0.6, w: 0.3, h: 0.06, page: 0 }],
+      },
+    ],
+  };
+  const { status, body } = await bring(await plain(), { source: JSON.stringify(source), name: 'Mine' });
+  expect(status, JSON.stringify(body)).toBe(201);
+  const { template, left } = body;
+  expect(template.name).toBe('Mine');
+  expect(template.roles.map(({ name }) => name)).toEqual(['Tenant', 'Harbour']);
+  const [power, plate, sum, sign] = template.signatureFields;
+  expect(power).toMatchObject({ type: 'checkbox', page: 2, x: 300, y: 100 });
+  expect(plate).toMatchObject({ type: 'text', page: 1, x: 40, y: 80, width: 120 });
+  expect(plate!.height).toBeCloseTo(40, 5);
+  expect(plate!.properties).toEqual({
+    ...{ comb: 6, value: 'K 1' },
+    showWhen: { fieldId: power!.id, is: 'filled', value: '' },
+  });
+  expect([sum!.type, sign!.roleId]).toEqual(['number', template.roles[1]!.id]);
+  expect(left.map(({ code, name }) => [code, name])).toEqual([
+    ['person', 'Harbour'],
+    ['other-file', 'Sum'],
+    ['rule', 'Sum'],
+    ['kind', 'Fee'],
+    ['condition', 'Sign'],
+  ]);
+});
+
+test.each(['', '{', '[]', '{}', '"x"', '{"title":"x","recipients":[],"fields":[{"id":1}]}'])(
+  'an export that is none is refused: %j',
+  (source) => expect(readExport(source)).toMatchObject({ refused: 'import-unreadable' }),
+);

@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type { importTemplateForm } from '#contract/templates.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import type { ImportedTemplate, LeftOut } from '#core/template/imported.ts';
+import { placeholderRoles } from '#core/template/roles.ts';
+import { describeTemplate } from '#core/template/template.ts';
+import { placeFields } from '../documents/draft/place-fields.ts';
+import { takeFileIn, type SentFile, type TakenIn } from '../files/take-file-in.ts';
+import type { Owner } from '../records/owner.ts';
+import type { Services } from '../services.ts';
+import { ids, insertCounted, limitReached } from './create-template.ts';
+import { holdFile } from './hold-file.ts';
+import type { Template, TemplateParts } from './template.ts';
+import { placeForm, placeImported } from './place-imported.ts';
+import { docusealExport, readDocuseal } from './read-docuseal.ts';
+import { documensoExport, readDocumenso } from './read-documenso.ts';
+
+type Given = SentFile & z.output<typeof importTemplateForm>;
+export type Imported = { template: Template; left: LeftOut[] };
+
+/**
+ * Makes a template of a file and of what is known about its fields: by the export of another product, or by the form
+ * in the file itself. What cannot be taken over is told; a signature never is.
+ */
+export async function importTemplate(
+  services: Services,
+  owner: Owner,
+  given: Given,
+): Promise<Imported | Refusal> {
+  const source = given.source === undefined ? undefined : readExport(given.source);
+  if (isRefusal(source)) return source;
+  // A signed file says so in plain bytes: what is signed is what lies around them (ISO 32000-2, 12.8.1).
+  if (Buffer.from(given.bytes).includes('/ByteRange')) return signed;
+  const words = describeTemplate({
+    name: given.name.trim() || source?.name || cleanTitle(given.fileName.replace(/\.\w{1,5}$/, '')),
+    description: given.description.trim() || source?.description || 'Imported from a PDF form',
+    category: given.category,
+  });
+  if (isRefusal(words)) return words;
+  const { accountId } = owner;
+  const stored = await takeFileIn(services, accountId, given, () => limitReached(services, accountId));
+  if (isRefusal(stored)) return stored;
+  const read = partsOf(services, stored, source);
+  if (isRefusal(read)) return read;
+  const template = await insertCounted(services, owner, async (tx) => {
+    const full = await holdFile(tx, services, accountId, stored.file);
+    return full ?? { words, parts: read.parts };
+  });
+  return isRefusal(template) ? template : { template, left: read.left };
+}
+
+/** Reads the export of another product, whichever of the two it is. */
+export function readExport(source: string): ImportedTemplate | Refusal {
+  let json: unknown;
+  try {
+    json = JSON.parse(source);
+  } catch {
+    return unreadable;
+  }
+  const documenso = documensoExport.safeParse(json);
+  if (documenso.success) return readDocumenso(documenso.data);
+  const docuseal = docusealExport.safeParse(json);
+  return docuseal.success ? readDocuseal(docuseal.data) : unreadable;
+}
+
+function partsOf(
+  services: Services,
+  { file, form, changes }: TakenIn,
+  source: ImportedTemplate | undefined,
+): { parts: TemplateParts; left: LeftOut[] } | Refusal {
+  const nextId = ids(services);
+  const pages = [...file.pages];
+  const ofFile = source ? undefined : placeForm(form, pages, nextId);
+  const { fields, left } = ofFile ?? placeImported(source?.fields ?? [], pages, nextId);
+  const people = source?.roles ?? ofFile?.roles ?? [];
+  const roles = placeholderRoles(people, nextId).map((role, index) => ({
+    ...role,
+    name: people[index]?.name || role.name,
+  }));
+  const placed = placeFields({ document: { pages }, recipients: [] }, fields, services.clock());
+  if (isRefusal(placed)) return placed;
+  const rules: LeftOut[] =
+    ofFile && changes.includes('javascript-removed') ? [{ code: 'rule', name: '', page: null }] : [];
+  return {
+    parts: {
+      file,
+      roles,
+      fields: placed.map(({ recipientId: _nobody, ...field }, index) => ({
+        ...field,
+        roleId: roles[fields[index]?.role ?? -1]?.id ?? null,
+      })),
+    },
+    left: [...(source?.left ?? []), ...left, ...rules],
+  };
+}
+
+const unreadable = refuse(
+  'import-unreadable',
+  'This is no export of a template that can be read. It has to be the answer of Documenso’s GET /api/v2/template/{id}, or of DocuSeal’s GET /templates/{id}, as JSON.',
+);
+const signed = refuse(
+  'import-signed',
+  'This file has been signed. A signature belongs to the document that it was given for and to no other; import the file as it was before.',
+);

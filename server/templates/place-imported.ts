@@ -1,0 +1,98 @@
+import type { FieldInput } from '#contract/field.ts';
+import { smallestFieldOf, withinLargest, type FieldBox } from '#core/field/field.ts';
+import type { PageGeometry } from '#core/field/geometry.ts';
+import { line } from '#core/language/one-line.ts';
+import type { ImportedField, LeftOut } from '#core/template/imported.ts';
+import type { RecipientRole } from '#core/recipient/recipient.ts';
+import { fieldsForForm } from '../files/offer-fields.ts';
+import type { FilePlaces } from '../ports/pdf-engine.ts';
+
+/** Fields for this file's pages, each of the role with that place in the list, and what could not be taken over. */
+export type Placed = { fields: (FieldInput & { role: number | null })[]; left: LeftOut[] };
+
+/** Fields of another product, which knows only where they are on the page as displayed. */
+export function placeImported(
+  imported: readonly ImportedField[],
+  pages: readonly PageGeometry[],
+  nextId: () => string,
+): Placed {
+  const left: LeftOut[] = [];
+  const ids = new Map<string, string>();
+  const placed = imported.flatMap(({ ref, role, ...field }) => {
+    const name = field.label || field.properties.group || field.type;
+    const tell = (code: LeftOut['code']): [] => {
+      left.push({ code, name, page: field.page });
+      return [];
+    };
+    const page = pages[field.page - 1];
+    const whole = page && onPage(field, page);
+    if (!whole) return tell('off-page');
+    const box = withinLargest({ ...field, ...whole });
+    const smallest = smallestFieldOf(field.type);
+    if (box.width < smallest.width || box.height < smallest.height) return tell('too-small');
+    if (whole.width - box.width > 1 || whole.height - box.height > 1) tell('shrunk');
+    const id = nextId();
+    ids.set(ref, id);
+    return [{ ...box, id, role }];
+  });
+  const fields = placed.map(({ properties: { showWhen, ...properties }, ...field }) => {
+    const fieldId = showWhen && ids.get(showWhen.fieldId);
+    if (showWhen && !fieldId) left.push({ code: 'condition', name: field.label, page: field.page });
+    return {
+      ...field,
+      properties: { ...properties, ...(showWhen && fieldId && { showWhen: { ...showWhen, fieldId } }) },
+    };
+  });
+  return { fields, left };
+}
+
+/** In points, as far as it lies on the page; undefined beside it. */
+function onPage(box: FieldBox, { width, height }: PageGeometry): Omit<FieldBox, 'page'> | undefined {
+  const [x, y] = [Math.max(0, box.x * width), Math.max(0, box.y * height)];
+  const right = Math.min(width, (box.x + box.width) * width);
+  const bottom = Math.min(height, (box.y + box.height) * height);
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined;
+}
+
+/**
+ * The form fields of the file itself. A role for each name before the first dot that a signature has, where there are
+ * several (`tenant.signature`, `landlord.signature`); otherwise all is the first one's.
+ */
+export function placeForm(
+  form: FilePlaces['form'],
+  pages: readonly PageGeometry[],
+  nextId: () => string,
+): Placed & { roles: { name: string; role: RecipientRole; turn: number }[] } {
+  const left: LeftOut[] = [];
+  const owners = [
+    ...new Set(form.flatMap((place) => (place.kind === 'signature' ? ownerOf(place.name) : []))),
+  ];
+  const roles = owners.length > 1 ? owners : [''];
+  const fields = form.flatMap((place) => {
+    const made = fieldsForForm([place], pages, nextId);
+    const name = line(place.label || place.name, 100);
+    const tell = (code: LeftOut['code']) => left.push({ code, name, page: place.page });
+    if (!pages[place.page - 1]) tell('off-page');
+    else if (place.kind === 'button') tell('kind');
+    else if (place.readOnly) tell('read-only');
+    else if (made.length === 0) tell('too-small');
+    for (const field of made) {
+      const [x0, y0, x1, y1] = place.rectangle;
+      const unit = pages[place.page - 1]!.userUnit;
+      if (field.width * field.height < (x1 - x0) * (y1 - y0) * unit * unit - 1) tell('shrunk');
+    }
+    const role = Math.max(0, roles.indexOf(ownerOf(place.name)[0] ?? ''));
+    return made.map((field) => ({ ...field, role }));
+  });
+  return {
+    fields,
+    left,
+    roles: roles.map((name, index) => ({ name: line(name, 100), role: 'signer' as const, turn: index + 1 })),
+  };
+}
+
+/** 'tenant.signature' → 'tenant' */
+function ownerOf(name: string): string[] {
+  const parts = name.split('.');
+  return parts.length > 1 && parts[0] ? [parts[0]] : [];
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import type { FieldType } from '#core/field/field.ts';
+import type { FieldProperties } from '#core/field/properties.ts';
+import type { RecipientRole } from '#core/recipient/recipient.ts';
+import { line } from '#core/language/one-line.ts';
+import type { ImportedField, ImportedTemplate, LeftOut } from '#core/template/imported.ts';
+import { several, splitBox } from './read-values.ts';
+
+/** Decimals travel as texts in some versions. */
+const amount = z
+  .union([z.number(), z.string().max(40)])
+  .transform(Number)
+  .pipe(z.number());
+const text = z.string().max(4000).nullish();
+
+const meta = z
+  .looseObject({
+    ...{ label: text, placeholder: text, text, value: z.unknown().optional(), defaultValue: text },
+    ...{ required: z.boolean().nullish(), readOnly: z.boolean().nullish() },
+    ...{
+      characterLimit: z.number().nullish(),
+      minValue: z.number().nullish(),
+      maxValue: z.number().nullish(),
+    },
+    ...{ numberFormat: text, validationRule: text, validationLength: z.number().nullish() },
+    ...{ direction: text },
+    values: z
+      .array(z.looseObject({ value: z.string().max(1000), checked: z.boolean().nullish() }))
+      .max(200)
+      .nullish(),
+  })
+  .nullish();
+type Meta = NonNullable<z.output<typeof meta>>;
+
+const field = z.looseObject({
+  id: z.union([z.number(), z.string().max(100)]),
+  type: z.string().max(60),
+  page: z.number(),
+  ...{ positionX: amount, positionY: amount, width: amount, height: amount },
+  recipientId: z.union([z.number(), z.string().max(100)]).nullish(),
+  envelopeItemId: z.string().max(100).nullish(),
+  fieldMeta: meta,
+});
+type Given = z.output<typeof field>;
+
+/** The answer of GET /api/v2/template/{id}: places in hundredths of the page as displayed, pages from 1. */
+export const documensoExport = z.looseObject({
+  title: z.string().max(1000),
+  recipients: z
+    .array(
+      z.looseObject({
+        id: z.union([z.number(), z.string().max(100)]),
+        role: z.string().max(60),
+        ...{ name: text, email: text, signingOrder: z.number().nullish() },
+      }),
+    )
+    .max(200),
+  fields: z.array(field).max(2000),
+  templateMeta: z.looseObject({ signingOrder: text }).nullish(),
+});
+
+const roles: Readonly<Record<string, RecipientRole>> = {
+  SIGNER: 'signer',
+  APPROVER: 'approver',
+  VIEWER: 'viewer',
+  CC: 'cc',
+};
+
+const types: Readonly<Record<string, FieldType>> = {
+  SIGNATURE: 'signature',
+  FREE_SIGNATURE: 'signature',
+  INITIALS: 'initial',
+  NAME: 'name',
+  EMAIL: 'email',
+  DATE: 'date',
+  TEXT: 'text',
+  NUMBER: 'number',
+  RADIO: 'radio',
+  CHECKBOX: 'checkbox',
+  DROPDOWN: 'dropdown',
+};
+
+export function readDocumenso(given: z.output<typeof documensoExport>): ImportedTemplate {
+  const left: LeftOut[] = [];
+  const inOrder = given.templateMeta?.signingOrder === 'SEQUENTIAL';
+  const kept = given.recipients.filter((recipient) => {
+    const known = Object.hasOwn(roles, recipient.role);
+    if (!known) left.push({ code: 'role', name: line(recipient.name || recipient.role, 100), page: null });
+    else if (recipient.email && !/^recipient\.\d+@documenso\.com$/.test(recipient.email))
+      left.push({ code: 'person', name: line(recipient.name || recipient.email, 100), page: null });
+    return known;
+  });
+  const [item] = given.fields.flatMap(({ envelopeItemId }) => envelopeItemId ?? []);
+  const fields = given.fields.flatMap((one) => {
+    const name = nameOf(one);
+    const at = kept.findIndex(({ id }) => id === one.recipientId);
+    if (one.envelopeItemId && one.envelopeItemId !== item)
+      left.push({ code: 'other-file', name, page: one.page });
+    else if (!Object.hasOwn(types, one.type)) left.push({ code: 'kind', name, page: one.page });
+    else if (at >= 0 || !given.recipients.some(({ id }) => id === one.recipientId))
+      return fieldsOf(one, types[one.type]!, at < 0 ? null : at, left);
+    return [];
+  });
+  return {
+    name: line(given.title, 200),
+    description: 'Imported from Documenso',
+    roles: kept.map(({ role, signingOrder }, index) => ({
+      name: '',
+      role: roles[role]!,
+      turn: inOrder ? (signingOrder ?? index + 1) : index + 1,
+    })),
+    fields,
+    left,
+  };
+}
+
+const nameOf = ({ type, fieldMeta }: Given): string => line(fieldMeta?.label || type, 100);
+
+/** A question with several answers is one box there, with its answers below or beside each other. */
+function fieldsOf(given: Given, type: FieldType, role: number | null, left: LeftOut[]): ImportedField[] {
+  const { id, page, fieldMeta } = given;
+  const settings: Partial<Meta> = fieldMeta ?? {};
+  const percent = (value: number) => value / 100;
+  const box = {
+    page,
+    ...{ x: percent(given.positionX), y: percent(given.positionY) },
+    ...{ width: percent(given.width), height: percent(given.height) },
+  };
+  const common = {
+    ...{
+      ref: String(id),
+      type,
+      role,
+      required: settings.required ?? (type === 'signature' || type === 'initial'),
+    },
+    label: type === 'radio' ? '' : line(settings.label ?? '', 100),
+  };
+  const rule = () => left.push({ code: 'rule', name: nameOf(given), page });
+  if (settings.numberFormat) rule();
+  if (type !== 'radio' && type !== 'checkbox')
+    return [{ ...common, ...box, properties: propertiesOf(type, settings) }];
+  const values = settings.values ?? [];
+  const group = line(settings.label || String(id), 60);
+  const counted = type === 'checkbox' && values.length > 1 ? countOf(settings, rule) : {};
+  return splitBox(box, Math.max(1, values.length), settings.direction === 'horizontal').map(
+    (part, index) => ({
+      ...common,
+      ...part,
+      required: type === 'radio' && common.required,
+      ref: index === 0 ? common.ref : `${common.ref}.${index}`,
+      label: type === 'radio' ? '' : line(values[index]?.value || common.label, 100),
+      properties: {
+        ...(type === 'radio' && { group, choice: line(values[index]?.value ?? '', 100) }),
+        ...(type === 'checkbox' && values.length > 1 && { group, ...counted }),
+        ...(values[index]?.checked && { value: 'true' }),
+      },
+    }),
+  );
+}
+
+/** 'Select at least', 'Select exactly', 'Select at most'. */
+function countOf({ validationRule, validationLength }: Partial<Meta>, rule: () => void): FieldProperties {
+  const [, how] = /(least|exactly|most)/.exec(validationRule?.toLowerCase() ?? '') ?? [];
+  if (validationRule && (how === undefined || !validationLength)) rule();
+  if (how === undefined || !validationLength) return {};
+  return {
+    ...(how !== 'most' && { atLeast: Math.round(validationLength) }),
+    ...(how !== 'least' && { atMost: Math.round(validationLength) }),
+  };
+}
+
+function propertiesOf(type: FieldType, settings: Partial<Meta>): FieldProperties {
+  const { placeholder, readOnly, characterLimit, minValue, maxValue, values, defaultValue } = settings;
+  const value = type === 'dropdown' ? defaultValue : (settings.text ?? settings.value);
+  const choices = several((values ?? []).map((one) => one.value));
+  const kept = typeof value === 'string' && value !== '' && (type !== 'dropdown' || choices.includes(value));
+  const written = type === 'text' || type === 'number' || type === 'dropdown';
+  return {
+    ...(written && placeholder && { placeholder: line(placeholder, 100) }),
+    ...(written && kept && { value: line(value, 1000) }),
+    ...(written && kept && readOnly && { readOnly: true }),
+    ...(type === 'text' && characterLimit && { maxLength: Math.min(4000, Math.round(characterLimit)) }),
+    ...(type === 'number' && typeof minValue === 'number' && { min: minValue }),
+    ...(type === 'number' && typeof maxValue === 'number' && { max: maxValue }),
+    ...(type === 'dropdown' && { choices }),
+  };
+}

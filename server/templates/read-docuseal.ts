@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type { FieldType } from '#core/field/field.ts';
+import type { Condition, FieldProperties } from '#core/field/properties.ts';
+import { line } from '#core/language/one-line.ts';
+import type { ImportedField, ImportedTemplate, LeftOut } from '#core/template/imported.ts';
+import { several } from './read-values.ts';
+
+const uuid = z.string().max(100);
+const text = z.string().max(4000).nullish();
+
+const area = z.looseObject({
+  ...{ x: z.number(), y: z.number(), w: z.number(), h: z.number(), page: z.number() },
+  ...{ attachment_uuid: uuid.nullish(), option_uuid: uuid.nullish(), cell_w: z.number().nullish() },
+});
+const field = z.looseObject({
+  ...{
+    uuid,
+    submitter_uuid: uuid.nullish(),
+    name: text,
+    title: text,
+    description: text,
+    type: z.string().max(60),
+  },
+  ...{
+    required: z.boolean().nullish(),
+    readonly: z.boolean().nullish(),
+    default_value: z.unknown().optional(),
+  },
+  preferences: z.looseObject({ formula: text, format: text }).nullish(),
+  validation: z
+    .looseObject({ pattern: text, min: z.unknown().optional(), max: z.unknown().optional() })
+    .nullish(),
+  options: z
+    .array(z.looseObject({ uuid: uuid.nullish(), value: text }))
+    .max(200)
+    .nullish(),
+  conditions: z
+    .array(z.looseObject({ field_uuid: uuid.nullish(), value: text, action: text }))
+    .max(50)
+    .nullish(),
+  areas: z.array(area).max(200).nullish(),
+});
+type Given = z.output<typeof field>;
+type Area = z.output<typeof area>;
+
+/** The answer of GET /templates/{id}: places in parts of the page as displayed, pages from 0. */
+export const docusealExport = z.looseObject({
+  name: z.string().max(1000),
+  schema: z.array(z.looseObject({ attachment_uuid: uuid.nullish() })).max(100),
+  submitters: z.array(z.looseObject({ uuid, name: text, email: text, order: z.number().nullish() })).max(200),
+  fields: z.array(field).max(2000),
+});
+
+const types: Readonly<Record<string, FieldType>> = {
+  signature: 'signature',
+  initials: 'initial',
+  date: 'date',
+  text: 'text',
+  cells: 'text',
+  number: 'number',
+  checkbox: 'checkbox',
+  multiple: 'checkbox',
+  radio: 'radio',
+  select: 'dropdown',
+  file: 'attachment',
+  image: 'attachment',
+};
+
+export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTemplate {
+  const left: LeftOut[] = given.submitters
+    .filter(({ email }) => email)
+    .map(({ name, email }) => ({ code: 'person', name: line(name || email!, 100), page: null }));
+  const [first] = given.schema.flatMap(({ attachment_uuid }) => attachment_uuid ?? []);
+  const inOrder = given.submitters.some(({ order }) => typeof order === 'number');
+  return {
+    name: line(given.name, 200),
+    description: 'Imported from DocuSeal',
+    roles: given.submitters.map(({ name, order }, index) => ({
+      ...{ name: line(name ?? '', 100), role: 'signer' as const },
+      turn: inOrder ? (order ?? index) + 1 : index + 1,
+    })),
+    fields: given.fields.flatMap((one) => fieldsOf(one, given, first, left)),
+    left,
+  };
+}
+
+const nameOf = ({ name, title, type }: Given): string => line(title || name || type, 100);
+
+function fieldsOf(
+  one: Given,
+  { submitters, fields }: z.output<typeof docusealExport>,
+  file: string | undefined,
+  left: LeftOut[],
+): ImportedField[] {
+  const name = nameOf(one);
+  const tell = (code: LeftOut['code'], page: number | null) => left.push({ code, name, page });
+  const areas = (one.areas ?? []).filter(({ attachment_uuid, page }) => {
+    const here = !attachment_uuid || attachment_uuid === file;
+    if (!here) tell('other-file', page + 1);
+    return here;
+  });
+  const at = areas[0] ? areas[0].page + 1 : null;
+  const type = Object.hasOwn(types, one.type) ? types[one.type]! : undefined;
+  if (!type) {
+    tell('kind', at);
+    return [];
+  }
+  const { preferences, validation } = one;
+  if (preferences?.formula || validation?.pattern) tell('rule', at);
+  const showWhen = conditionOf(one, fields);
+  if (one.conditions?.length && !showWhen) tell('condition', at);
+  const index = submitters.findIndex((submitter) => submitter.uuid === one.submitter_uuid);
+  return areas.map((place, number) => {
+    const option =
+      one.options?.find((each) => each.uuid && each.uuid === place.option_uuid) ?? one.options?.[number];
+    return {
+      ...{ ref: number === 0 ? one.uuid : `${one.uuid}.${number}`, type, role: index < 0 ? null : index },
+      ...{ page: place.page + 1, x: place.x, y: place.y, width: place.w, height: place.h },
+      required: one.required ?? (type !== 'checkbox' && type !== 'attachment'),
+      label:
+        type === 'radio'
+          ? ''
+          : line((one.type === 'multiple' && option?.value) || one.title || one.name || '', 100),
+      properties: { ...propertiesOf(one, type, place, option?.value ?? ''), ...(showWhen && { showWhen }) },
+    };
+  });
+}
+
+function propertiesOf(one: Given, type: FieldType, place: Area, option: string): FieldProperties {
+  const value = one.default_value;
+  const texts = (one.options ?? []).flatMap((each) => each.value ?? []);
+  const choices = several(texts);
+  const given = typeof value === 'string' || typeof value === 'number' ? line(String(value), 1000) : '';
+  const written = type === 'text' || type === 'number' || (type === 'dropdown' && choices.includes(given));
+  const { min, max } = one.validation ?? {};
+  const group = line(one.name || one.title || one.uuid, 60);
+  const chosen = Array.isArray(value) ? value.includes(option) : value === option;
+  return {
+    ...(one.description && { help: line(one.description, 300) }),
+    ...(written && given !== '' && { value: given, ...(one.readonly && { readOnly: true }) }),
+    ...(type === 'number' && typeof min === 'number' && { min }),
+    ...(type === 'number' && typeof max === 'number' && { max }),
+    ...(one.type === 'cells' &&
+      place.cell_w && { comb: Math.min(60, Math.max(1, Math.round(place.w / place.cell_w))) }),
+    ...(type === 'dropdown' && { choices }),
+    ...(type === 'radio' && { group, choice: line(option, 100), ...(chosen && option && { value: 'true' }) }),
+    ...(one.type === 'multiple' && { group, ...(chosen && option && { value: 'true' }) }),
+    ...(one.type === 'checkbox' && value === true && { value: 'true' }),
+  };
+}
+
+/** One condition on another field of the same person is one of ours too; any other is not. */
+function conditionOf({ conditions, submitter_uuid }: Given, fields: readonly Given[]): Condition | undefined {
+  const [only, ...more] = conditions ?? [];
+  const other = fields.find((one) => only && one.uuid === only.field_uuid);
+  if (!only || more.length > 0 || !other || other.submitter_uuid !== submitter_uuid) return undefined;
+  const isOption = other.options?.find((option) => option.uuid && option.uuid === only.value);
+  const kind = types[other.type];
+  if (kind === 'radio' || other.type === 'multiple') return undefined;
+  if (only.action === 'not_empty' || only.action === 'checked')
+    return { fieldId: other.uuid, is: 'filled', value: '' };
+  if (only.action !== 'equal' && only.action !== 'contains') return undefined;
+  const value = line(isOption?.value ?? only.value ?? '', 1000);
+  return { fieldId: other.uuid, is: only.action === 'equal' ? 'equals' : 'contains', value };
+}

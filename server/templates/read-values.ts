@@ -1,0 +1,21 @@
+import type { FieldBox } from '#core/field/field.ts';
+import { line } from '#core/language/one-line.ts';
+import { longestProperty, mostChoices } from '#core/field/properties.ts';
+
+/** The choices of a dropdown, each once. */
+export function several(texts: readonly string[]): string[] {
+  const lines = texts.map((text) => line(text, longestProperty.choice)).filter(Boolean);
+  return [...new Set(lines)].slice(0, mostChoices);
+}
+
+/** A box in equal parts, below each other or beside each other. */
+export function splitBox(box: FieldBox, parts: number, beside: boolean): FieldBox[] {
+  const width = beside ? box.width / parts : box.width;
+  const height = beside ? box.height : box.height / parts;
+  return Array.from({ length: parts }, (_, index) => ({
+    ...box,
+    ...{ width, height },
+    x: beside ? box.x + index * width : box.x,
+    y: beside ? box.y : box.y + index * height,
+  }));
+}

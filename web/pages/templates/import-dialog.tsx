@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { TemplateImport } from '#contract/templates.ts';
+import { importTemplate } from '../../api/templates.ts';
+import { FileDrop } from '../../documents/file-drop.tsx';
+import { UploadProgress } from '../../documents/upload-progress.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Input } from '../../parts/form-field.tsx';
+import { useWords } from '../../words.ts';
+
+/** A PDF form, or a PDF with the export of another product, becomes a template; what is missing is said. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const id = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [source, setSource] = useState<File | null>(null);
+  const [part, setPart] = useState(0);
+  const importing = useMutation({
+    mutationFn: (chosen: File) => importTemplate(chosen, source, setPart),
+  });
+  if (importing.data) return <Imported imported={importing.data} onClose={onClose} />;
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('templates.import')}
+      description={t('templates.importAbout')}
+      action={t('templates.importAct')}
+      busy={importing.isPending}
+      size="normal"
+      ready={file !== null}
+      error={importing.error}
+      onSubmit={() => {
+        setPart(0);
+        if (file) importing.mutate(file);
+      }}
+    >
+      <FileDrop file={file} onFile={setFile} disabled={importing.isPending} />
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={id} className="text-sm font-medium">
+          {t('templates.importExport')}
+        </label>
+        <Input
+          id={id}
+          type="file"
+          accept=".json,application/json"
+          aria-describedby={`${id}-about`}
+          disabled={importing.isPending}
+          className="h-auto py-1.5 pointer-coarse:h-auto"
+          onChange={({ target }) => setSource(target.files?.[0] ?? null)}
+        />
+        <p id={`${id}-about`} className="text-xs text-muted">
+          {t('templates.importExportAbout')}
+        </p>
+      </div>
+      {importing.isPending ? <UploadProgress progress={part} /> : null}
+    </FormDialog>
+  );
+}
+
+function Imported({ imported, onClose }: { imported: TemplateImport; onClose: () => void }) {
+  const { t } = useWords();
+  const { template, left } = imported;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('templates.imported', { name: template.name })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('dialog.close')}</Button>
+          <Button look="primary" asChild>
+            <Link to={`/templates/${template.id}/edit`}>{t('templates.importOpen')}</Link>
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p>{t('templates.importedFields', { count: template.signatureFields.length })}</p>
+        {left.length > 0 ? <p className="font-medium">{t('templates.importLeft')}</p> : null}
+        <ul className="flex max-h-72 list-disc flex-col gap-1.5 overflow-y-auto ps-5">
+          {left.map(({ code, name, page }, index) => (
+            <li key={index}>
+              <bdi className="font-medium">{name || t('templates.importField')}</bdi>
+              {page === null ? '' : ` (${t('templates.importPage', { page })})`}:{' '}
+              {t(`templates.left.${code}`)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}
