@@ -92,7 +92,7 @@ async function uploadWithoutEnd(
   }
 }
 
-/** What a signer does, in ms: open the page with its file, then have a value looked at and sign. */
+/** The steps of a signer, in ms: open the page with its file, then have a value looked at and sign. */
 async function signOnce({ path }: Sent): Promise<Wait> {
   const signal = AbortSignal.timeout(longest);
   const begun = performance.now();

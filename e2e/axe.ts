@@ -7,7 +7,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe can find on the page as it stands, light and dark. Nothing may be in motion: a dialog that is still
+ * Everything that axe can find on the page as it stands, light and dark. Nothing may be in motion: a dialog still
  * fading in has other contrasts than the one that people read.
  */
 export async function expectNothingFound(page: Page, where: string): Promise<void> {

@@ -123,7 +123,7 @@ test(
     await expect(change).toContainText('Due now');
     await expect(change).toContainText(/Then \$19\.00 per month/);
     await expectNothingFound(page, 'billing, change of plan');
-    // What the change costs is asked once; after it was made the same question would only be refused.
+    // The cost of the change is asked once; after it was made the same question would only be refused.
     const asked: number[] = [];
     page.on('response', (response) => {
       if (response.url().endsWith('/api/subscription/preview')) asked.push(response.status());

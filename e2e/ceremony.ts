@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { strokeWithFinger } from './finger.ts';
 
-/** What a recipient does behind the link of their mail. */
+/** The acts of a recipient behind the link of their mail. */
 
 /** Reads the document and goes on to sign it. */
 export async function review(page: Page, link: string, title: string): Promise<void> {

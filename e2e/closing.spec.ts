@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { inTheLongRun } from './sweep.ts';
 
 /**
- * What opens waits for nothing when it closes. An animation by keyframes on it would: where its beginning is missed,
+ * A menu waits for nothing when it closes. An animation by keyframes on it would: where its beginning is missed,
  * as on a slow machine, its end is waited for and never comes.
  */
 test(

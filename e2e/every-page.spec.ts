@@ -26,7 +26,7 @@ for (const sweep of sweeps)
       await visit(page, route);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect.soft(width, route.path).toBeLessThanOrEqual(320);
-      // What is fixed to the window does not scroll, and is cut off instead.
+      // A thing that is fixed to the window does not scroll, and is cut off instead.
       const account = page.getByRole('button', { name: /account of/ });
       if (await account.isVisible()) await expect.soft(account, route.path).toBeInViewport({ ratio: 1 });
     }
@@ -96,7 +96,7 @@ test('the first load after sign-in is light', async ({ ada }) => {
   expect(bytes).toBeLessThanOrEqual(mostOfFirstLoad);
 });
 
-/** What the server says is withheld from a page, but not who is signed in. */
+/** Withholds from a page everything that the server says, but not who is signed in. */
 const withheld = /\/api\/(?!auth\/user|live|user\/preferences)/;
 
 /** Pages that ask the server for nothing when they open, beside what stands in the frame around them. */

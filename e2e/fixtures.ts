@@ -37,7 +37,7 @@ async function signUpByForm(page: Page, person: AccountHolder): Promise<void> {
 }
 
 export const test = base.extend<Parts, { server: RunningServer; settings: Record<string, string> }>({
-  /** What an operator sets, for all tests of a file. */
+  /** Settings of the operator, for all tests of a file. */
   settings: [{}, { scope: 'worker', option: true }],
   server: [
     async ({ browser, settings }, use) => {

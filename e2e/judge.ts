@@ -8,7 +8,7 @@ import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { withFolder } from '#testing/judges/run-tool.ts';
 
-/** What the browser saves when `act` is done. */
+/** The file that the browser saves when `act` is done. */
 export async function downloadBy(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   expect(await download.failure()).toBeNull();

@@ -59,7 +59,7 @@ test('everything is done with the keyboard alone, from signing up to signing', a
   await expect(sheet.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('Berth 14');
   await page.keyboard.press('Enter');
-  // What is done leads on: from the text to the signature, and from there to the consent.
+  // Each step leads on: from the text to the signature, and from there to the consent.
   await expect(sheet.getByLabel('Type your name')).toHaveValue(grace.name);
   await press(page, sheet.getByRole('button', { name: 'Use this signature' }));
   await expect(page.getByRole('checkbox', { name: 'I consent to use electronic signature' })).toBeFocused();

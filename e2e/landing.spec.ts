@@ -157,7 +157,7 @@ test('every sign-up button of the landing page leads to the login path', inTheLo
   }
 });
 
-/** What does not work yet carries no tick, and is said to be no part of the price. */
+/** A promise that is not kept yet carries no tick, and is said to be no part of the price. */
 const planned = {
   Free: [],
   Pro: [],

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 
-/** What was there when; ms since the first byte of the HTML had arrived. */
+/** The moments of a page; ms since the first byte of the HTML had arrived. */
 export type SignerPageTimes = {
   title: number;
   /** The first page of the document, as a picture or painted. */

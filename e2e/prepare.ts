@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { UploadFile } from './corpus.ts';
 
-/** What a sender does, from the dashboard to the sent document. */
+/** The acts of a sender, from the dashboard to the sent document. */
 
 export type FieldKind =
   | 'Signature'

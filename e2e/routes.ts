@@ -6,7 +6,7 @@ import { root } from './running-server.ts';
 /** An address, and the heading by which its page is known. */
 export type Route = { path: string; heading: string | RegExp };
 
-/** What is known of a page beside its address; one that is not listed is known by having a heading at all. */
+/** Facts about a page beside its address; one that is not listed is known by having a heading at all. */
 const headings: Record<string, string | RegExp> = {
   '/': 'Dashboard',
   '/documents': 'Documents',

@@ -74,7 +74,7 @@ export async function startRunningServer(
     async stop() {
       child.kill('SIGTERM');
       const code = await ended;
-      // What the server complained of belongs to the report, whatever the tests found.
+      // Complaints of the server belong to the report, whatever the tests found.
       const complaints = log
         .join('')
         .split('\n')

@@ -1,6 +1,6 @@
 import { longRun } from '#testing/long-run.ts';
 
-/** What playwright.config.ts leaves out of the run that is under way. */
+/** Left out by playwright.config.ts of the run that is under way. */
 export const leftOut = longRun ? /@short\b/ : /@long\b/;
 
 /**

@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts';
 import { untilPainted } from './prepare.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 
-/** What stands in the account that the forms are about. */
+/** The account that the forms are about, and what stands in it. */
 export type Made = { draft: string; sent: string; template: string; contact: string };
 
 export async function makeThings(request: APIRequestContext, dataDir: string): Promise<Made> {
@@ -254,7 +254,7 @@ export const forms: Form[] = [
   },
 ];
 
-/** What is typed in the editor has no button: leaving the box saves it, or a pause. */
+/** Text in the editor has no button: leaving the box saves it, or a pause. */
 export const inEditor: { what: string; type: (page: Page, text: string) => Promise<void>; box: string }[] = [
   {
     what: 'the title of a draft in the editor',

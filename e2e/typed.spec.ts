@@ -7,7 +7,7 @@ import { draftByProgram } from './sent-by-program.ts';
 import { inTheLongRun, sweeps } from './sweep.ts';
 import { forms, inEditor, makeThings, selectField, type Form, type Made } from './typed-forms.ts';
 
-/** What changes something; what a page reads in the meantime is answered. */
+/** Stops what changes something; what a page reads in the meantime is answered. */
 const changes = /\/api\/(?!auth\/|live|user\/preferences)/;
 
 /** Each way to fail, with what is said then. */

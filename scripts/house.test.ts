@@ -18,10 +18,11 @@ test.runIf(contents.length > 0)('no file names a package registry', () => {
   expect(filesWith(new RegExp(hosts.join('|').replaceAll('.', String.raw`\.`)))).toEqual([]);
 });
 
-const withWhatAsSubject = /^\s*(?:\/\*\*|\*|\/\/)\s+What [a-z]/m;
+const withWhatAsSubject = /^\s*(?:\/\*\*|\*|\/\/)\s+What \w/m;
 
-test.runIf(contents.length > 0)('no comment of core and contract begins with ‘What’ as its subject', () => {
-  expect(filesWith(withWhatAsSubject).filter((name) => /^(core|contract)\//.test(name))).toEqual([]);
+test.runIf(contents.length > 0)('no comment begins with ‘What’ as its subject', () => {
+  const itself = 'scripts/house.test.ts';
+  expect(filesWith(withWhatAsSubject).filter((name) => name !== itself)).toEqual([]);
   expect('/** What becomes of it. */').toMatch(withWhatAsSubject);
 });
 

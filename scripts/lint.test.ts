@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** What the linter says of a small product with these files, as file:rule. */
+/** The linter's findings in a small product with these files, as file:rule. */
 function lint(files: Record<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'lint-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

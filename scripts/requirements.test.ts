@@ -14,7 +14,7 @@ const read = (name: string): string | undefined =>
 const rows = readRequirements(read('docs/requirements.md') ?? '');
 const texts = ownTexts(root);
 
-/** What has to speak of such papers: this check, and the one that reads the specification where it lies. */
+/** Only these speak of such papers: this check, and the one that reads the specification where it lies. */
 const speakers = /^scripts\/(requirements\.test|specification\.test|checks\/requirements)\.ts$/;
 
 describe('the table', () => {

@@ -73,7 +73,7 @@ describe('who may call what', () => {
     };
   }
 
-  /** What an address names, by the noun in front of it; of what this account has none of, an id of nothing. */
+  /** The id for an address, by the noun in front of it; of a noun this account has none of, an id of nothing. */
   function filled({ at, name }: Route, of: Things | undefined, token: string): string {
     const path = pathOf(at);
     const isDraft = /rename|put|replaceFile|Covers|send|duplicate|delete/.test(name);

@@ -40,7 +40,7 @@ export interface AppParts {
   clock?: Clock;
   /** Where mails of the embedded provider are promised; without it they are only written down. */
   jobs?: Pick<JobQueue, 'enqueue'>;
-  /** What /api/ready looks at beside the database. */
+  /** The parts that /api/ready looks at beside the database. */
   checks?: ComponentChecks;
   /** Where the log goes; standard output when absent. */
   logTo?: { write(line: string): void };
@@ -50,11 +50,11 @@ export interface AppParts {
   signingPage?: SigningPage;
   frameOf?: FrameOf;
   /**
-   * What closing does with open connections: 'idle' lets running requests finish (production), true cuts them
+   * How closing treats open connections: 'idle' lets running requests finish (production), true cuts them
    * (tests, where a browser's kept-alive connection would hold the end up).
    */
   onClose?: 'idle' | true;
-  /** What becomes of a refusal that the table of routes does not list: tests throw. */
+  /** Called for a refusal that the table of routes does not list: tests throw. */
   onUnlistedRefusal?: 'log' | 'throw';
 }
 

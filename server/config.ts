@@ -39,9 +39,9 @@ const settings = z.object({
     ['postgres:', 'postgresql:'],
     'postgres://owner:password@host/database',
   ).optional(),
-  /** What all other secrets are derived from. Made at first boot in DATA_DIR/keys when absent. */
+  /** All other secrets are derived from it. Made at first boot in DATA_DIR/keys when absent. */
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  /** What this process does: web, worker, or both. */
+  /** The work of this process: web, worker, or both. */
   ROLES: list(roles, 'web,worker').default([...roles]),
   /**
    * The proxies of our own that stand in front: addresses or networks (10.0.0.0/8), or loopback, linklocal,
@@ -200,7 +200,7 @@ export interface StripeSettings {
   prices: { pro: string; business: string };
 }
 
-/** What is wrong with the settings: one sentence for the operator that names the variable. */
+/** A fault of the settings: one sentence for the operator that names the variable. */
 export interface ConfigProblem {
   problem: string;
 }
@@ -271,7 +271,7 @@ export function loadConfig(
   };
 }
 
-/** What is wrong with settings that belong together; undefined when nothing is. */
+/** Looks at settings that belong together; undefined when nothing is wrong. */
 function settingsApart(value: z.output<typeof settings>): string | undefined {
   const oidc = [value.OIDC_ISSUER, value.OIDC_CLIENT_ID, value.OIDC_CLIENT_SECRET];
   if (oidc.some(Boolean) && !oidc.every(Boolean)) {

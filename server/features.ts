@@ -53,7 +53,7 @@ import { templateRoutes } from './templates/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { watchWebhooks } from './webhooks/watch-deliveries.ts';
 
-/** What answers requests. */
+/** Everything that answers requests. */
 export function routesOf(services: Services): Feature[] {
   return [
     documentRoutes(services),
@@ -88,7 +88,7 @@ export function routesOf(services: Services): Feature[] {
   ];
 }
 
-/** What runs in the background, by the name under which an act promises it. */
+/** Everything that runs in the background, by the name under which an act promises it. */
 export function jobsOf(services: Services) {
   return {
     'seal-document': ({ accountId, documentId }) => sealDocument(services, accountId, documentId),
@@ -108,7 +108,7 @@ export function jobsOf(services: Services) {
   } satisfies Partial<Parameters<Services['jobs']['work']>[0]>;
 }
 
-/** What time alone brings about: every instance with the worker role looks after it. */
+/** Everything that time alone brings about: every instance with the worker role looks after it. */
 export function watchesOf(services: Services): { stop(): Promise<void> }[] {
   const { db, clock } = services;
   return [

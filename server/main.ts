@@ -70,7 +70,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
   };
 }
 
-/** What sends is loaded where something is to be sent. */
+/** A module that sends is loaded where something is to be sent. */
 async function openMailer({ smtpUrl, smtpRequiresTls }: Config, outbox: Mailer): Promise<Mailer> {
   if (!smtpUrl) return outbox;
   const { openSmtp } = await import('./adapters/mailer/smtp.ts');

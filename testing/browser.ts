@@ -1,4 +1,4 @@
-/** What a browser would show after following all redirects. */
+/** The answer that a browser would show after following all redirects. */
 export interface Page {
   status: number;
   address: URL;

@@ -9,7 +9,7 @@ import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { findPostgres, runStatement, startPostgres } from './postgres.ts';
 import type { PostgresCluster } from './postgres.ts';
 
-/** What a test file can ask the test run for; made once, on the first request. */
+/** Offered by the test run to its files; made once, on the first request. */
 export interface DatabaseTemplates {
   /** The url of a new migrated (or empty) database of a cluster as the embedded database is. */
   embedded(empty: boolean): Promise<string>;

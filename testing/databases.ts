@@ -92,7 +92,7 @@ async function open(location: TestDatabase['location'], atTheEnd: AtTheEnd): Pro
   return { ...database, ownerDb: queriesOver(database.owner), location };
 }
 
-/** What a test opens ends with the test, what a hook of the suite opens ends with the suite. */
+/** A database of a test ends with the test, one of a hook of the suite ends with the suite. */
 function closedWithTheSuite(openIn: OpenIn): OpenTestDatabase {
   const works: (() => Promise<void>)[] = [];
   afterAll(async () => {

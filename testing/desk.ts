@@ -17,7 +17,7 @@ type Send = {
   headers?: Record<string, string>;
 };
 
-/** What an account holder does, through the API and nothing else. */
+/** The acts of an account holder, through the API and nothing else. */
 export type Desk = {
   accountId: string;
   userId: string;
@@ -39,7 +39,7 @@ export type Desk = {
   signer(email: string): Signer;
 };
 
-/** What a recipient does behind a signing link. */
+/** The acts of a recipient behind a signing link. */
 export type Signer = {
   token: string;
   view(language?: string | null): Promise<Answer<CeremonyAnswer>>;
@@ -119,7 +119,7 @@ export function signerOf(app: App, token: string): Signer {
       return request(app, `${path}/opened`, { method: 'POST' });
     },
     async sign(change = {}, headers = {}) {
-      // What proves that a code was entered goes with each of them.
+      // The proof that a code was entered goes with each of them.
       const { cookie } = headers;
       const own = cookie === undefined ? {} : { headers: { cookie } };
       const asked = change.locale ? `?language=${change.locale}` : '';

@@ -13,7 +13,7 @@ export interface FileStoreUnderTest {
 const contract = Buffer.from('%PDF-1.7 the contract of Ada Moreau');
 const contractSha256 = createHash('sha256').update(contract).digest('hex');
 
-/** What every file store must do; run on each adapter and on the fake. */
+/** Holds for every file store: run on each adapter and on the fake. */
 export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderTest>): void {
   describe(`file store: ${name}`, () => {
     test('gives back what was put, by its hash', async () => {

@@ -25,7 +25,7 @@ export const invitation: Mail = {
   ],
 };
 
-/** What every mailer does, whatever it delivers to. */
+/** Holds for every mailer, whatever it delivers to. */
 export function mailerSuite(
   name: string,
   open: () => Promise<MailerUnderTest>,

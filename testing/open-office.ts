@@ -152,7 +152,7 @@ async function insertMember(
     .execute();
 }
 
-/** What a test opened last is closed first: the product before its database. */
+/** The last to be opened is closed first: the product before its database. */
 function closeWithTest(close: () => Promise<void>): void {
   try {
     onTestFinished(close);

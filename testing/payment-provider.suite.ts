@@ -4,7 +4,7 @@ import { isFailure, type PaymentFailure, type PaymentProvider } from '#server/po
 /** A provider under test, and a person with a good card before one of its checkouts. */
 export type ProviderUnderTest = { provider: PaymentProvider; pay(checkoutId: string): Promise<void> };
 
-/** What every payment provider does, the fake included. */
+/** Holds for every payment provider, the fake included. */
 export function paymentProviderSuite(name: string, open: () => Promise<ProviderUnderTest>): void {
   describe(`payment provider: ${name}`, () => {
     let provider: PaymentProvider;

@@ -5,7 +5,7 @@ import type { Addition, PdfEngine } from '#server/ports/pdf-engine.ts';
 import { sampleLease } from './documents/sample-lease.ts';
 import { makeDocx } from './docx/make-docx.ts';
 
-/** What every PDF engine does, wherever its work runs. */
+/** Holds for every PDF engine, wherever its work runs. */
 export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
   describe(`a PDF engine ${name}`, () => {
     let engine: PdfEngine;

@@ -8,7 +8,7 @@ export const cards = {
   failsLater: '4000 0000 0000 0341',
 } as const;
 
-/** What a page of the payment sandbox answered. */
+/** A page of the payment sandbox, as it was answered. */
 export type SandboxPage = { status: number; text: string; goesTo: string | undefined };
 
 /** Somebody before a page of the payment sandbox: reads it, and sends its form. */

@@ -10,7 +10,7 @@ const messageIdIn = (message: Uint8Array): string =>
 type Refused = { code: number; text: string };
 
 /**
- * What becomes of one try. `lost`: the message is taken, and the connection ends before the 250 is said;
+ * The end of one try. `lost`: the message is taken, and the connection ends before the 250 is said;
  * `hung-up`: it ends right after it. `silent`: the message is taken and the server never says so; `stalled`: it
  * says nothing from RCPT on. `held`: the message is taken, and the 250 comes when the promise is kept.
  */
@@ -29,7 +29,7 @@ export type TakenMessage = {
   /** Without brackets. */
   messageId: string;
   raw: Uint8Array;
-  /** What was asked of reports about it, where the server offers that. */
+  /** The reports that were asked for about it, where the server offers them. */
   dsn: { ret?: string | null; envid?: string | null; notify?: string[] };
 };
 
@@ -41,7 +41,7 @@ export type TestSmtpServer = {
   taken: TakenMessage[];
   /** Every address that was asked for by RCPT, once a try. */
   asked: string[];
-  /** What becomes of the next tries for an address; those after them succeed. */
+  /** Plans the next tries for an address; those after them succeed. */
   plan(address: string, ...turns: SmtpTurn[]): void;
   /** Nobody listens on its port until `up`. */
   down(): Promise<void>;
@@ -49,7 +49,7 @@ export type TestSmtpServer = {
   close(): Promise<void>;
 };
 
-/** What the server answers at each step, whatever is planned; undefined lets it pass. */
+/** The answer of the server at each step, whatever is planned; undefined lets it pass. */
 export type SmtpManners = {
   recipient?: (address: string) => Refused | undefined;
   message?: () => Refused | undefined;

@@ -12,7 +12,7 @@ export type TimestampServer = {
   readonly authority: TestAuthority;
   /** How many requests came. */
   asked(): number;
-  /** What it does from now on; honest by default. */
+  /** How it answers from now on; honest by default. */
   be(mood: Mood | undefined): void;
   close(): Promise<void>;
 };

@@ -22,9 +22,9 @@ export type WebhookReceiver = {
   port: number;
   /** Everything that arrived, the oldest first. */
   received: Received[];
-  /** What is answered next; after these, and without any, 204. */
+  /** The next answers; after these, and without any, 204. */
   plan(...replies: Reply[]): void;
-  /** What is answered whenever nothing is planned. */
+  /** The answer whenever nothing is planned. */
   always(reply: Reply): void;
   close(): Promise<void>;
 };

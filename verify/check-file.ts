@@ -41,7 +41,7 @@ const faceOf: { readonly [typeface: string]: string } = {
   'marck-script': 'MarckScript',
 };
 
-/** What was drawn behind the base file is ink or a typeface that somebody's signature names (docs/evidence.md, Ink). */
+/** Every drawing behind the base file is ink or a typeface that somebody's signature names (docs/evidence.md, Ink). */
 export async function checkDrawn(
   objects: SealedObjects,
   { document, fields }: Evidence,

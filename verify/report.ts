@@ -16,7 +16,7 @@ export type Verdict =
   | 'no-seal'
   | 'not-a-pdf';
 
-/** What is checked, in the order in which it is told. */
+/** The checks, in the order in which they are told. */
 export const checkNames = [
   'seal',
   'root',
@@ -122,7 +122,7 @@ export type Report = {
   readonly verdict: Verdict;
   readonly indication: Indication | undefined;
   readonly checks: readonly Check[];
-  /** What the evidence in the file tells; of a changed file it is told all the same, and nothing vouches for it. */
+  /** The evidence in the file; of a changed file it is told all the same, and nothing vouches for it. */
   readonly story: Story | undefined;
   readonly seal:
     | {

@@ -50,7 +50,7 @@ const codes = (report: Report): string[] => findings(report).map(({ code }) => c
 const failing = ({ checks }: Report) =>
   checks.filter(({ result }) => result === 'fails').map(({ name }) => name);
 
-/** What the command and the published script say of the same bytes, in that folder and with no network of its own. */
+/** The command and the published script judge the same bytes, in that folder and with no network of its own. */
 async function judgeOutside(bytes: Uint8Array): Promise<{ exit: number; said: string; script: string }> {
   writeFileSync(join(folder, 'file.pdf'), bytes);
   const [command, script] = await Promise.all([

@@ -10,8 +10,8 @@ import { indicate } from './indicate.ts';
 import type { Check, Finding, Report, Verdict } from './report.ts';
 
 /**
- * What to judge by. `roots` are trusted certificates in DER, `timestampRoots` those of authorities for time; `now` is
- * ms UTC.
+ * The grounds to judge by. `roots` are trusted certificates in DER, `timestampRoots` those of authorities for time;
+ * `now` is ms UTC.
  */
 export type Trust = {
   readonly roots: readonly Uint8Array[];

@@ -3,7 +3,7 @@ import { fillAccount } from '#testing/fill-account.ts';
 
 type Owner = { accountId: string; userId: string };
 
-/** What of everything else an account has beside so many documents. */
+/** The other things of an account that has so many documents. */
 const shares = { folders: 1 / 50, contacts: 1 / 2, templates: 1 / 20, bulkRows: 1 / 10 };
 
 /**

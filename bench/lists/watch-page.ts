@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 
-/** What the page was busy with since it was asked the last time. Ms. */
+/** The work of the page since it was asked the last time. Ms. */
 export type Busy = {
-  /** What the main thread worked, by the processor's clock: other programs of the machine do not lengthen it. */
+  /** Time on the main thread, by the processor's clock: other programs of the machine do not lengthen it. */
   work: number;
   /** Tasks of more than 50 ms, during which nothing answers. */
   longTasks: number;

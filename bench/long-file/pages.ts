@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 
-/** What the page keeps in memory. MB. */
+/** The memory that the page keeps. MB. */
 export type Held = { canvases: number; pixels: number; heap: number };
 
 export async function held(page: Page): Promise<Held> {

@@ -39,7 +39,7 @@ export function countersign(job: Job): Stack {
   };
 }
 
-/** What happens to a picture when its signer adopts it: only its ink is kept, in the form that is sealed. */
+/** The way of a picture when its signer adopts it: only its ink is kept, in the form that is sealed. */
 export function adoptPicture({ signature }: Job): PackedInk {
   const picture = readPng(signature, { width: 2000, height: 1000 });
   if (picture === undefined) throw new Error('the signature of the bench is no PNG');

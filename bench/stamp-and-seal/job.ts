@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PNG } from 'pngjs';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 
-/** What every stack has to do to a contract: four fields on three pages, and a PAdES B-B seal. */
+/** The same work for every stack: four fields on three pages of a contract, and a PAdES B-B seal. */
 export type Job = {
   /** A signature of 600 × 200 pixels, RGBA. */
   signature: Uint8Array;

@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type APIResponse } from '@playwright/test';
 import { grace, hana, linus } from '#testing/cast.ts';
 
-/** What lies around the documents of the harbour office: folders, templates, contacts, and a round of mails. */
+/** The surroundings of the harbour office's documents: folders, templates, contacts, and a round of mails. */
 
 const people = [
   [grace.name, grace.email, 'Lindqvist & Daughters', 'Signs for the lease of the office'],

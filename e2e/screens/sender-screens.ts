@@ -67,7 +67,7 @@ async function shootTools(page: Page, shot: Shot): Promise<void> {
   }
 }
 
-/** What a sender can do while a document is out. */
+/** The acts of a sender while a document is out. */
 async function shootManaging(page: Page, shot: Shot): Promise<void> {
   await openDocument(page, pending);
   await showActivity(page);

@@ -6,7 +6,7 @@ import { sendByProgram } from '../sent-by-program.ts';
 import { completed, pending } from './harbour-office.ts';
 import type { Shot } from './member-screens.ts';
 
-/** What a recipient meets behind the links of their mails. `to` makes an address here of that of a mail. */
+/** The screens of a recipient behind the links of their mails. `to` makes an address here of that of a mail. */
 export async function shootSignerScreens(
   phone: Page,
   shot: Shot,

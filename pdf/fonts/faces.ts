@@ -100,7 +100,7 @@ export function postScriptName(name: FontName): string {
   return files[name].file.replace('.ttf', '');
 }
 
-/** What a PDF font descriptor says about the design (ISO 32000-2, 9.8.2). */
+/** The design of a face, as a PDF font descriptor states it (ISO 32000-2, 9.8.2). */
 export function designOf(name: FontName): { serif: boolean; script: boolean; bold: boolean } {
   const { style } = files[name];
   return { serif: style === 'serif', script: style === 'script', bold: name === 'sans-bold' };

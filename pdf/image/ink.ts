@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Picture } from './png.ts';
 
 /**
- * What a pen left on paper: how much of each pixel it covers, one byte from 0 (paper) to 255, rows from the top. It has
+ * The trace of a pen on paper: how much of each pixel it covers, from 0 (paper) to 255, rows from the top. It has
  * no colour of its own, and nothing in it can be lighter than what lies under it (P-13).
  */
 export type Ink = { width: number; height: number; opacity: Uint8Array };

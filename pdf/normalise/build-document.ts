@@ -117,7 +117,7 @@ function buildOutlines(
   return isDict(source) ? copyOutlines(file, output, source, findDestination) : undefined;
 }
 
-/** What the catalog had and the output has not. */
+/** Entries that the catalog had and the output has not. */
 function noteRemovals(file: SourceFile, changes: Changes): void {
   if (file.rebuilt) changes.add('repaired');
   if (file.encrypted) changes.add('decrypted');

@@ -2,7 +2,7 @@ import { isName } from '../objects/objects.ts';
 import type { PdfDict } from '../objects/objects.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** What was flattened or removed on the way; stable codes that the caller tells the sender about. */
+/** Everything that was flattened or removed on the way; stable codes that the caller tells the sender about. */
 export type ChangeCode =
   | 'repaired'
   | 'decrypted'

@@ -10,13 +10,13 @@ import { deflate } from './output-file.ts';
 import type { OutputFile } from './output-file.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** What a stream's dictionary may not bring along: data elsewhere, other versions of itself, private data. */
+/** Keys that a stream's dictionary may not bring along: data elsewhere, other versions of itself, private data. */
 const DROPPED_FROM_STREAMS = [
   ...['F', 'FFilter', 'FDecodeParms', 'Alternates', 'OPI', 'Ref', 'PieceInfo', 'AF', 'Metadata'],
   ...['LastModified', 'Measure', 'PtData', 'OC', 'Length', 'DL', 'ID'],
 ];
 
-/** What has no place below a page or a structure tree: reached only by mistake or with intent (P-01, P-02). */
+/** Objects with no place below a page or a structure tree: reached only by mistake or with intent (P-01, P-02). */
 const FOREIGN_TYPES = [
   'Page',
   'Pages',

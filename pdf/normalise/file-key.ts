@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { PdfDict, PdfName, PdfString } from '../objects/objects.ts';
 
-/** What the empty password is padded to (§7.6.3.3, algorithm 2). */
+/** The empty password is padded to this (§7.6.3.3, algorithm 2). */
 const PADDING = Uint8Array.from(
   Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex'),
 );

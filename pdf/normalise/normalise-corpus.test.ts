@@ -7,7 +7,7 @@ import { corpus, corpusFiles } from '#testing/corpus.ts';
 import { openRenderer } from '../render/pdfium.ts';
 import { normalisePdf } from './normalise-pdf.ts';
 
-/** What may be refused, and why. */
+/** Files that may be refused, and why. */
 const REFUSED: Record<string, string> = { 'xfa_issue14315.pdf': 'pdf-dynamic-form' };
 
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;

@@ -24,7 +24,7 @@ export type Normalised = {
   pages: PageGeometry[];
   /** Codes of what was flattened, removed or repaired, in alphabetical order; see changes.ts. */
   changes: string[];
-  /** What is in the pages that somebody should know of before they are signed. */
+  /** Notes on the pages, for whoever should know of them before they are signed. */
   findings: FileFinding[];
 };
 

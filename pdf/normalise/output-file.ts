@@ -29,7 +29,7 @@ export class OutputFile {
     return target;
   }
 
-  /** What a reference of this file stands for; anything else as it is. */
+  /** Follows a reference of this file; gives anything else back as it is. */
   deref(value: PdfObject): PdfObject {
     return value instanceof PdfRef ? (this.objects.get(value.num) ?? null) : value;
   }

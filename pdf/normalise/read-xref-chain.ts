@@ -38,7 +38,7 @@ export function readXrefChain(
   return { entries, trailer };
 }
 
-/** What a newer section says about a number counts; of a hybrid file the table before its stream (§7.5.8.4). */
+/** A newer section decides about a number; of a hybrid file the table before its stream (§7.5.8.4). */
 function addSection(
   merged: Map<number, XrefEntry | 'free'>,
   section: Section,

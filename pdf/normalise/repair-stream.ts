@@ -37,7 +37,7 @@ function repairImage(plain: PdfStream, filters: Filters, resolve: Resolve, budge
   if (outer?.filter !== 'FlateDecode') return closeJpeg(plain, filters, resolve);
   const { stream, length } = repairFlate(plain, budget, MAX_IMAGE_BYTES);
   if (filters.length > 1 && stream === plain) return closeJpeg(plain, filters, resolve);
-  // What lies packed in damaged data is damaged, however much of it can be had.
+  // Data packed in damaged data is damaged, however much of it can be had.
   if (filters.length > 1) return { stream, picture: 'damaged' };
   return { stream, picture: hasAllRows(plain.dict, length, resolve, outer.parms) ? 'whole' : 'damaged' };
 }

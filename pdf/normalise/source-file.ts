@@ -58,7 +58,7 @@ export class SourceFile {
       (num) => file.get(new PdfRef(num)),
       (num) => file.#packedIn(num),
     );
-    // What was looked up before the packed objects were known may have been an older version.
+    // An object that was looked up before the packed ones were known may have been an older version.
     file.#cache.clear();
     return file;
   }

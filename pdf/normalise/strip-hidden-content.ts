@@ -41,7 +41,7 @@ export function stripHidden(
   return edits.length === 0 ? undefined : applyEdits(content, edits);
 }
 
-/** What stands in the place of an operator that paints: a path is ended all the same, a line is moved on. */
+/** Stands in the place of an operator that paints: a path is ended all the same, a line is moved on. */
 const PAINTING = new Map([
   ...['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'].map((operator) => [operator, 'n'] as const),
   ...['Do', 'sh', 'BI', 'Tj', 'TJ'].map((operator) => [operator, ''] as const),

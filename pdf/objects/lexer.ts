@@ -147,7 +147,7 @@ export class Lexer {
     return new PdfString(Uint8Array.from(bytes));
   }
 
-  /** What follows a backslash in a literal string (§7.3.4.2, table 3). */
+  /** The character after a backslash in a literal string (§7.3.4.2, table 3). */
   #escape(bytes: number[]): void {
     const byte = this.bytes[this.pos++] ?? 0;
     const simple = SIMPLE_ESCAPES.get(byte);

@@ -83,7 +83,7 @@ export function readObject(lexer: Lexer, token: Token, depth: number): PdfObject
   return undefined;
 }
 
-/** What is nested too deep becomes null; a loop, because recursion is what is to be avoided. */
+/** Anything nested too deep becomes null; a loop, because recursion is what is to be avoided. */
 function skipNested(lexer: Lexer): null {
   for (let open = 1; open > 0;) {
     const back = lexer.pos;

@@ -48,7 +48,7 @@ const MULTILINE = 1 << 12;
 export const anchorForm = /\{\{\s*([a-z]{1,20})\s*(?::\s*([0-9]{1,3})\s*)?\}\}/g;
 
 /**
- * What an uploaded file itself says about where something is to be filled in: its form fields (ISO 32000-2, 12.7)
+ * Places that an uploaded file itself offers to be filled in: its form fields (ISO 32000-2, 12.7)
  * and anchors in its text. Nothing is found in a file that PDFium cannot open; that is no error, since normalising
  * says what is wrong with a file.
  */
@@ -155,7 +155,7 @@ function anchorPlaces(pdfium: WrappedPdfiumModule, page: number, number: number)
   }
 }
 
-/** What holds all letters of a run of text. */
+/** The box that holds all letters of a run of text. */
 function boxOf(
   pdfium: WrappedPdfiumModule,
   text: number,

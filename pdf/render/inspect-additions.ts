@@ -13,7 +13,7 @@ export type Additions = {
   boxes: readonly AddedBox[];
 };
 
-/** What is wrong, in a sentence, and the box (of `boxes`) that it is about, where there is one. */
+/** A fault, in a sentence, and the box (of `boxes`) that it is about, where there is one. */
 export type Finding = { sentence: string; box?: number };
 
 /** Pixels per point: 43 dpi shows every line of text and stays quick. */

@@ -3,7 +3,7 @@ import { luminanceAt } from './find-covered.ts';
 import { openRenderer, type PageImage, type Renderer } from './pdfium.ts';
 import { areaOf, areaOfBox, isIn, type Area, type PlacedBox } from './placed-box.ts';
 
-/** What the base shows in the heart of a box, where something will be printed. */
+/** The base in the heart of a box, where something will be printed. */
 export type Under = {
   /** Letters, digits and currency signs, with single blanks between words; anchors such as {{signature:1}} left out. */
   text: string;
@@ -24,10 +24,10 @@ export type Undercover = {
 
 /** Pixels per point. */
 const scale = 1;
-/** What lies at the rim is no neighbour's fault: a label may reach into a box a little. Parts of its size. */
+/** Marks at the rim are no neighbour's fault: a label may reach into a box a little. Parts of its size. */
 const rim = { across: 0.04, down: 0.2 };
 
-/** What lies under boxes, in their order; undefined when the file cannot be opened. */
+/** Looks under the boxes, in their order; undefined when the file cannot be opened. */
 export async function lookUnder({ pdf, pages, boxes }: Undercover): Promise<Under[] | undefined> {
   const file = await openRenderer(pdf);
   if ('failed' in file) return undefined;

@@ -4,7 +4,7 @@ import { charBox, type Rectangle } from './page-letters.ts';
 /** A sign as a program reads it: `unpainted` when its text is drawn in a way that leaves no mark of its own. */
 export type PageSign = { sign: string; box: Rectangle | undefined; unpainted: boolean };
 
-/** What a program reads on a page, and the fonts that the file does not bring along. */
+/** The text that a program reads on a page, and the fonts that the file does not bring along. */
 export type PageText = { signs: PageSign[]; missingFonts: string[] };
 
 /** Text rendering modes that paint nothing (ISO 32000-2, table 104). */

@@ -21,7 +21,7 @@ export type Renderer = {
   renderPart(index: number, scale: number, part: PagePart): PageImage;
   /** The page's text in the order in which it is drawn. */
   pageText(index: number): string;
-  /** What a program reads on the page, and how it is drawn. */
+  /** The text that a program reads on the page, and how it is drawn. */
   pageSigns(index: number): PageText;
   /** The page's signs in the order in which they are drawn. */
   pageLetters(index: number): PageLetter[];

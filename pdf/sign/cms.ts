@@ -18,7 +18,7 @@ export async function signDigest(digest: Uint8Array, sealer: Sealer): Promise<Ui
 
 /** A signature that is made, before it is known whether a timestamp comes with it. */
 export type Signed = {
-  /** What a timestamp is about: the value of the signature (RFC 3161, appendix A). */
+  /** The subject of a timestamp: the value of the signature (RFC 3161, appendix A). */
   readonly signature: Uint8Array;
   /** The whole CMS in DER, with a token over the signature or without: level B-T or B-B. */
   cms(token?: Uint8Array): Uint8Array;

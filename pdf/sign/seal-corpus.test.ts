@@ -28,7 +28,7 @@ describe.skipIf(missing.length > 0)('files from the wild, normalised and sealed'
   const names = missing.length > 0 ? [] : corpusFiles();
   test.each(names)('%s', { timeout: 60_000 }, async (name) => {
     const normalised = await normalisePdf(await readFile(new URL(name, corpus)));
-    // What the upload refuses never comes to be sealed.
+    // A file that the upload refuses is never sealed.
     if ('refused' in normalised) return;
     const at = Date.UTC(2026, 10, 20);
     const sealed = await sealPdf({ pdf: normalised.bytes, key, at, name: 'Harbour', reason: 'Signed' });

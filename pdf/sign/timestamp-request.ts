@@ -23,7 +23,7 @@ import { writeTimestamp } from '../verify/timestamp/write-timestamp.ts';
 import { isNamed } from '../verify/timestamp/check-timestamp.ts';
 import { buildChain, isSelfIssued } from '../verify/trust-chain.ts';
 
-/** What is asked of an authority for time, and what its answer is held against. */
+/** A request to an authority for time, and the facts that its answer is held against. */
 export type TimestampQuestion = {
   readonly bytes: Uint8Array;
   /** SHA-256 of `bytes`. */

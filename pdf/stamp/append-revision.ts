@@ -30,7 +30,7 @@ export function appendRevision(
   return joinFile([base, layRevision(base, changed, options).revision]);
 }
 
-/** What `appendRevision` writes behind the base, and at which byte of the whole file each object begins. */
+/** The bytes that `appendRevision` writes behind the base, and where each object begins in the whole file. */
 export function layRevision(
   base: Uint8Array,
   changed: ReadonlyMap<number, PdfObject>,

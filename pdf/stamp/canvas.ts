@@ -13,7 +13,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** What is drawn on one page, and the resources that it names. All lengths in user space units. */
+/** The drawing of one page, and the resources that it names. All lengths in user space units. */
 export type Canvas = {
   text(line: ShapedLine, place: LinePlace, colour: Colour): void;
   /** Multiplied with what lies under it, so that no pixel of the page becomes lighter (ISO 32000-2, 11.3.5.2). */

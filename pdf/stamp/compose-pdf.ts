@@ -45,7 +45,7 @@ export async function composePdf(composition: Composition): Promise<Uint8Array> 
   return joinFile([composition.base, await composeRevision(composition)]);
 }
 
-/** What `composePdf` writes behind the base: for who copies a large file once and not at every step. */
+/** The bytes that `composePdf` writes behind the base: for who copies a large file once and not at every step. */
 export function composeRevision({
   base,
   stamps,

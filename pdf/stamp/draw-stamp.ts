@@ -21,7 +21,7 @@ export type Stamp = {
   /** Points as displayed. */
   width: number;
   height: number;
-  /** What a screen reader says of it. */
+  /** Read aloud by a screen reader. */
   alt?: string;
 } & (TextStamp | ImageStamp | CheckStamp | MarkStamp);
 

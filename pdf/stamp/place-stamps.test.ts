@@ -11,7 +11,7 @@ import type { Stamp } from './draw-stamp.ts';
 const plain = { appendix: [], attachments: [], info: { title: 'Quay lease' } };
 
 describe('a stamp on the page as it is shown', () => {
-  // What the reader sees is 300 × 200 pt in each case; the box lies 40 pt from the left, 30 pt from below.
+  // The reader sees 300 × 200 pt in each case; the box lies 40 pt from the left, 30 pt from below.
   const box = { x: 40, y: 30, width: 120, height: 36 };
   const pages: [string, PageToMake, Matrix][] = [
     ['upright', { mediaBox: [0, 0, 300, 200] }, [1, 0, 0, 1, 40, 30]],

@@ -27,7 +27,7 @@ describe.skipIf(missing.length > 0)('files from the wild, normalised and stamped
 
   test.each(names)('%s', { timeout: 60_000 }, async (file) => {
     const normalised = await normalisePdf(await readFile(new URL(file, corpus)));
-    // What the upload refuses never comes to be stamped.
+    // A file that the upload refuses is never stamped.
     if ('refused' in normalised) return;
     const { bytes: base, pages } = normalised;
     const [page] = pages;

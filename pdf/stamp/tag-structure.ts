@@ -4,12 +4,12 @@ import { serialise } from '../objects/serialise.ts';
 import type { Revision } from './append-revision.ts';
 import { editNumberTree } from './number-tree.ts';
 
-/** What a drawn thing is to a screen reader; the same object for all parts of one thing. */
+/** The meaning of a drawn thing to a screen reader; the same object for all parts of one thing. */
 export type TagNode = {
   /** A standard structure type (ISO 32000-2, 14.8.4). */
   type: 'P' | 'H1' | 'H2' | 'H3' | 'Figure' | 'Caption' | 'Sect' | 'Table' | 'TR' | 'TH' | 'TD';
   alt?: string;
-  /** What a TH is the head of (PDF/UA-1, 7.5). */
+  /** Whether a TH heads its row or its column (PDF/UA-1, 7.5). */
   scope?: 'Row' | 'Column';
   parent?: TagNode;
 };
@@ -81,7 +81,7 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
         S: name(tag.type),
         P: above?.target ?? parent.target,
         Pg: pageRef,
-        // What lies in an element is in its language (14.9.2).
+        // Everything in an element is in its language (14.9.2).
         Lang: above ? undefined : optionalText(language),
         Alt: optionalText(tag.alt),
         A: tag.scope && dict({ O: name('Table'), Scope: name(tag.scope) }),

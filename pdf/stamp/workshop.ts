@@ -5,7 +5,7 @@ import type { Revision } from './append-revision.ts';
 import type { ImageSet } from './embed-image.ts';
 import type { Structure } from './tag-structure.ts';
 
-/** What the parts of one composition draw with and write to. */
+/** Shared by the parts of one composition, which draw with it and write to it. */
 export type Workshop = {
   revision: Revision;
   /** The catalog as it will be written. */

@@ -8,7 +8,7 @@ import { openFace } from './open-face.ts';
 import { shapeLine } from './shape-line.ts';
 import type { ShapedLine } from './shape-line.ts';
 
-/** What a line is made of, from left to right: each stretch with the script and the font it belongs to. */
+/** The parts of a line, from left to right: each stretch with the script and the font it belongs to. */
 type Stretch = [text: string, script: string, font: FontName, direction?: 'rtl'];
 
 const lines: Record<string, Stretch[]> = {

@@ -9,7 +9,7 @@ import type { TrueType } from './truetype.ts';
 /** A glyph in its place; lengths in thousandths of the font size, from the left end of the line. */
 export type PlacedGlyph = {
   shape: GlyphShape;
-  /** What it stands for, and where that begins in the paragraph (UTF-16 position). */
+  /** The text it stands for, and where that begins in the paragraph (UTF-16 position). */
   text: string;
   at: number;
   x: number;

@@ -87,7 +87,7 @@ export async function checkSignature(
 
 type KeyKind = { family: 'rsa' } | { family: 'ecdsa'; curve: string; bytes: number; order: bigint };
 
-/** What kind of key a DER SubjectPublicKeyInfo holds; undefined for one that is not allowed. */
+/** The kind of key that a DER SubjectPublicKeyInfo holds; undefined for one that is not allowed. */
 export function readKeyKind(publicKey: Uint8Array): KeyKind | undefined {
   const [identifier, key] = readChildren(readElement(publicKey, 0x30), 2);
   const [id, parameters] = readChildren(expectTag(identifier, 0x30), 1, 2);

@@ -7,7 +7,7 @@ export type Addition = {
     /** Bytes that no PDF reader takes for a part of the document. */
     | 'loose-bytes'
     | 'signed-again'
-    /** What stands on the pages, or how they are built. */
+    /** The pages, or how they are built. */
     | 'pages-changed'
     | 'notes-added'
     /** The catalog: forms, attachments, how the file opens. */
@@ -64,7 +64,7 @@ function kindOf(text: string, role: Role | undefined): Addition['kind'] {
   return role === 'catalog' ? 'document-changed' : 'objects-added';
 }
 
-/** What the objects of the sealed file are: a page, or what is drawn on it, by the page's number. */
+/** The part that each object of the sealed file has: a page, or a drawing on it, by the page's number. */
 function rolesIn(sealed: Uint8Array): Map<number, Role> {
   const roles = new Map<number, Role>();
   try {

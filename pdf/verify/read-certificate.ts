@@ -12,7 +12,7 @@ import type { DerElement } from './read-der.ts';
 import { readSignatureAlgorithm } from './check-signature.ts';
 import type { SignatureAlgorithm } from './check-signature.ts';
 
-/** What a chain check needs of an X.509 v3 certificate (RFC 5280 §4.1). Byte fields are DER as they stand. */
+/** As much of an X.509 v3 certificate as a chain check needs (RFC 5280 §4.1). Byte fields are DER as they stand. */
 export type Certificate = {
   readonly bytes: Uint8Array;
   /** The part that the issuer signed. */

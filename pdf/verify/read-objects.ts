@@ -12,7 +12,7 @@ export type SealedObjects = {
   readonly trailer: Entries;
   /** Number and byte offset of the newest version of every object. */
   readonly places: ReadonlyMap<number, number>;
-  /** What a reference leads to; any other value as it is; undefined for nothing. */
+  /** Follows a reference; any other value as it is; undefined for nothing. */
   resolve(value: PdfValue | undefined): PdfValue | undefined;
   /** The bytes of the stream that a reference leads to, inflated. */
   stream(value: PdfValue | undefined): Promise<Uint8Array>;

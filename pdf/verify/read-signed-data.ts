@@ -10,7 +10,7 @@ import {
 } from './read-der.ts';
 import type { DerElement } from './read-der.ts';
 
-/** What the seal's CMS says, as far as its form allows a PAdES seal; nothing here is checked yet. */
+/** The seal's CMS, as far as its form allows a PAdES seal; nothing here is checked yet. */
 export type SignedData = {
   /** DER, in the order of the file. */
   readonly certificates: readonly Uint8Array[];

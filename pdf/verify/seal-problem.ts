@@ -1,4 +1,4 @@
-/** What can be wrong with a seal, by a stable code; the sentence is for people. */
+/** The faults of a seal, each by a stable code; the sentence is for people. */
 const sealProblems = {
   'not-a-pdf': 'The file is not a PDF.',
   'no-seal': 'The file carries no seal; it is not the sealed original.',

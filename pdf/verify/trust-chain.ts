@@ -2,7 +2,7 @@ import { checkSignature } from './check-signature.ts';
 import type { Certificate } from './read-certificate.ts';
 import { sameBytes } from './read-der.ts';
 
-/** What the certificate at the beginning of a chain is used for. */
+/** The use of the certificate at the beginning of a chain. */
 export type Purpose = 'seal' | 'timestamp';
 
 export type Chain = {

@@ -6,7 +6,7 @@ export type Requirement = {
   met: string;
   /** Test files in backticks, each followed by “the title of a test” where it does not cite the id itself. */
   tested: string;
-  /** What is not met, and why; empty when all is. */
+  /** The part that is not met, and why; empty when all is. */
   missing: string;
 };
 

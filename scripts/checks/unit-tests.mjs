@@ -14,7 +14,7 @@ export async function runUnitTests() {
   const first = await runStep(unitStep());
   const broken = readReport(brokenReport) ?? [];
   const files = [...new Set(broken.flatMap(({ file }) => file ?? []))];
-  // What lies in no file cannot be tried again.
+  // A failure that lies in no file cannot be tried again.
   if (first.code === 0 || !process.env.CI || files.length === 0) return { step: first, broken, repaired: 0 };
 
   renameSync(unitReport, firstUnitReport);

@@ -7,7 +7,7 @@ import { say } from './say.mjs';
 import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
 
 const stampFile = inRoot('dist/web.stamp');
-/** What the client is made of: its own folder, those it may import, and the versions of its libraries. */
+/** The sources of the client: its own folder, those it may import, and the versions of its libraries. */
 const sources = [
   'web',
   'core',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a finished step left in `file`, or undefined when it never finished. */
+/** The note that a finished step left in `file`, or undefined when it never finished. */
 export function readStamp(file) {
   try {
     return readFileSync(file, 'utf8');

@@ -6,7 +6,7 @@ import { openEmbedded } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-/** What the price cards tick, plan by plan: `docs/benefits.md` says which line each of these tests stands for. */
+/** The ticks on the price cards, plan by plan: `docs/benefits.md` says which line each of these tests stands for. */
 describe('what each plan is sold with', () => {
   let office: Office;
   beforeAll(async () => {

@@ -30,7 +30,7 @@ function makePage(): string {
   return referencePage(routes, describeRoutes() as Api, meaningsOfRefusals());
 }
 
-/** What each refusal means, by its code: the table of docs/errors.md, which a test holds to the codes. */
+/** The meaning of each refusal, by its code: the table of docs/errors.md, which a test holds to the codes. */
 export function meaningsOfRefusals(): Map<string, string> {
   const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
   const rows = page.matchAll(/^\| `([\w-]+)` +\| \d+ +\| (.+?) +\|$/gm);

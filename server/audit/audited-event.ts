@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts';
 /** An event of a document, or of the account itself. */
 export type AuditedEvent = Omit<AuditEventView, 'seq' | 'occurredAt' | 'hash' | 'altered'> & {
   at: Cursor;
-  /** What of a document's trail can be checked again; the account's own events are not chained. */
+  /** The part of a document's trail that can be checked again; the account's own events are not chained. */
   proof: { body: string; hash: string; values: Values } | null;
 };
 

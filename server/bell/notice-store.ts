@@ -7,7 +7,7 @@ import { findNoticeChoices } from '../records/preference-store.ts';
 type DocumentKey = { accountId: string; documentId: string };
 type Reader = { accountId: string; userId: string };
 
-/** What of an event decides whether it is news, and about whom. */
+/** The part of an event that decides whether it is news, and about whom. */
 export type NotedEvent = {
   type: EventType;
   seq: number;

@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import { countUnread, listNotices } from './list-notices.ts';
 import { readNotices } from './read-notices.ts';
 
-/** What the bell of a member shows. */
+/** The bell of a member. */
 export function noticeRoutes({ db, clock }: { db: Kysely<Schema>; clock: Clock }): Feature {
   return (app) => {
     serve(app, accountRows.listNotices, async ({ user, query, request, reply }) => {

@@ -9,7 +9,7 @@ import { cards, openShopper } from '#testing/shopper.ts';
 import { isFailure } from '../ports/payment-provider.ts';
 import { findSubscription } from './subscription-store.ts';
 
-/** What people, cards and time may do, in any order. */
+/** Acts of people, cards and time, in any order. */
 const deed = fc.oneof(
   fc.record({
     what: fc.constant('buy' as const),
@@ -63,7 +63,7 @@ describeOnOneDatabase('whatever happens in whatever order', (open) => {
     }
   }
 
-  /** What is shown, what is enforced, and what the provider holds, after every event has arrived. */
+  /** The three views of it, after every event has arrived: shown, enforced, and held by the provider. */
   async function threeViews(desk: Desk) {
     const { db } = office.ports.database;
     const { provider } = office.ports.payments;

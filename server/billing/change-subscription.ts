@@ -48,7 +48,7 @@ export async function changeSubscription(
   );
 }
 
-/** What changeSubscription would cost now. */
+/** The cost of changeSubscription, if it were done now. */
 export async function previewChange(
   services: Services,
   accountId: string,

@@ -20,7 +20,7 @@ export const unknownPlan = refuse('plan-unknown', 'There is no such plan. Choose
 
 export const alreadyYours = refuse('plan-already-yours', 'This is your plan already.');
 
-/** What a failure of the provider means to whoever asked. */
+/** The refusal that a failure of the provider comes to for whoever asked. */
 export function refusalOf({ failed, detail }: PaymentFailure): Refusal {
   if (failed !== 'declined') return unavailable;
   return refuse('payment-declined', `${detail} Nothing was changed. Use another card in the billing portal.`);

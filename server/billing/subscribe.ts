@@ -41,7 +41,7 @@ export async function subscribe(
   );
   if (plan === 'free') return running.plan === 'free' ? chooseFree(services, who.accountId) : cancelFirst;
 
-  // What is sold is decided by what the provider holds now: nobody pays for a second subscription.
+  // The provider's own state decides what is sold: nobody pays for a second subscription.
   // An earlier checkout is looked at before: paid until then it is seen, and closed it cannot be paid after.
   const before = await findSubscription(db, provider.name, who.accountId);
   const open = before && (await openAlready(services, before, plan, wish));

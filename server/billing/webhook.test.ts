@@ -12,7 +12,7 @@ import { keepCustomer } from './subscription-store.ts';
 const day = 86_400_000;
 const secret = 'whsec_of_ada';
 
-/** What the provider holds, told by the test; events say whatever they like. */
+/** The provider's own state, set by the test; events say whatever they like. */
 let held: ProviderSubscription[] = [];
 let readings = 0;
 const stripe = openStripe({

@@ -15,7 +15,7 @@ export function replyToPage(language: Language, { asker, address }: Asking): Pla
   );
 }
 
-/** What it came to. */
+/** The outcome of a link. */
 export function replyToEndPage(language: Language, words: string): PlainPage {
   const title = mailWords(language)('replyTo.title');
   return cardPage({ language, title }, heading(title), lead(words, { role: 'status' }));

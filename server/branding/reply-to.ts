@@ -61,7 +61,7 @@ export async function deleteReplyTo(services: Services, { accountId, userId, ip 
   });
 }
 
-/** What a link asks, while it is good: which address, and who asked for it. */
+/** The question of a link, while it is good: which address, and who asked for it. */
 export type Asking = {
   accountId: string;
   askId: string;

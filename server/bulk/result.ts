@@ -5,7 +5,7 @@ import { listRows, type Bulk } from './bulk-store.ts';
 
 const rowsAtOnce = 500;
 
-/** What became of every row of the file, in its order; no cell is a formula to any spreadsheet. */
+/** The outcome of every row of the file, in its order; no cell is a formula to any spreadsheet. */
 export async function* resultLines(db: Kysely<Schema>, bulk: Bulk): AsyncGenerator<string> {
   const { roles } = bulk.snapshot;
   const people = roles.flatMap(({ name }) => [`${name} Email`, `${name} Name`]);

@@ -5,7 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 
 type RecipientKey = { accountId: string; documentId: string; recipientId: string };
 
-/** What one recipient has handed in so far, whether it became a value or not. */
+/** Files that one recipient has handed in so far, whether they became values or not. */
 export async function attachmentsOf(
   db: Kysely<Schema>,
   { accountId, documentId, recipientId }: RecipientKey,

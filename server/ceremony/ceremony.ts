@@ -2,7 +2,7 @@ import type { Language } from '#core/language/language.ts';
 import type { StoredRecipient, WholeDocument } from '../records/document-store.ts';
 import type { Link } from '../records/link-store.ts';
 
-/** What a request says about where it came from; never taken from what the client claims (T-11). */
+/** Where a request came from; never taken from what the client claims (T-11). */
 export type Visitor = { ip: string; userAgent: string; language: Language; origin: string };
 
 /** One recipient's go at one document, as their link finds it. */

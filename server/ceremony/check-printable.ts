@@ -55,7 +55,7 @@ export async function checkDrawn(
 ): Promise<Refusal | undefined> {
   const whole = await findDocument(services.db, owner.accountId, owner.documentId);
   const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
-  // What cannot be signed any more is refused with its reason under the lock.
+  // A part that cannot be signed any more is refused with its reason under the lock.
   if (!whole || !recipient || whole.document.status !== 'sent' || !adopted) return undefined;
   const { imageSha256, initialsSha256 } = adopted;
   const pictures = new Map(adopted.pictures.map((file) => [sha256(file), readKeptInk(file)]));

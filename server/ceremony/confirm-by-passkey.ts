@@ -15,7 +15,7 @@ import { listSignerPasskeys, noteSignerPasskey, type SignerPasskey } from './sig
 /** ES256 and RS256: what every device can do, and every stranger can verify with the tools at hand. */
 const algorithms = [-7, -257];
 
-/** What a browser needs to ask a passkey to confirm this signature. Keeps nothing. */
+/** Options for a browser that asks a passkey to confirm this signature. Keeps nothing. */
 export async function askForPasskey(
   services: Services,
   visit: Visit,

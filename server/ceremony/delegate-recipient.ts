@@ -54,7 +54,7 @@ export async function delegateRecipient(
     if (isRefusal(before)) return before;
     const recipients = whole.recipients.map((one) => (one.id === recipient.id ? { ...one, ...person } : one));
     const agreement = newAgreement({ ...whole, recipients });
-    // What the sender wrote to the one before was not meant for whoever comes.
+    // The sender's words to the one before were not meant for whoever comes.
     await saveRecipient(tx, whole.document, recipient.id, { ...person, message: '' });
     const eventSeq = await appendEvents(tx, visit, now, [
       stating(agreement, {

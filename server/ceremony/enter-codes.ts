@@ -27,7 +27,7 @@ export type Codes = { accessCode?: string | null | undefined; mailCode?: string 
 
 const hour = 3_600_000;
 
-/** What is asked for before the document is shown. Says who sent it and nothing of what was sent. */
+/** The codes that are asked for before the document is shown. Says who sent it and nothing of what was sent. */
 export async function viewGate(services: Services, visit: Visit): Promise<GateAnswer | Refusal> {
   const whole = await findEvenInBin(services.db, visit.accountId, visit.documentId);
   const recipient = whole?.recipients.find(({ id }) => id === visit.recipientId);

@@ -19,7 +19,7 @@ const positions = ['early', 'turn', 'paper', 'done'] as const;
 type Position = (typeof positions)[number];
 
 /**
- * What each act of Grace comes to, written out by hand, as a signer or an approver. One line an act and a
+ * The outcome of each act of Grace, written out by hand, as a signer or an approver. One line an act and a
  * position; the columns are the states of the document. `+` is done, `=` is answered without changing anything.
  * The codes are short for those of docs/errors.md.
  */

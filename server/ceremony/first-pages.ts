@@ -40,7 +40,7 @@ export function openFirstPages(
       const picture = known ?? inTurn(account, () => draw(file, account));
       held.set(file, picture);
       if (known) return picture;
-      // What went wrong once is tried anew.
+      // A picture that failed once is tried anew.
       void picture.catch(() => void (held.get(file) === picture && held.delete(file)));
       for (const oldest of held.keys()) {
         if (held.size <= capacity) break;

@@ -11,7 +11,7 @@ export function isGated({ accessCodeHash, mailCode }: Gated): boolean {
 }
 
 /**
- * What a browser keeps once the codes of a link were entered there: the end of its time (ms UTC) and an
+ * Kept by a browser once the codes of a link were entered there: the end of its time (ms UTC) and an
  * HMAC-SHA-256 over that, the link, the address and the codes themselves. Another code, another address or
  * another link needs another pass (S-12); none is stored.
  */

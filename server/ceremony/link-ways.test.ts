@@ -26,7 +26,7 @@ const post =
   (part: Part) =>
     part.signer.ask(path, { method: 'POST', body });
 
-/** What each act behind a link comes to, by the way in which the link reached whoever uses it. */
+/** The outcome of each act behind a link, by the way in which the link reached whoever uses it. */
 const acts: Act[] = [
   ['GET /', ({ signer }) => signer.view(), same(200)],
   ['GET /file', ({ signer }) => signer.file(), same(200)],

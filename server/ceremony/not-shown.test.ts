@@ -10,7 +10,7 @@ import { linkToken } from '../crypto/signing-link.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { issueLink } from '../records/link-store.ts';
 
-/** What a browser claims to have shown counts for nothing: only what went out to this very link does (L-06, L-12). */
+/** A browser's claim to have shown it counts for nothing: only what went out to this link does (L-06, L-12). */
 describe('what nobody was shown', () => {
   let office: Office;
   let ada: Desk;

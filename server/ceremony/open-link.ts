@@ -107,7 +107,7 @@ export function asOpenDocument({ document, recipients, fields }: WholeDocument):
 }
 
 /**
- * What the signer's page shows, or why there is nothing to show. Changes nothing (S-13) but the note of which words
+ * The signer's page, or why there is nothing to show. Changes nothing (S-13) but the note of which words
  * went out to this link: consent to others is not taken.
  */
 export async function viewCeremony(
@@ -159,7 +159,7 @@ function ceremonyState(
 }
 
 /**
- * What else of this document waits for the same person: the same mailbox in another role. Only a link that was
+ * Other parts of this document that wait for the same person: the same mailbox in another role. Only a link that was
  * mailed has shown that they read it, and only behind its codes; then the other one is offered here, and both are
  * done in one visit. A link that was handed over on somebody's device shows nothing of a mailbox (S-10).
  */

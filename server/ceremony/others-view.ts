@@ -53,7 +53,7 @@ function heldIn(field: Field, owner: StoredRecipient, signed: SignedParts, token
       };
 }
 
-/** What a signature or initials field shows: the picture by its hash, or the text. */
+/** The content of a signature or initials field: the picture by its hash, or the text. */
 export function markOf(
   { type }: Pick<Field, 'type'>,
   act: SignedAct,

@@ -27,7 +27,7 @@ export function isOurNonce(key: Uint8Array, subject: PasskeySubject, nonce: stri
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** What the passkey is asked to sign, in base64url. */
+/** The challenge that the passkey signs, in base64url. */
 export function challengeOf(subject: PasskeySubject, nonce: string): string {
   const digest = sha256(passkeyStatement({ ...subject, nonce }));
   return Buffer.from(digest, 'hex').toString('base64url');

@@ -19,7 +19,7 @@ type Loser = { code: string; status: number };
 type Race = {
   other: (round: Round) => Promise<string | undefined>;
   loses: { signing: Loser; other: string };
-  /** What the trail says if the other one wins. */
+  /** The event in the trail if the other one wins. */
   event: string;
 };
 

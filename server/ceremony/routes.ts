@@ -39,7 +39,7 @@ import { saveDraft } from './keep-draft.ts';
 import { passCookie, provesSigners } from './signer-guard.ts';
 import { signDocument } from './sign-document.ts';
 
-/** What a recipient reaches through a signing link, without an account. GET changes nothing (S-13). */
+/** Reached by a recipient through a signing link, without an account. GET changes nothing (S-13). */
 export function ceremonyRoutes(services: Services): Feature {
   return async (app) => {
     await app.register(multipart);
@@ -113,7 +113,7 @@ async function openToRead(services: Services, visit: Visit): Promise<Ceremony | 
   );
 }
 
-/** What happens before the act and counts for nothing by itself. */
+/** Steps before the act, which count for nothing by themselves. */
 function entering(app: App, services: Services): void {
   const attached = burstLimiter(burstLimits.attachment, services.clock);
   serve(app, ceremonyRows.checkValue, ({ visit, body }) => checkValue(services, visit, body));

@@ -103,7 +103,7 @@ async function signLocked(
     dateText(now),
   );
   const agreement = await statedAgreement(tx, ceremony.whole);
-  // What was altered cannot be opened either: to say so helps more than to ask for it to be opened.
+  // A document that was altered cannot be opened either: to say so helps more than to ask for it to be opened.
   if (isRefusal(signing)) return signing === notShown && isRefusal(agreement) ? agreement : signing;
   if (isRefusal(agreement)) return agreement;
   const language = ceremonyLanguage(body.locale, ceremony.recipient, visitor.language);
@@ -148,7 +148,7 @@ function wereShown({ owner }: Ceremony, version: string | null | undefined, lang
   );
 }
 
-/** What date fields show, by the server's clock in UTC (T-10), in the specification's format (§9). */
+/** The text of date fields, by the server's clock in UTC (T-10), in the specification's format (§9). */
 export function dateText(now: number): string {
   return new Intl.DateTimeFormat('en-US', {
     year: 'numeric',

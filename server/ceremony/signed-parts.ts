@@ -11,7 +11,7 @@ export type SignedAct = {
   initialsText: string | null;
 };
 
-/** What those who have signed put into the document: their marks by recipient, their values by field. */
+/** The parts of those who have signed: their marks by recipient, their values by field. */
 export type SignedParts = { acts: Map<string, SignedAct>; values: Map<string, string> };
 
 export async function readSignedParts(

@@ -16,10 +16,10 @@ declare module '../http/serve.ts' {
   }
 }
 
-/** What proves that the codes before a link were entered in this browser. */
+/** Proves that the codes before a link were entered in this browser. */
 export const passCookie = 'pass';
 
-/** What a page asks for beside its own question: one visit counts once. */
+/** Asked for by a page beside its own question: one visit counts once. */
 const beside: ReadonlySet<string | undefined> = new Set([
   ceremonyPaths.readCeremonyFile,
   ceremonyPaths.readFirstPage,

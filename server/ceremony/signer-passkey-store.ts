@@ -62,7 +62,7 @@ export async function noteSignerPasskey(
   return saved.numInsertedOrUpdatedRows === 1n;
 }
 
-/** What the signer's page says about it. */
+/** The passkey, for the signer's page. */
 export async function passkeyAsked(
   { db }: Pick<Services, 'db'>,
   { owner: { accountId }, recipient: { passkey, email } }: Ceremony,

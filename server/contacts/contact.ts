@@ -4,7 +4,7 @@ import { isMailAddress, isSafeName } from '#core/document/send.ts';
 import type { Language } from '#core/language/language.ts';
 import type { ContactsTable } from '../db/schema.ts';
 
-/** What a person writes about a contact. Empty is the word for nothing. */
+/** The words a person writes about a contact. Empty stands for nothing. */
 export type ContactCard = { email: string; name: string; company: string; note: string };
 
 export type Contact = ContactCard & {
@@ -63,12 +63,12 @@ export function cleanCard({ email, name, company, note }: ContactCard): ContactC
 const unsafeInLine = /[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu;
 const unsafeInText = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** What makes two addresses the same contact: all but their case. */
+/** Two addresses that differ in their case alone are the same contact. */
 export function emailKey(email: string): string {
   return email.normalize('NFC').trim().toLowerCase();
 }
 
-/** What the list is ordered and searched by: 'Łódź' and 'lodz' need not meet, 'Étienne' and 'etienne' do. */
+/** The list is ordered and searched by this: 'Łódź' and 'lodz' need not meet, 'Étienne' and 'etienne' do. */
 export function listKeys({ email, name, company }: ContactCard): { sort_key: string; search_text: string } {
   return {
     sort_key: foldForSearch(name === '' ? email : name),

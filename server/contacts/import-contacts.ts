@@ -129,7 +129,7 @@ function columnsOf(head: CsvRow | undefined): Record<Column, number[]> {
   return columns;
 }
 
-/** What spreadsheets and mail programs call the columns, in lower case. */
+/** The names that spreadsheets and mail programs give the columns, in lower case. */
 const headsOf: Record<Column, readonly string[]> = {
   email: ['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'e-mail 1 - value', 'email 1'],
   name: ['name', 'full name', 'display name'],

@@ -19,7 +19,7 @@ export function newApiKey(mode: KeyMode): NewKey {
   return { secret, hash: hash(secret), lastFour: secret.slice(-4) };
 }
 
-/** What a text says if it can be a key at all; a mistyped one is refused before the database is asked. */
+/** Reads a text that can be a key at all; a mistyped one is refused before the database is asked. */
 export function readApiKey(text: string): { mode: KeyMode; hash: string } | undefined {
   const named = shape.exec(text)?.[1];
   const mode = keyModes.find((known) => known === named);

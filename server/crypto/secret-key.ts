@@ -11,7 +11,7 @@ import {
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-/** What the one secret key is used for; each use gets a key of its own. */
+/** The uses of the one secret key; each gets a key of its own. */
 export type SecretUse =
   | 'signing link'
   | 'ceremony draft'

@@ -3,7 +3,7 @@ import type { RecipientRole, RecipientStatus } from '#core/recipient/recipient.t
 import { personInList, type PersonInList } from '#core/recipient/in-list.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** What a list row says beside the document itself. `people`: the first of them, in their order. */
+/** Counts for a list row, beside the document itself. `people`: the first of them, in their order. */
 export type Parts = {
   recipients: number;
   acting: number;

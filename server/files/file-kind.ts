@@ -10,7 +10,7 @@ const pdfStart = [0x25, 0x50, 0x44, 0x46, 0x2d];
 const headerWindow = 1024;
 
 /**
- * What a file is, by its name and by its bytes: both have to agree (S-21). The declared media type is not
+ * The kind of a file, by its name and by its bytes: both have to agree (S-21). The declared media type is not
  * asked; browsers guess it from the name.
  */
 export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusal {

@@ -5,7 +5,7 @@ import { longestProperty, mostChoices, type FieldProperties } from '#core/field/
 import { line } from '#core/language/one-line.ts';
 import type { FilePlaces } from '../ports/pdf-engine.ts';
 
-/** What stands in braces in a file, in the languages that people write contracts in. */
+/** Names that stand in braces in a file, in the languages that people write contracts in. */
 const anchorWords: Record<string, FieldType> = {
   signature: 'signature',
   sign: 'signature',

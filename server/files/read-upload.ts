@@ -23,7 +23,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
   };
 }
 
-/** What a multipart form with one file holds; `texts` are its other parts, by name. */
+/** A multipart form with one file; `texts` are its other parts, by name. */
 export type UploadForm = SentFile & { texts: Record<string, string> };
 
 /** A file over the limit is cut off at its first byte too many, before more of it is held (S-20). */
@@ -72,7 +72,7 @@ function limitRefusal(error: unknown): Refusal | undefined {
   }
 }
 
-/** What the form parser says, without any code, of a form that was cut off or is none. */
+/** Words of the form parser, which has no codes, about a form that was cut off or is none. */
 const malformedForm = /^(Unexpected end of|Multipart: Boundary not found|Malformed part header)/;
 
 function malformed(): Refusal {

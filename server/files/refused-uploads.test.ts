@@ -206,7 +206,7 @@ describeOnOneDatabase('the documents of a month', (open) => {
   });
 });
 
-/** What this account has left behind; the files are everybody's together. */
+/** The rows that this account has left behind; the files are everybody's together. */
 async function kept(
   { ports }: Office,
   { accountId }: Desk,

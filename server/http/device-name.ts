@@ -1,4 +1,4 @@
-/** What a User-Agent header says of a device, in names that people know; null where it says nothing we know. */
+/** A device in names that people know, by its User-Agent header; null where that says nothing we know. */
 export type Device = { browser: string | null; system: string | null };
 
 /** The order decides: Edge and Opera also say Chrome, Chrome also says Safari, Android also says Linux. */

@@ -6,7 +6,7 @@ import type { Tx } from '../db/transaction.ts';
 
 export interface Answer<Body = unknown> {
   status: number;
-  /** What is sent as JSON. */
+  /** Sent as JSON. */
   body: Body;
 }
 

@@ -4,14 +4,14 @@ import type { App } from './fastify-app.ts';
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
 
 /**
- * What is logged is an allow-list (S-39): no headers, cookies, bodies or queries, and of errors only what
+ * An allow-list decides what is logged (S-39): no headers, cookies, bodies or queries, and of errors only what
  * locates them. Signing tokens are replaced wherever an address could carry one (S-11).
  */
 export function logOptions(level: string, stream?: { write(line: string): void }): LoggerOptions {
   return {
     level,
     base: { pid: process.pid },
-    // What parses uploads logs its options at 'trace', and with them the headers of the request.
+    // The parser of uploads logs its options at 'trace', and with them the headers of the request.
     serializers: { req: () => ({}), res: () => ({}), err: loggedError, busboyOptions: () => ({}) },
     // The framework's own complaints name the address that was asked for.
     hooks: {

@@ -12,7 +12,7 @@ type Frame = {
   script?: string | undefined;
   /** A style sheet of its own, after the common one. */
   looks?: string;
-  /** What stands above everything, and beside the name. */
+  /** Stands above everything, and beside the name. */
   banner?: ReactNode;
   aside?: string;
 };
@@ -73,7 +73,7 @@ export type Field = {
   type: 'email' | 'password' | 'text';
   value: string;
   autoComplete: string;
-  /** What is wrong on the page, and with which field. */
+  /** A problem on the page, and the field that it is about. */
   problem?: { field?: string | undefined; text: string } | undefined;
   /** Where the cursor starts. */
   first?: boolean;
@@ -97,7 +97,7 @@ export function fieldOf({ name, label, type, value, autoComplete, problem, ...re
   );
 }
 
-/** What is wrong, where a screen reader says it at once. */
+/** A problem, where a screen reader says it at once. */
 export function problemNote(text: string | undefined): ReactNode {
   return text !== undefined && h('p', { className: 'problem', id: 'problem', role: 'alert' }, text);
 }

@@ -73,7 +73,7 @@ async function replay(
     .where('scope', '=', scope)
     .where('key', '=', key!)
     .executeTakeFirst();
-  // What was refused in this very moment is forgotten already.
+  // A request that was refused in this very moment is forgotten already.
   if (!kept) return running;
   const [hash, form] = kept.request_hash.split('.');
   if (hash !== requestHash) return keyReused;

@@ -116,7 +116,7 @@ test('a file of another kind than listed is a fault of ours', async () => {
   expect((await app.inject('/api/contacts')).statusCode).toBe(500);
 });
 
-/** What a route does when its answer is on its way already. */
+/** A route that has sent its answer already, and what it does then. */
 const afterwards = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -9,7 +9,7 @@ import { keyedRequest, type KeyedRequest } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
 import { actOnce } from './repeated.ts';
 
-/** What a proven caller brings to a handler. Whoever proves one adds it here, by declaration merging. */
+/** The proven caller, for a handler. Whoever proves one adds it here, by declaration merging. */
 export interface Callers {
   anyone: unknown;
 }
@@ -28,7 +28,7 @@ export type Guard<W extends keyof Callers = keyof Callers> = {
 declare module 'fastify' {
   interface FastifyInstance {
     guards: Map<Who, Guard>;
-    /** What becomes of a refusal that its row does not list: tests throw, so that the row is repaired. */
+    /** Called for a refusal that its row does not list: tests throw, so that the row is repaired. */
     onUnlistedRefusal: 'log' | 'throw';
   }
   interface FastifyContextConfig {
@@ -47,7 +47,7 @@ type PathParams<R extends Route> = R extends { params: infer Schema extends z.Zo
   ? z.output<Schema>
   : { [Name in ParamNames<R['at']>]: string };
 
-/** What a handler gets: the parts of the request as the row parses them, and who asks. */
+/** The parts of the request as the row parses them, and who asks. */
 export type Asked<R extends Route> = CallerOf<R['who']> & {
   params: PathParams<R>;
   query: Part<R, 'query'>;
@@ -63,7 +63,7 @@ type Body<Answer> = Answer extends z.ZodType
     : FastifyReply;
 type Bodies<Answers> = { [Status in keyof Answers]: Body<Answers[Status]> }[keyof Answers];
 /**
- * What a handler answers: the body that its row lists, nothing, or, for files and pages, the reply that it has sent
+ * A handler's answer: the body that its row lists, nothing, or, for files and pages, the reply that it has sent
  * them with; or a refusal. Another status than the first one of the row is set by `reply.code`.
  */
 export type Outcome<R extends Route> = Bodies<R['answers']> | Refusal;

@@ -8,7 +8,7 @@ export interface SessionUser extends Member {
   accountId: string;
   userId: string;
   email: string;
-  /** What they are in the account, which decides what they may do. */
+  /** Their role in the account, which decides what they may do. */
   role: MemberRole;
   /** The plan has no team, so that only owners do more than read. */
   withoutPlan: boolean;

@@ -20,7 +20,7 @@ const memberMailKinds = [
 ] as const;
 type MemberMailKind = (typeof memberMailKinds)[number];
 
-/** What the embedded provider writes to its people about; each kind has its own text in identity-mail-text.ts. */
+/** The occasions on which the embedded provider writes; each kind has its own text in identity-mail-text.ts. */
 export const identityMailKinds = [
   'confirm-email', // to a new address, with a link
   'has-account', // to an address that somebody signed up with, and that has an account
@@ -46,12 +46,12 @@ export const linkHours: Partial<Record<IdentityMailKind, number>> = {
   'reset-password': 1,
 };
 
-/** What the text of a mail needs beside its kind. */
+/** Facts for the text of a mail, beside its kind. */
 export type IdentityMailFacts = {
   /** Where it was done: an IP address and a browser. */
   ip?: string;
   device?: string;
-  /** What that browser is written in; for who has chosen no language. */
+  /** The language of that browser; for who has chosen none. */
   language?: Language;
   /** The name of a passkey. */
   passkey?: string;

@@ -12,7 +12,7 @@ export function knownBrowserOptions(secure: boolean): CookieSerializeOptions {
 }
 
 /**
- * What a browser keeps after somebody has signed in there: the end of its time (ms UTC) and an HMAC over that and the
+ * Kept by a browser after somebody has signed in there: the end of its time (ms UTC) and an HMAC over that and the
  * address. It opens nothing. It only says that wrong passwords which strangers try elsewhere do not count here, so that
  * nobody is locked out of their own account by them.
  */

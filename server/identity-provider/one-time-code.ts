@@ -32,7 +32,7 @@ export function stepOfCode(secret: Uint8Array, code: string, now: number): numbe
   return delta === null ? undefined : TOTP.counter({ period: settings.period, timestamp: now }) + delta;
 }
 
-/** What an authenticator app would show. @param now ms UTC */
+/** The code that an authenticator app would show. @param now ms UTC */
 export function codeAt(secret: Uint8Array, now: number): string {
   return TOTP.generate({ ...settings, secret: secretOf(secret), timestamp: now });
 }

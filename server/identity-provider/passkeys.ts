@@ -33,7 +33,7 @@ export async function listPasskeys(db: Kysely<Schema>, identityId: string): Prom
   }));
 }
 
-/** What a browser needs to make a passkey. @param origin that of the page, which the passkey is bound to */
+/** Options for a browser that makes a passkey. @param origin that of the page, which the passkey is bound to */
 export async function beginPasskey(
   services: ProviderParts,
   { id, email, firstName, lastName }: Identity,
@@ -126,7 +126,7 @@ export async function removePasskey(
   return gone === true;
 }
 
-/** What a browser needs to sign somebody in by a passkey; whom, the passkey says. `attempt` is this sign-in. */
+/** Options for a browser that signs somebody in; whom, the passkey says. `attempt` is this sign-in. */
 export async function askForPasskey(
   services: ProviderParts,
   attempt: string,

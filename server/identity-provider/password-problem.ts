@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What a new password must be: long enough, and none that somebody would try first. No rules on kinds of characters,
+ * A new password must be long enough, and none that somebody would try first. No rules on kinds of characters,
  * which make passwords worse (NIST SP 800-63B §5.1.1.2; ASVS 6.2.4).
  */
 export const passwordLength = { least: 8, most: 200 };
@@ -11,7 +11,7 @@ export type PasswordProblem = {
   count: number;
 };
 
-/** What is wrong with a new password, wherever it is chosen. `owner`: their address and names, as far as known. */
+/** The fault of a new password, wherever it is chosen. `owner`: their address and names, as far as known. */
 export function passwordProblem(
   password: string,
   owner: readonly string[] = [],

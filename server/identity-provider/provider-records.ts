@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { ProviderRecordsTable, Schema } from '../db/schema.ts';
 
-/** What the embedded provider remembers (its sessions, interactions, codes, grants), so that restarts lose nothing. */
+/** The embedded provider's memory (its sessions, interactions, codes, grants), so that restarts lose nothing. */
 export function providerRecords(db: Kysely<Schema>, model: string): Adapter {
   const findBy = async (
     column: 'id' | 'uid' | 'user_code',

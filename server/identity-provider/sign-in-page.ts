@@ -14,9 +14,9 @@ import type { LoginScreen } from './claims.ts';
 import { passwordLength } from './password-problem.ts';
 import type { SignInWords } from './sign-in-words.ts';
 
-/** What was typed, and what is wrong with it. */
+/** The form as it was typed, and the problem with it. */
 export interface SignInForm {
-  /** What is offered first; both forms hold the same fields and both buttons. */
+  /** The form that is offered first; both hold the same fields and both buttons. */
   screen: LoginScreen;
   email: string;
   firstName: string;

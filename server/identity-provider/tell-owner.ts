@@ -14,7 +14,7 @@ import {
 } from './identity-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
 
-/** What the acts of the embedded provider work with: it runs without the rest of the product, too. */
+/** The tools of the embedded provider's acts: it runs without the rest of the product, too. */
 export type ProviderParts = Pick<Services, 'db' | 'clock' | 'publicUrl'> & {
   secretKey: Buffer;
   jobs: Pick<JobQueue, 'enqueue'>;
@@ -60,7 +60,7 @@ export async function tell(
   }
 }
 
-/** What of it stands in the audit trail; mails with a link that anybody can ask for are none. */
+/** The events that stand in the audit trail; mails with a link that anybody can ask for are none. */
 const eventOf: Partial<Record<IdentityMailKind, AccountEventType>> = {
   'email-changed': 'email_changed',
   'password-changed': 'password_changed',

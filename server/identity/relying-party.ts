@@ -7,7 +7,7 @@ export interface ProviderAddress {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What this provider's people are remembered under; see identity.ts. */
+  /** The name under which this provider's people are remembered; see identity.ts. */
   knownAs: string;
   /** The only algorithm its id tokens may have; undefined: those that it announces, of public keys only. */
   algorithm?: string;

@@ -27,7 +27,7 @@ import {
 import { managedElsewhere, passwordGate, type PasswordGate } from './password-gate.ts';
 import { passkeySettings } from './passkey-settings.ts';
 
-/** What somebody does about their own sign-in at the embedded provider (specification §2, /settings). */
+/** The acts of somebody on their own sign-in at the embedded provider (specification §2, /settings). */
 export function securityRoutes(services: ProviderParts): Feature {
   return (app) => {
     const gate = passwordGate(services);

@@ -112,7 +112,7 @@ function signOutRoutes(app: App, { config, provider }: SignInParts): void {
   });
 
   serve(app, signInRows.signedOut, ({ reply }) => {
-    // What the browser still shows or stores of the person goes too. Cookies are cleared by name: clearing
+    // Whatever the browser still shows or stores of the person goes too. Cookies are cleared by name: clearing
     // all would take those of other programs on the same host name along.
     reply.header('clear-site-data', '"cache", "storage"');
     return reply.redirect('/', 303);

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { deriveSecret } from '../crypto/secret-key.ts';
 
-/** What must be the same when the person comes back from the provider, kept by their browser until then (S-01). */
+/** Must be the same when the person comes back from the provider, kept by their browser until then (S-01). */
 const transaction = z.object({
   state: z.string(),
   nonce: z.string(),

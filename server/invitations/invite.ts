@@ -15,7 +15,7 @@ import { appendEvents } from '../trail/append-event.ts';
 import { forgetDrafts } from '../records/ceremony-draft-store.ts';
 import { endLinks, issueLink, newestLink } from '../records/link-store.ts';
 
-/** What the acts work with, of which mails need the queue, and whether accounts here are strangers to each other. */
+/** The tools of these acts, of which mails need the queue, and whether accounts here are strangers to each other. */
 type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;
 type Pace = Awaited<ReturnType<typeof readMailLimits>>;
 type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;

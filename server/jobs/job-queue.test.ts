@@ -125,7 +125,7 @@ describeOnEveryDatabase('job queue', (open) => {
     await queue.work({
       'greet-recipient': async (_payload, job) => {
         ours.push(await inTransaction(database.db, (tx) => job.isStillOurs(tx)));
-        // What taking the job once more does, as another worker would after the lease has run out.
+        // Another worker does the same once the lease has run out: it takes the job once more.
         await database.pool.query('UPDATE pgboss.job SET retry_count = retry_count + 1 WHERE id = $1', [
           job.id,
         ]);

@@ -45,7 +45,7 @@ export const jobs = {
   },
   'strengthen-document': {
     payload: z.strictObject({ accountId: id, documentId: id }),
-    // What is due stands with the document: one that was given up is found again.
+    // The document says what is due: a job that was given up is found again.
     settings: { concurrency: 1, tries: 3, expireSeconds: 300 },
   },
   'send-mail': {

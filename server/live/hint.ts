@@ -3,7 +3,7 @@ import { isId } from '../db/new-id.ts';
 /** The channel of NOTIFY on which hints travel between instances. */
 export const hintChannel = 'live';
 
-/** What a change of the database says to everybody who looks on (its triggers are in the first migration). Ids only. */
+/** A change of the database, told to everybody who looks on (its triggers are in the first migration). Ids only. */
 export type Hint = { accountId: string } & (
   | {
       subject:
@@ -11,7 +11,7 @@ export type Hint = { accountId: string } & (
     }
   /** Anything of a document that its account sees. */
   | { subject: 'document'; documentId: string }
-  /** What its signers have to know: its status, its time, or that somebody has signed. */
+  /** Whether its signers have to know: its status, its time, or that somebody has signed. */
   | { subject: 'state'; documentId: string }
   | { subject: 'recipient'; documentId: string; recipientId: string }
   /** How far a bulk send is. */

@@ -3,7 +3,7 @@ import { liveEvents, type LiveEnding, type LiveTopic } from '#contract/live.ts';
 
 /** One open stream of server-sent events. */
 export interface LiveStream {
-  /** What goes out as the answer's body. */
+  /** Goes out as the answer's body. */
   readonly body: Readable;
   /** Tells a member what may have changed. */
   hint(topic: LiveTopic): void;

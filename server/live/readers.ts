@@ -122,7 +122,7 @@ export function tellMember(stream: LiveStream, reader: { userId: string }, hint:
   }
 }
 
-/** What others do is not a signer's business, unless it changes what they may do. */
+/** A signer does not hear of what others do, unless it changes what they may do themselves. */
 export function concernsSigner(hint: Hint, recipientId: string): boolean {
   return hint.subject === 'state' || (hint.subject === 'recipient' && hint.recipientId === recipientId);
 }

@@ -28,7 +28,7 @@ function choiceToken(key: Uint8Array, { accountId, mailId }: ChosenBy): string {
   return Buffer.concat([mac(key, told), told]).toString('base64url');
 }
 
-/** What a genuine token says; undefined for anything else. */
+/** The content of a genuine token; undefined for anything else. */
 export function readChoiceToken(key: Uint8Array, token: string): ChosenBy | undefined {
   if (!/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');

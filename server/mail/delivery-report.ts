@@ -4,9 +4,9 @@ import { mailIdsIn } from './mail-envelope.ts';
 
 /** A delivery status notification (RFC 3464), as far as it can be about a mail of ours. */
 export type DeliveryReport = {
-  /** What mails of ours it may be about, the surest first. */
+  /** The mails of ours it may be about, the surest first. */
   mailIds: string[];
-  /** What it says of each recipient that it names. */
+  /** Its verdict on each recipient that it names. */
   recipients: { addresses: string[]; action: string; reply: string }[];
 };
 
@@ -34,7 +34,7 @@ export async function readDeliveryReport(raw: Uint8Array): Promise<DeliveryRepor
 }
 
 /**
- * What a report says of the mail to one address. Of a server that passed the mail on to several, what it says of
+ * A report's verdict on the mail to one address. Of a server that passed the mail on to several, what it says of
  * this very address counts; where it only names others, whoever did not get it is what its sender has to know.
  */
 export function verdictOn(report: DeliveryReport, address: string): Delivery | undefined {

@@ -7,7 +7,7 @@ import {
 import type { MailText } from './mail-text.ts';
 import { mailWords, type MailWord } from './mail-words.ts';
 
-/** What the embedded provider says to its people. `name` may be empty; `at` is a time in words. */
+/** The embedded provider's mails to its people. `name` may be empty; `at` is a time in words. */
 export function identityMailText(
   kind: IdentityMailKind,
   name: string,
@@ -43,7 +43,7 @@ const opens: Partial<Record<IdentityMailKind, MailWord>> = {
   'closing-cancelled': 'identity.closing-cancelled.open',
 };
 
-/** What stands below, where it is not that a new password helps. */
+/** Stands below, where it is not that a new password helps. */
 const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
   'confirm-email': ['identity.confirm-email.until', 'identity.confirm-email.notYou'],
   'confirm-address': ['identity.confirm-address.until', 'identity.confirm-email.notYou'],

@@ -92,7 +92,7 @@ export async function hasReported(db: Kysely<Schema>, { accountId, address }: Ch
   return row !== undefined;
 }
 
-/** What we gave up ourselves, because a mail server of ours was away, says nothing about the address. */
+/** Deliveries that we gave up, because a mail server of ours was away, say nothing about the address. */
 async function readMailRecord(tx: Tx, accountId: string, now: number): Promise<MailRecord> {
   const since = new Date(now - pauseSpan);
   const { rows } = await sql<MailRecord>`

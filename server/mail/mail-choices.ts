@@ -16,7 +16,7 @@ import { findMail, type MailRow } from './mail-store.ts';
 
 type Choosing = Pick<Services, 'db' | 'jobs' | 'clock'>;
 
-/** What the reader of a mail sees and decides: about this account, for their own address. */
+/** The choices of a mail's reader: about this account, for their own address. */
 export type Choices = {
   address: string;
   /** As the mail named them: a name without links, and the address. */

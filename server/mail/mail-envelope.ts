@@ -7,7 +7,7 @@ export type Letterhead = {
   bounces?: string | undefined;
 };
 
-/** What tells one mail from all others, on its way out and in a report about it: the same at every try (F-01). */
+/** Tells one mail from all others, on its way out and in a report about it: the same at every try (F-01). */
 export function envelopeOf(
   id: string,
   { from, bounces }: Letterhead,

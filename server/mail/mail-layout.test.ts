@@ -44,7 +44,7 @@ function factsOf(kind: MailKind, language: Language, toSender: boolean): MailFac
   };
 }
 
-/** What somebody reads on the page, without the line that mail programs show in their list. */
+/** The text that somebody reads on the page, without the line that mail programs show in their list. */
 function wordsOfPage(html: string): string[] {
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#x27': "'" };
   const text = html

@@ -8,7 +8,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import { isHandedOver } from '../ports/mailer.ts';
 import { ownerWantsMail } from '../bell/notice-store.ts';
 
-/** What a mail is about; each kind has its own text in mail-text.ts. */
+/** The subjects of mails; each kind has its own text in mail-text.ts. */
 export const mailKinds = [
   'invitation', // to a recipient whose turn it is
   'reminder', // the same once more, and

@@ -3,7 +3,7 @@ import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import { noticeOfMail, type MailKind } from './mail-store.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 
-/** What a mail is about, in facts; the words are in words/. */
+/** The subject of a mail, in facts; the words are in words/. */
 export type MailFacts = {
   kind: MailKind;
   language: Language;
@@ -45,7 +45,7 @@ export type MailFacts = {
   trailHead: string | null;
   /** The one-time code, only in the mail that brings it. */
   code: string;
-  /** What the event says that this mail tells of: who acts instead of whom, who wants paper. */
+  /** Facts of the event that this mail tells of: who acts instead of whom, who wants paper. */
   about: Readonly<Record<string, string>>;
 };
 
@@ -210,7 +210,7 @@ function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): W
   };
 }
 
-/** What a role is asked for, as the words are named. */
+/** The task of a role, as the words are named. */
 const asks: Record<string, 'signer' | 'approver' | 'viewer'> = {
   signer: 'signer',
   approver: 'approver',

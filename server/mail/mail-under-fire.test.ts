@@ -19,7 +19,7 @@ describeOnOneDatabase('mail under fire', (open) => {
   let office: Office;
   let smtp: TestSmtpServer;
   let desk: Desk;
-  /** What happens to the process between the server's 250 and the note of it. */
+  /** Happens to the process between the server's 250 and the note of it. */
   let afterDelivery: (mail: Mail, delivery: Delivery) => void = () => undefined;
   /** Whose next mail meets a server that never answers: it is not waited for ten minutes here. */
   let hastyFor: string | undefined;
@@ -72,7 +72,7 @@ describeOnOneDatabase('mail under fire', (open) => {
     await office.settled();
   }
 
-  /** What the sender's page is told of each of the five, in their order. */
+  /** The sender's page on each of the five, in their order. */
   async function told(id: string): Promise<(string | null)[][]> {
     const { recipients } = await desk.read(id);
     return recipients.map(({ delivery, deliveryReply }) => [delivery, deliveryReply]);

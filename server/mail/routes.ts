@@ -6,7 +6,7 @@ import { outboxRoutes } from './outbox-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 
-/** What mail programs and mail servers ask of us: forms and messages, whatever they call them. */
+/** Requests of mail programs and mail servers: forms and messages, whatever they call them. */
 export function mailRoutes(services: Services): Feature {
   const { bounces } = services.config;
   return (app) => {

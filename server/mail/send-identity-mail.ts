@@ -16,7 +16,7 @@ import { envelopeOf } from './mail-envelope.ts';
 import { layMail } from './mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
-/** What stands before the secret of a link. */
+/** Stands before the secret of a link. */
 const pages: Partial<Record<IdentityMailKind, string>> = {
   'confirm-email': `${pathOf(loginPaths.showConfirmEmail)}?link=`,
   'confirm-address': `${pathOf(loginPaths.showConfirmAddress)}?link=`,

@@ -54,7 +54,7 @@ export async function sendMail(
   if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was put off by the server`);
 }
 
-/** What is never tried again is not delayed: its sender has to know. */
+/** A mail that is never tried again is not delayed: its sender has to know. */
 function givenUp(delivery: Delivery, tries: number): Delivery {
   if (delivery.state !== 'deferred') return delivery;
   return { state: 'bounced', reply: `Given up after ${tries} tries: ${delivery.reply}` };

@@ -30,7 +30,7 @@ function unsubscribeToken(key: Uint8Array, { accountId, userId, news }: Subscrib
   return Buffer.concat([mac(key, told), told]).toString('base64url');
 }
 
-/** What a genuine token says; undefined for anything else. */
+/** The content of a genuine token; undefined for anything else. */
 export function readUnsubscribeToken(key: Uint8Array, token: string): Subscribed | undefined {
   if (!/^[A-Za-z0-9_-]{64,120}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');

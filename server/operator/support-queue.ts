@@ -17,7 +17,7 @@ function messages(db: Kysely<Schema>) {
     .select('users.email as account_email');
 }
 
-/** What waits, priority before others and the oldest first; what is answered or closed, the newest first. */
+/** Messages that wait, priority before others and the oldest first; those answered or closed, the newest first. */
 export async function listSupport(
   db: Kysely<Schema>,
   { state, cursor, limit }: SupportQueueQuery,

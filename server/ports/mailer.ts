@@ -19,7 +19,7 @@ export type Mail = {
   pictures?: (MailPart & { id: string })[];
 };
 
-/** What became of it, with the reply of the server that said so (L-20). */
+/** The fate of a mail, with the reply of the server that said so (L-20). */
 export type Delivery =
   | { state: 'accepted'; reply: string }
   /** To a folder: no mail server was asked, and nobody was mailed. */

@@ -12,13 +12,13 @@ export type PreparedFile = {
   bytes: Uint8Array;
   pages: PageGeometry[];
   changes: string[];
-  /** What a person should know of what is in its pages; codes of pdf/. */
+  /** Notes on its pages that a person should know of; codes of pdf/. */
   findings: { code: string; pages: number[]; words: string[] }[];
 };
 
 export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
 
-/** What may be converted: the upload itself, or the upload without the link to its author's template. */
+/** A file to convert: the upload itself, or the upload without the link to its author's template. */
 export type CheckedDocx = { ok: true; docx: Uint8Array };
 
 export type FilePlaces = Places;
@@ -29,10 +29,10 @@ export type BoxedText = { text: string; width: number; height: number; face?: st
 /** Whether it can be printed there: all of it, at a readable size, in letters that a font has. */
 export type Fit = { fits: boolean; unprintable: string[] };
 
-/** What is added to a base file, and where it may show. */
+/** Additions to a base file, and where they may show. */
 export type Addition = { composition: Composition; additions: Omit<Additions, 'base' | 'added'> };
 
-/** What comes behind the base file, or what another engine finds wrong with the two together. */
+/** The bytes behind the base file, or what another engine finds wrong with the two together. */
 export type Added = { revision: Uint8Array } | { wrong: Finding };
 
 /** A file that is only made to see whether it could be. `at` is ms UTC. */
@@ -55,14 +55,14 @@ export interface PdfEngine {
    * to and sealed.
    */
   markAsTest(base: BaseFile, account?: string): Promise<Uint8Array | FileRefusal>;
-  /** What the file itself says about where something is to be filled in; nothing when it cannot be read. */
+  /** Places that the file itself offers to be filled in; none when it cannot be read. */
   findPlaces(pdf: Uint8Array, account?: string): Promise<FilePlaces>;
   /**
    * Makes the one revision that puts stamps, certificate pages and attachments on top of the base file, and looks at
    * the result with another engine than the one that wrote it. The base travels one way and once: it is large.
    */
   add(addition: Addition, account?: string): Promise<Added>;
-  /** What lies under boxes on the pages of a base file, in their order; undefined when it cannot be opened. */
+  /** Looks under boxes on the pages of a base file, in their order; undefined when it cannot be opened. */
   lookUnder(undercover: Undercover, account?: string): Promise<Under[] | undefined>;
   /** Composes, inspects and seals a file that is thrown away; answers why it could not be sealed, if it could not. */
   tryOut(trial: Trial, account?: string): Promise<Finding | undefined>;

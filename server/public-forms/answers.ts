@@ -52,7 +52,7 @@ function entries(db: Kysely<Schema>, key: FormKey, skipped: number) {
     .execute();
 }
 
-/** What was filled in, by document and label. */
+/** The values that were filled in, by document and label. */
 async function valuesOf(
   db: Kysely<Schema>,
   accountId: string,

@@ -48,7 +48,7 @@ function toBrand(row: Selectable<BrandsTable>): StoredBrand {
   };
 }
 
-/** What of it is shown now: nothing while the plan offers none, whatever is kept. */
+/** As much of it as is shown now: nothing while the plan offers none, whatever is kept. */
 export async function brandInForce(
   db: Kysely<Schema>,
   accountId: string,
@@ -58,7 +58,7 @@ export async function brandInForce(
   return offers(await readPlan(db, accountId, rules), 'branding') ? brand : undefined;
 }
 
-/** What signers see beside the sender of a document: nothing where nobody has confirmed that one's address. */
+/** The brand that signers see beside the sender: nothing where nobody has confirmed that one's address. */
 export async function brandBeside(
   { db, ...rules }: PlanRules & { db: Kysely<Schema> },
   { accountId }: { accountId: string },
@@ -67,7 +67,7 @@ export async function brandBeside(
   return confirmedAt === null ? null : shownBrand(await brandInForce(db, accountId, rules));
 }
 
-/** What signers see of it; null where nothing is to be seen. */
+/** The part of it that signers see; null where nothing is to be seen. */
 function shownBrand(brand: StoredBrand | undefined): ShownBrand | null {
   if (!brand || (brand.name === '' && !brand.logo && brand.colour === null)) return null;
   return {

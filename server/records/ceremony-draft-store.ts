@@ -10,7 +10,7 @@ type DraftKey = LinkOwner & { via: LinkVia };
 export type DraftValues = DraftBody['values'];
 export type StoredDraft = { values: DraftValues; savedAt: Date };
 
-/** What was entered on another device, or earlier; undefined when there is nothing that can be read. */
+/** Values entered on another device, or earlier; undefined when there is nothing that can be read. */
 export async function findDraft(
   db: Kysely<Schema>,
   key: Uint8Array,
@@ -67,7 +67,7 @@ export async function forgetDrafts(
   await drafts.execute();
 }
 
-/** What was entered in documents that expired before a moment: by then nobody is given more time. */
+/** Deletes values entered in documents that expired before a moment: by then nobody is given more time. */
 export async function forgetExpiredDrafts(db: Kysely<Schema>, before: number): Promise<void> {
   await db
     .deleteFrom('ceremony_drafts')

@@ -138,7 +138,7 @@ export async function saveRecipient(
 }
 
 /**
- * What a mail came to, for whoever has its address in this document: somebody in two roles gets one mail. It says
+ * The fate of a mail, for whoever has its address in this document: somebody in two roles gets one mail. It says
  * nothing about a recipient who has another address by now, or was not written to yet.
  */
 export async function saveDeliveryTo(

@@ -29,7 +29,7 @@ export type StoredDocument = {
   pages: PageGeometry[];
   /** The form fields that the file had, or null. */
   formFields?: FieldInput[] | null;
-  /** What was found in the file when it was taken in. */
+  /** Notes on the file from when it was taken in. */
   fileNotes?: readonly FileNote[];
   sealedSha256: string | null;
   sealedSize: number | null;
@@ -37,7 +37,7 @@ export type StoredDocument = {
   sealLevel: SealLevel | null;
   /** The earliest time that an authority confirms. */
   timestampedAt: Date | null;
-  /** What comes behind the sealed file when it is given out. */
+  /** The strengthening, which goes behind the sealed file when it is given out. */
   strengthening: { sha256: string; size: number } | null;
   subject: string;
   message: string;
@@ -184,7 +184,7 @@ export function readField(row: Selectable<FieldsTable>): Field {
   };
 }
 
-/** What somebody who looks at the document sees: the sealed file once there is one. */
+/** The file that somebody who looks at the document sees: the sealed one once there is one. */
 export function shownFile({ sealedSha256, baseSha256 }: StoredDocument): string {
   return sealedSha256 ?? baseSha256;
 }

@@ -12,7 +12,7 @@ export type DraftFile = {
   baseSha256: string;
   baseSize: number;
   pages: readonly PageGeometry[];
-  /** What was found in it, for whoever prepares it. */
+  /** Notes on the file, for whoever prepares it. */
   notes: readonly FileNote[];
 };
 

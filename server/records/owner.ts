@@ -19,7 +19,7 @@ export type Owner = {
   test?: boolean;
 };
 
-/** What a request says about where it came from; never taken from what the client claims (T-11). */
+/** Where a request came from; never taken from what the client claims (T-11). */
 export type From = { ip: string; userAgent: string };
 
 type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'confirmedBy'> & {

@@ -7,7 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 
 export type Member = { accountId: string; userId: string };
 
-/** What a member has chosen, or what holds for everybody who has chosen nothing. */
+/** The choices of a member, or what holds for everybody who has chosen nothing. */
 export async function findPreferences(db: Kysely<Schema>, member: Member): Promise<Preferences> {
   const row = await db
     .selectFrom('preferences')

@@ -64,7 +64,7 @@ async function inFormat(services: Services, format: keyof typeof types, report: 
 
 export const notOffered: Refusal = refuse('plan-without-reports', 'Audit reports are part of Business.');
 
-/** What is asked for, with the names that it has here; of another account nothing is there. */
+/** The report that is asked for, with the names that it has here; of another account nothing is there. */
 export async function scopeOf(
   { db }: Pick<Services, 'db'>,
   accountId: string,

@@ -187,7 +187,7 @@ function disclosureBlocks(record: SigningRecord): AppendixBlock[] {
   ]);
 }
 
-/** What is known of the sender's address; of documents sent before it was noted, nothing. */
+/** How the sender's address is known; of documents sent before that was noted, nothing. */
 function confirmedInWords({ confirmedAt, confirmedBy }: SigningRecord['sender']): string {
   if (confirmedAt === null) return 'not known to be confirmed';
   const at = `confirmed on ${time(new Date(confirmedAt))}`;

@@ -34,7 +34,7 @@ export function agreementDisagrees(record: SigningRecord): string | undefined {
 
 type Stated = { text: string; sha256: string; agreement: Agreement };
 
-/** What is in force after the event, or what is wrong with it. */
+/** The agreement in force after the event, or what is wrong with it. */
 function statedBy(
   record: SigningRecord,
   event: RecordedEvent,

@@ -5,7 +5,7 @@ import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 
-/** What one recipient is about to sign with: pictures, which are not stored before the act has passed every check. */
+/** The pictures one recipient is about to sign with, not stored before the act has passed every check. */
 export type Drawn = {
   document: StoredDocument;
   fields: readonly Field[];
@@ -16,7 +16,7 @@ export type Drawn = {
 };
 
 /**
- * What a seal would fail for is said while its signer is still there: that the file is gone or damaged, and that the
+ * Says while the signer is still there what a seal would fail for: that the file is gone or damaged, and that the
  * picture of a signature would cover the words under it. The pictures are drawn and inspected as they will be for the
  * seal; what is typed was tried before sending.
  */

@@ -6,7 +6,7 @@ import { wasOpened } from './identified-by.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 
 /**
- * What the rows say that are about to be printed but the trail does not: undefined when they agree. The pages are
+ * The first row about to be printed that the trail does not bear out: undefined when they agree. The pages are
  * made from rows, the proof from the trail; a row that was changed behind the product's back is never sealed.
  */
 export function disagreement(record: SigningRecord): string | undefined {

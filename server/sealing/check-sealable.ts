@@ -36,7 +36,7 @@ export type FieldCover = Cover & { field: Field };
 export type SealableCheck = {
   /** Why the document could not be sealed once everybody has signed; undefined when it can (P-13). */
   check(draft: Sealable): Promise<Refusal | undefined>;
-  /** What fields lie on, for the sender to see before. */
+  /** The things that fields lie on, for the sender to see before. */
   covers(draft: Pick<Sealable, 'document' | 'fields'>): Promise<FieldCover[]>;
 };
 
@@ -77,11 +77,11 @@ export function openSealableCheck(services: Ports): SealableCheck {
 /** Which field it is about, by its place in the list, and why it could not be sealed. */
 type Trouble = { field?: number; sentence: string; tooSmall?: true };
 
-/** What a trial depends on: two drafts of which it is equal come to the same end. */
+/** The conditions of a trial: two drafts that have them in common come to the same end. */
 function layoutOf({ document, fields, recipients }: Sealable, scripts: readonly string[]): unknown {
   const numbers = new Map(recipients.map(({ id }, at) => [id, at]));
   const placed = fields.map(({ id: _id, recipientId, properties = {}, ...field }) => {
-    // What stands in a field at first is looked at by itself: here it may be anything that fits.
+    // The first value of a field is looked at by itself: here it may be anything that fits.
     const { value: _value, showWhen: _shown, party: _party, ...rules } = properties;
     return [field, numbers.get(recipientId ?? '') ?? null, rules];
   });

@@ -7,8 +7,8 @@ import type { SealedTrail } from '../trail/sealed-trails.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 /**
- * What parties do not get to see of each other (G-3), and what mail servers answered, which names machines inside
- * networks: it stays in the trail, bound by its commitment.
+ * Left out: facts that parties do not get to see of each other (G-3), and answers of mail servers, which name machines
+ * inside networks. They stay in the trail, bound by its commitment.
  */
 const internal = new Set(['ip', 'userAgent', 'reply']);
 
@@ -51,7 +51,7 @@ export function evidenceFile(record: SigningRecord, sealed?: SealedTrail): Attac
   };
 }
 
-/** What the fields, recipients and the document above hash to; null where the document was sent before that was done. */
+/** The hash of the fields, recipients and document above; null where the document was sent before that was done. */
 function agreementInForce({ events }: SigningRecord): { salt: string; sha256: string } | null {
   const last = events.findLast(({ personal }) => personal['agreement'] !== undefined);
   const agreement = readAgreement(last?.personal['agreement'] ?? '');

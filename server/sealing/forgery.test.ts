@@ -34,7 +34,7 @@ const document = (set: Record<string, unknown>): Attempt[1] => {
   return (tx, { key }) => tx.updateTable('documents').set(set).where('id', '=', key.documentId).execute();
 };
 
-/** What Mallory, who can write to the database, does to a lease that everybody has signed. */
+/** The deeds of Mallory, who can write to the database, on a lease that everybody has signed. */
 const attempts: Attempt[] = [
   ['a signature field moved', field('linuss', { y: 500 })],
   ['a signature field on another page', field('linuss', { page: 2 })],

@@ -14,7 +14,7 @@ import { readTrail } from '../trail/trail-store.ts';
 import { certificatePage } from './certificate-page.ts';
 import { readSigningRecord } from './signing-record.ts';
 
-/** What an installation has behind it when a document is sealed must neither stop the seal nor make it say what is not. */
+/** The past of an installation must neither stop the seal of a document nor make it say what is not. */
 describeOnEveryDatabase('a document with an odd past', (open) => {
   let office: Office;
   let ownerDb: TestDatabase['ownerDb'];

@@ -86,7 +86,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
   });
 });
 
-/** What `npm run stuck` prints; undefined on the embedded database, which the office holds. */
+/** The output of `npm run stuck`; undefined on the embedded database, which the office holds. */
 async function stuckCommand(databaseUrl: string | undefined, other: string) {
   if (databaseUrl === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'countersign-stuck-'));

@@ -96,7 +96,7 @@ function sampleSignature(recipient: StoredRecipient, sender: Sender, at: Date): 
   };
 }
 
-/** What happens to each recipient, in its order. */
+/** The events of each recipient, in their order. */
 const own: readonly EventType[] = ['invitation_issued', 'mail_accepted', 'document_opened', 'consent_given'];
 
 function sampleEvents(

@@ -20,7 +20,7 @@ type SignatureInHand = Pick<
 /** The pictures that were drawn, by the hash of the file in which each is kept. */
 export type Pictures = ReadonlyMap<string, PackedInk>;
 
-/** What is drawn into each field's box, by the same geometry that placed it in the editor. */
+/** The drawing in each field's box, by the same geometry that placed it in the editor. */
 export function stampFields(record: Printed, pictures: Pictures): Stamp[] {
   return record.fields.flatMap((field) => {
     const signature = record.signatures.find(({ recipient }) => recipient.id === field.recipientId);

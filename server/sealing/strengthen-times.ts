@@ -5,7 +5,7 @@ const [minute, day] = [60_000, 86_400_000];
 /** An authority that gave no time is asked again after so long. Ms. */
 export const againAfter = 15 * minute;
 
-/** What failed for a reason of our own, such as a file that is not there, is tried again after so long. Ms. */
+/** A failure for a reason of our own, such as a file that is not there, is tried again after so long. Ms. */
 export const afterFailure = day / 4;
 
 /** Renewed so long before the certificate of the newest timestamp is over; where it lives no longer, half-way. Ms. */

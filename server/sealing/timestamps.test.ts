@@ -31,7 +31,7 @@ describeOnOneDatabase('a document is completed', (open) => {
 
   test('whatever the authority for time does: with its time when it gives one, else without', async () => {
     const server = await openTimestampServer(authority, Date.now);
-    // What is not asked again for a while would not be asked for the next document.
+    // An authority that is not asked again for a while would not be asked for the next document.
     let hour = 0;
     const timestamps = openTimestampAuthorities([{ url: server.url }], [authority.root], {
       clock: () => Date.now() + hour * 3_600_000,

@@ -9,7 +9,7 @@ import type { Mailer } from '../ports/mailer.ts';
 /** A job that is due for so long and that nobody has taken means that no worker runs, or too few. Milliseconds. */
 const longestWait = 60_000;
 
-/** What GET /api/ready looks at beside the database. A check that answers false, or throws, is 'degraded'. */
+/** The parts that GET /api/ready looks at beside the database. A check that answers false, or throws, is 'degraded'. */
 export function componentChecks(parts: {
   db: Kysely<Schema>;
   files: FileStore;

@@ -17,7 +17,7 @@ import { checkSupportText, type Writer } from './write-support-message.ts';
 /** The newest that are shown. */
 const mostShown = 50;
 
-/** What this very member wrote while they were signed in, and what was answered; nothing of others of the account. */
+/** The messages that this very member wrote while signed in, and their answers; nothing of others of the account. */
 export async function ownMessages(db: Kysely<Schema>, writer: Writer): Promise<OwnSupportMessage[]> {
   const rows = await db
     .selectFrom('support_messages')

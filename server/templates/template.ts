@@ -11,13 +11,13 @@ import type { DraftFile } from '../records/draft-file.ts';
 
 export type TemplateField = Omit<Field, 'recipientId'> & { roleId: string | null };
 
-/** What a template is made of; `file` is null until it has one. */
+/** The parts of a template; `file` is null until it has one. */
 export type TemplateParts = { file: DraftFile | null; roles: TemplateRole[]; fields: TemplateField[] };
 
 export type Template = TemplateWords &
   TemplateParts & { accountId: string; id: string; createdAt: Date; updatedAt: Date };
 
-/** What an edit says it was made on: ms UTC of the last change. */
+/** The state that an edit was made on: ms UTC of the last change. */
 export function revisionOf({ updatedAt }: Pick<Template, 'updatedAt'>): number {
   return updatedAt.getTime();
 }

@@ -63,7 +63,7 @@ function makeOf(
   });
 }
 
-/** What a draft is made of. */
+/** The parts of a draft. */
 export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   file: DraftFile;
   roles: readonly TemplateRole[];

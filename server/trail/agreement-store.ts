@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { DocumentKey, NewEvent } from './append-event.ts';
 
-/** What an event states of the agreement: its hash, and where it is a new one its text too. */
+/** The agreement in an event: its hash, and where it is a new one its text too. */
 export type AgreementStated = {
   data: { agreementSha256: string };
   personal: { agreement?: string };
@@ -45,7 +45,7 @@ export function newAgreement(agreed: Agreed): AgreementStated {
 }
 
 /**
- * What an act of a recipient states: the agreement in force, after the rows that the page was made of were compared
+ * The agreement that an act of a recipient states: the one in force, after the rows of the page were compared
  * with it.
  */
 export async function statedAgreement(

@@ -18,7 +18,7 @@ import { sha256 } from '../crypto/sha256.ts';
 type Key = { accountId: string; documentId: string };
 type Row = { seq: number; body: string; hash: string; occurred_at: Date; type: string };
 
-/** What Mallory does, who owns the database and has switched the triggers off, after the lease was sealed. */
+/** The deeds of Mallory, who owns the database and has switched the triggers off, after the lease was sealed. */
 const rewrites: [name: string, rewrite: (tx: Tx, key: Key) => Promise<unknown>][] = [
   [
     'a signature put back by seven weeks, with a chain that holds',
@@ -120,7 +120,7 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
   });
   afterAll(() => office.close());
 
-  /** What the server says after a rewrite, which is taken back. */
+  /** The server's words after a rewrite, which is taken back. */
   async function told(rewrite: (tx: Tx) => Promise<unknown>) {
     const kept = await rowsOf(database, key);
     await unguarded(database, rewrite);

@@ -94,7 +94,7 @@ describeOnEveryDatabase('the trail', (open) => {
   });
 });
 
-/** What the owner of the tables can do, and nobody else: the guards are taken away, and put back at the end. */
+/** The owner of the tables can do this, and nobody else: the guards are taken away, and put back at the end. */
 function unguarded<T>(db: Kysely<Schema>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await sql`ALTER TABLE event_values DISABLE TRIGGER ALL`.execute(tx);

@@ -10,7 +10,7 @@ import { findEndpoint, lockEndpoint, saveEndpoint, switchOff, type Endpoint } fr
 import { signedHeaders } from './secrets.ts';
 import { tellManagers } from './tell-managers.ts';
 
-/** What deliveries work with. */
+/** The tools of deliveries. */
 export type Deliverers = Pick<
   Services,
   'db' | 'jobs' | 'clock' | 'outbound' | 'webhookKey' | 'plans' | 'publicUrl'

@@ -33,8 +33,8 @@ export type Attempt = {
 export type DueDelivery = DeliveryKey & { attempts: number; failing: boolean };
 
 /**
- * What is due, the oldest first, with no more of one endpoint than it may have at once: one of those that fail, so that
- * an address that is down does not wait many times over.
+ * Deliveries that are due, the oldest first, no more of one endpoint than it may have at once: one of those that fail,
+ * so that an address that is down does not wait many times over.
  */
 export async function listDue(db: Kysely<Schema>, now: number, atOnce: number): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery & { nextTryAt: Date }>`

@@ -133,7 +133,7 @@ export function replayFailed(services: Editors, key: EndpointKey): Promise<numbe
   return sending(services, key, (tx) => failedDueAgain(tx, key, services.clock()));
 }
 
-/** What sends something is for endpoints that are on, on a plan that has them. */
+/** Acts that send something are for endpoints that are on, on a plan that has them. */
 function sending<Done>(
   services: Editors,
   key: EndpointKey,

@@ -52,7 +52,7 @@ async function waitingForALock(office: Office): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What the receiver's own library makes of it, at the moment at which it arrived. */
+/** Read by the receiver's own library, at the moment at which it arrived. */
 function verified(secret: string, { headers, body }: Received): unknown {
   vi.useFakeTimers({ toFake: ['Date'], now: Number(headers['webhook-timestamp']) * 1000 });
   try {

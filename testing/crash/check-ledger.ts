@@ -23,7 +23,7 @@ export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[
 /** Mails are jobs of their own: the last ones may come after the seal, by then in seconds. */
 const mailPatience = 60;
 
-/** What has to hold of a completed document: sealed once, the file valid, and everybody told once. */
+/** Has to hold of a completed document: sealed once, the file valid, and everybody told once. */
 export async function checkSealed(
   baseUrl: string,
   entry: Entry,

@@ -135,7 +135,7 @@ async function drain(server: KillableServer, ledger: Ledger, faults: string[]): 
   return drained;
 }
 
-/** What holds the clients back while the server is away. */
+/** Holds the clients back while the server is away. */
 function openGate(): { open(): void; close(): void; end(): void; pass(): Promise<boolean> } {
   let over = false;
   let barrier = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import type { FieldView } from '#contract/documents.ts';
 
-/** What the server has acknowledged (2xx) of one document: all of it has to stay true. */
+/** Everything that the server has acknowledged (2xx) of one document: all of it has to stay true. */
 export type Entry = {
   /** Of the account that the document belongs to. */
   cookie: string;

@@ -1,4 +1,4 @@
-/** What nobody has used: no codes, no reminders, no rules. Spread into what a test is about. */
+/** Columns that nobody has used: no codes, no reminders, no rules. Spread into what a test is about. */
 export const plainRecipient = {
   invitedAt: null,
   remindedAt: null,

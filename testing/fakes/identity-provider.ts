@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** What an attacker, or a broken provider, does to the id token. */
+/** An attack on the id token, or the fault of a broken provider. */
 export interface Tampering {
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;

@@ -3,7 +3,7 @@ import { isHandedOver, type Delivery, type Mail, type Mailer } from '#server/por
 /** A mailer that keeps every mail, and answers for each address as it is told to. */
 export type PostRoom = Mailer & {
   readonly mails: Mail[];
-  /** What the next mails to this address come to, one answer a try; afterwards they are accepted again. */
+  /** Decides what becomes of the next mails to this address, a try each; afterwards they are accepted again. */
   answer(address: string, ...deliveries: Delivery[]): void;
   /** Whether it says that it can be reached. */
   open: boolean;

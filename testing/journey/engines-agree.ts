@@ -11,7 +11,7 @@ const reach = 2;
 const smoothing = 96;
 
 /**
- * What two engines that share no code, PDFium and poppler, show otherwise of what was added to a file: of a thousand
+ * The differences of two engines that share no code, PDFium and poppler, in what was added to a file: of a thousand
  * pixels, in the certificate's pages where most do, and in the boxes of the fields, where only what the base does not
  * have counts (P-05). It is PDFium's picture that the seal was made by.
  */

@@ -63,7 +63,7 @@ export async function examineFile(
   }
 }
 
-/** What stands against it; an empty list for a file that was sealed well or refused cleanly. */
+/** Everything that stands against it; empty for a file that was sealed well or refused cleanly. */
 export function faultsOf(outcome: Outcome): string[] {
   if (outcome.outcome === 'failed') return [outcome.reason];
   if (outcome.outcome === 'refused') {

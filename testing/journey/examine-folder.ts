@@ -10,7 +10,7 @@ const uploadable = /\.(pdf|docx|docm)$/i;
 
 /**
  * Takes every PDF and Word file below a folder through the journey, two at a time, in the order of their names.
- * What lies in a folder `refuse` has to be refused. With `every` = 6, only each sixth of them.
+ * Files in a folder `refuse` have to be refused. With `every` = 6, only each sixth of them.
  */
 export async function examineFolder(
   office: Office,

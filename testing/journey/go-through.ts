@@ -4,7 +4,7 @@ import type { Answer, Desk, Signer } from '../desk.ts';
 import type { Office } from '../open-office.ts';
 import { drawnSignature } from './drawn-signature.ts';
 
-/** What a document came to that was taken in, signed by two and sealed. */
+/** A document that was taken in, signed by two and sealed, and how far it came. */
 export type Journey = {
   document: DocumentDetail;
   /** The immutable file that everybody was shown. */
@@ -22,7 +22,7 @@ export type Plan = {
   bytes: Uint8Array;
   /** Fields on the pages as displayed; the recipients are Grace and Linus, in this order. */
   fields(pages: PageSize[], recipientIds: string[]): FieldInput[];
-  /** What is written into the text fields of a page; 'As agreed' without it. */
+  /** Written into the text fields of a page; 'As agreed' without it. */
   textOn?(page: number): string;
 };
 

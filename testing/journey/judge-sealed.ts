@@ -5,7 +5,7 @@ import { opensslCmsVerify } from '../judges/openssl.ts';
 import { judgeWithPdfsig } from '../judges/pdfsig.ts';
 import { qpdfCheck } from '../judges/qpdf.ts';
 
-/** What each judge has against the file; an empty string when it has nothing. */
+/** The objection of each judge to the file; an empty string when it has none. */
 export type Judgement = { pdfsig: string; qpdf: string; openssl: string; ownPage: string };
 
 /** Lets three programs that know nothing of ours judge a sealed file, and our own verify page, trusting the one root. */
@@ -32,7 +32,7 @@ async function askPdfsig(file: string, rootPem: string): Promise<string> {
   return totalDocumentSigned ? '' : 'not the total document is signed';
 }
 
-/** What the core of the verify page and of the command says: a false alarm would be a verdict on us. */
+/** The verdict of the core of the verify page and the command: a false alarm would be a verdict on us. */
 export async function askOwnPage(sealed: Uint8Array, rootPem: string): Promise<string> {
   const { verdict, checks } = await verifyFile(sealed, { roots: readRoots(rootPem), now: Date.now() });
   const found = checks.flatMap(({ findings }) => findings);

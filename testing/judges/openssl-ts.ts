@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTool, withFolder } from './run-tool.ts';
 
-/** What `openssl ts -verify` says of a token (DER) over bytes at a time (ms UTC): 'OK', or why not. */
+/** The verdict of `openssl ts -verify` on a token (DER) over bytes at a time (ms UTC): 'OK', or why not. */
 export function opensslTsVerify(
   token: Uint8Array,
   bytes: Uint8Array,

@@ -4,7 +4,7 @@ import { runTool, withFolder } from './run-tool.ts';
 
 export type OpensslJudgement = {
   readonly accepted: boolean;
-  /** What openssl printed when it refused. */
+  /** Printed by openssl when it refused. */
   readonly report: string;
   /** The fields and attributes of the CMS as openssl reads them. */
   readonly structure: string;

@@ -14,7 +14,7 @@ export type PdfsigSignature = {
 };
 
 /**
- * What poppler's pdfsig says about every signature of the file at path `file`, trusting the one root alone.
+ * Has poppler's pdfsig judge every signature of the file at path `file`, trusting the one root alone.
  * Needs pdfsig (poppler-utils) and certutil (libnss3-tools).
  */
 export function judgeWithPdfsig(file: string, rootPem: string): Promise<PdfsigSignature[]> {

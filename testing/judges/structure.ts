@@ -4,7 +4,7 @@ import { openPdf } from '#pdf/read/open-pdf.ts';
 import type { PdfFile } from '#pdf/read/open-pdf.ts';
 
 /**
- * What is wrong with the structure of a tagged file (ISO 32000-2, 14.7): an element that does not know its parent, a
+ * Faults in the structure of a tagged file (ISO 32000-2, 14.7): an element that does not know its parent, a
  * page or an annotation whose key leads nowhere or not back, a widget without a place. None for an untagged file.
  */
 export function structureFaults(pdf: Uint8Array): string[] {

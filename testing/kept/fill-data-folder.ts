@@ -12,7 +12,7 @@ import type { Member } from '../open-sign-in-office.ts';
 import { ada, type AccountHolder } from '../sign-up.ts';
 import { openFolderOffice, type FolderOffice } from './folder-office.ts';
 
-/** What was in a data folder when it was kept, for whoever opens it later. */
+/** Notes on a data folder from when it was kept, for whoever opens it later. */
 export type Kept = {
   /** ISO 8601. */
   at: string;

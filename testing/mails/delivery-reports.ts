@@ -1,5 +1,5 @@
 /**
- * What mail servers send back, as Postfix 3.7, Exim 4.96, Exchange Online and others write it: with our names put
+ * Reports of mail servers, as Postfix 3.7, Exim 4.96, Exchange Online and others write them: with our names put
  * into it, and shortened where it goes on about the route. `mailId` is the mail that it is about.
  */
 export type ReportedMail = { mailId: string; to: string };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** What went wrong, as a sentence that is read aloud at once. */
+/** A problem, as a sentence that is read aloud at once. */
 export function Problem({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div

@@ -39,10 +39,10 @@ export type TableBlock = {
 /** A signature over a line, with what is known of it beside. */
 export type SignatureBlock = {
   kind: 'signature';
-  /** What was drawn; without it and `typed` somebody acted without signing. */
+  /** The picture that was drawn; without it and `typed` somebody acted without signing. */
   ink?: PackedInk;
   typed?: { text: string; face: FaceName };
-  /** What a screen reader says of the picture. */
+  /** Read aloud by a screen reader in place of the picture. */
   alt: string;
   name: string;
   rows: readonly { label: string; value: string }[];

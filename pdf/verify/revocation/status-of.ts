@@ -20,7 +20,7 @@ export async function isOf(list: RevocationList, issuer: Certificate): Promise<b
 /**
  * Of a path, the certificate first and the root last, whether all but the root stood at `at` (ms UTC). A list counts
  * while it is fresh at that time, and while the certificate was not over yet when it was made: later ones leave it out.
- * What an authority for time signed before it lost its key is as doubtful as what came after (RFC 3161, 4).
+ * Signatures that an authority for time made before it lost its key are as doubtful as later ones (RFC 3161, 4).
  */
 export async function statusOf(
   path: readonly Certificate[],

@@ -4,7 +4,7 @@ import type { Revisions } from '../read-revisions.ts';
 import { asciiAt, MalformedPdf, spansOf } from '../read-value.ts';
 import type { PdfValue } from '../read-value.ts';
 
-/** What a strengthening adds beside the timestamp over all before it. */
+/** The proof that a strengthening adds beside the timestamp over all before it. */
 export type Added = {
   /** Certificates, DER, for readers that look for them in /DSS. */
   readonly certificates: readonly Uint8Array[];
@@ -15,7 +15,7 @@ export type Added = {
 };
 
 export type LaidStrengthening = {
-  /** What comes behind the file as it was, with zeros where the token belongs. */
+  /** The bytes behind the file as it was, with zeros where the token belongs. */
   readonly revision: Uint8Array;
   /** Offsets in `revision` of the `<` of /Contents and behind its `>`: all that the token does not cover. */
   readonly gap: { readonly start: number; readonly end: number };

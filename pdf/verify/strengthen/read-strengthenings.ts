@@ -55,7 +55,7 @@ export async function readStrengthenings(bytes: Uint8Array): Promise<Strengthene
 
 type Range = { readonly ends: number; readonly gap: { readonly start: number; readonly end: number } };
 
-/** What each field of the form, which all are signatures, says that it covers, in their order. */
+/** The range that each field of the form, which all are signatures, says it covers, in their order. */
 function rangesOf(objects: SealedObjects): Range[] {
   const form = dictOf(objects.resolve(objects.catalog.get('AcroForm')));
   return itemsOf(objects.resolve(form.get('Fields'))).map((field) => {

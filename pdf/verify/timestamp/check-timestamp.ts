@@ -59,7 +59,7 @@ export async function checkTimestamp(
   }
 }
 
-/** What is wrong with a token as it came, in whatever spelling; `certificates` begin with the authority's. */
+/** The first fault of a token as it came, in whatever spelling; `certificates` begin with the authority's. */
 export async function judge(
   timestamp: Timestamp,
   certificates: readonly Certificate[],

@@ -11,7 +11,7 @@ import type { DerElement } from '../read-der.ts';
 import { readHashAlgorithm } from './hashes.ts';
 import type { HashName } from './hashes.ts';
 
-/** What a timestamp token (RFC 3161, 2.4.2) says; nothing here is checked yet. Byte fields are DER as they stand. */
+/** A timestamp token (RFC 3161, 2.4.2) as it reads; nothing here is checked yet. Byte fields are DER as they stand. */
 export type Timestamp = {
   /** TSTInfo, as the authority signed it. */
   readonly info: Uint8Array;

@@ -16,7 +16,7 @@ import { lowerSignature } from '../spelling/lower-signature.ts';
 /**
  * A timestamp token in the one spelling in which it is kept. Authorities write the parts that nobody signed in their
  * own ways; nothing covers the newest token of a file, so that any freedom in it would be bytes that change unseen.
- * What the authority signed stays to the byte: TSTInfo, its attributes, and its certificates.
+ * Everything that the authority signed stays to the byte: TSTInfo, its attributes, and its certificates.
  *
  * `publicKey` is the authority's (DER SubjectPublicKeyInfo); `certificates` are its own and those above it, in order.
  */

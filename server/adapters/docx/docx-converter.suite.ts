@@ -7,7 +7,7 @@ import { pdftotext } from '#testing/judges/poppler.ts';
 import { withFolder } from '#testing/judges/run-tool.ts';
 import type { DocxConverter } from '../../ports/docx-converter.ts';
 
-/** What every converter of Word documents does, whatever engine is behind it. */
+/** Holds for every converter of Word documents, whatever engine is behind it. */
 export function describeDocxConverter(name: string, converter: DocxConverter): void {
   describe(name, () => {
     test('says that it is there', async () => {

@@ -1,7 +1,7 @@
 type Setting = { path: string; name: string; value: boolean | number };
 
 /**
- * What LibreOffice may do with a stranger's document: nothing but lay it out. The first two are the ones that were
+ * LibreOffice may do nothing with a stranger's document but lay it out. The first two are the ones that were
  * seen to stop linked pictures, from the network and from this machine's files alike; a network that is cut off
  * would still leave the files.
  */

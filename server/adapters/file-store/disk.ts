@@ -101,7 +101,7 @@ async function writeSynced(path: string, bytes: Uint8Array | AsyncIterable<Uint8
   return hash.digest('hex');
 }
 
-/** What a process left when it was killed while it wrote. A day is longer than any upload. */
+/** Files that a process left when it was killed while it wrote. A day is longer than any upload. */
 async function removeAbandoned(unfinished: string): Promise<void> {
   for (const name of await readdir(unfinished)) {
     const path = join(unfinished, name);

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Delivery, Mail, Mailer } from '../../ports/mailer.ts';
 import { buildMessage } from './build-message.ts';
 
-/** What the mail library reports of a failed try. */
+/** A failed try, as the mail library reports it. */
 type SmtpError = {
   responseCode?: number;
   response?: string;
@@ -83,7 +83,7 @@ async function answersNow(settings: object): Promise<boolean> {
 }
 
 /**
- * What a server that knows delivery reports (RFC 3461) is asked for: to say when it fails and when it takes long,
+ * Asks a server that knows delivery reports (RFC 3461) to say when it fails and when it takes long,
  * by the name that we know the mail by, and to send the headers back only. The rest holds somebody's signing link.
  */
 function reportsWanted(mail: Mail) {
@@ -106,7 +106,7 @@ function failure(error: SmtpError): Delivery {
   return { state: final ? 'bounced' : 'deferred', reply: replyOf(error) };
 }
 
-/** What the server said; where it said nothing, so much in our words, without the host and port of the operator's. */
+/** The server's words; where it had none, so much in ours, without the host and port of the operator's. */
 function replyOf({ response, responseCode, code, message }: SmtpError): string {
   if (code === 'ETLS')
     return 'The mail server offers no encryption that could be trusted, so nothing was sent to it';

@@ -56,7 +56,7 @@ export function openGuardedPost(options: Options = {}): OutboundPost {
 type Guard = { networks: Networks; withLoopback: boolean; resolve(name: string): Promise<string[]> };
 
 /**
- * What may be called: https on its own port or a high one, without a password in the address. `URL` has turned every
+ * Only https on its own port or a high one is called, without a password in the address. `URL` has turned every
  * spelling of an IPv4 address (decimal, octal, hexadecimal, short, circled digits) into the usual one.
  */
 function readUrl(text: string, { withLoopback }: Pick<Guard, 'withLoopback'>): URL | undefined {
@@ -185,7 +185,7 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
       if (size >= mostRead) break;
     }
   } catch {
-    // What has come until then is what there is.
+    // An answer that was cut off counts as far as it came.
   }
   response.destroy();
   const text = Buffer.concat(chunks).toString('utf8').replaceAll('\u0000', '');

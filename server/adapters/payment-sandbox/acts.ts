@@ -58,7 +58,7 @@ export function setCancelled(book: Book, subscription: Subscription, cancelled: 
   return undefined;
 }
 
-/** What a change of the plan costs now. During a trial nothing. */
+/** The cost of a change of the plan now. During a trial nothing. */
 export function quote(customer: Customer, subscription: Subscription, plan: PaidPlan, now: number): Line[] {
   if (subscription.state === 'trialing' || plan === subscription.plan) return [];
   const { periodStart, periodEnd } = subscription;

@@ -4,7 +4,7 @@ const day = 86_400_000;
 /** A failed payment is tried again after so many days, and then given up. */
 const retryDays = [3, 5, 7];
 
-/** What an invoice would come to: the card is charged what credit does not cover. */
+/** The sum of an invoice: the card is charged what credit does not cover. */
 export function total(customer: Customer, lines: readonly Line[]) {
   const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   const owed = totalCents - customer.creditCents;

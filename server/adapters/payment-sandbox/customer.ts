@@ -47,7 +47,7 @@ export type Invoice = {
   createdAt: number;
   lines: Line[];
   totalCents: number;
-  /** What the card is charged: the total less credit. */
+  /** Charged to the card: the total less credit. */
   dueCents: number;
   status: 'open' | 'paid' | 'uncollectible';
 };
@@ -75,7 +75,7 @@ export type PortalSession = {
   asked: KeptCard | null;
 };
 
-/** What happened, to be told to whoever listens: an event's type and whose state it is about. */
+/** News for whoever listens: an event's type and whose state it is about. */
 export type Happening = { type: string; about: Subscription | Invoice | CheckoutSession };
 
 /** One customer while something is done: changed in place, and saved with what happened or not at all. */

@@ -18,7 +18,7 @@ const day = 86_400_000;
 /** A portal's address works for so long, in ms. */
 const portalLasts = 60 * 60_000;
 
-/** What the browser is told: a page, or where to go. */
+/** The answer for the browser: a page, or where to go. */
 type Shown = { page: PlainPage; status?: number } | { goTo: string };
 
 /** The sandbox's pages. Who knows the address of a session may use it, as with the real provider's. */

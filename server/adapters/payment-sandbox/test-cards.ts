@@ -1,4 +1,4 @@
-/** What becomes of a payment with a test card. The numbers are those that Stripe's documentation names. */
+/** The fate of a payment with a test card. The numbers are those that Stripe's documentation names. */
 export type CardConduct = 'pays' | 'declined' | 'needs-authentication' | 'fails-later';
 
 export type TestCard = { number: string; brand: string; conduct: CardConduct; about: string };

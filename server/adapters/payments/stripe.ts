@@ -6,7 +6,7 @@ import { asCheckout, asInvoice, asSubscription, cardOf, quoteOf, type Prices } f
 import { readStripeEvent } from './stripe-event.ts';
 
 export type StripeParts = {
-  /** What our customers there are kept under. */
+  /** The names under which our customers are kept there. */
   name: string;
   testMode: boolean;
   secretKey: string;
@@ -158,7 +158,7 @@ function attempts({ secretKey, at, timeout = 10_000 }: StripeParts): Attempt {
   };
 }
 
-/** What the client throws becomes a value where it can be expected; anything else is a bug of ours, and is thrown. */
+/** An error of the client becomes a value where it can be expected; anything else is a bug of ours, and is thrown. */
 async function attempt<T>(
   errors: typeof Stripe.errors,
   asked: Promise<T>,

@@ -24,7 +24,7 @@ import type {
 
 export type PdfTasks = Omit<PdfEngine, 'close'>;
 
-/** What an engine does, wherever it runs. */
+/** The tasks of an engine, wherever it runs. */
 export const pdfTasks: PdfTasks = {
   checkDocx,
   normalise: normalisePdf,

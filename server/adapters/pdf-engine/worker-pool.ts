@@ -13,7 +13,7 @@ import { OutOfBounds } from './worker.ts';
 const lanes = {
   /** While a signer waits. Kept warm. */
   signing: { workers: 1, atOnce: 1, seconds: 10, megabytes: 1024, nice: 0, idleSeconds: null },
-  /** What makes and examines sealed files: a file that was let in needs a fraction of these seconds. */
+  /** Makes and examines sealed files: a file that was let in needs a fraction of these seconds. */
   sealing: { workers: 2, atOnce: 1, seconds: 60, megabytes: 1536, nice: 5, idleSeconds: 60 },
   /** S-25. Normalising and looking at 500 pages takes a few seconds on a slow machine. */
   intake: { workers: 2, atOnce: 1, seconds: 20, megabytes: 1536, nice: 15, idleSeconds: 60 },

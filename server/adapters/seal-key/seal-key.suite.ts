@@ -13,7 +13,7 @@ import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 const missing = missingTools('pdfsig', 'certutil', 'openssl');
 if (missing.length > 0) console.warn(`judges of the seal skipped, not installed: ${missing.join(', ')}`);
 
-/** What every seal key must do, wherever it comes from. */
+/** Holds for every seal key, wherever it comes from. */
 export function describeSealKey(kind: string, open: () => Promise<SealKey | SealKeyProblem>): void {
   describe(`a seal key: ${kind}`, () => {
     let key: SealKey;

@@ -20,7 +20,7 @@ const superuser = 'countersign';
 const START_WITHIN_MS = 60_000;
 /** Neither values nor statements: they hold names, addresses and texts of documents. */
 const quiet = { log_min_messages: 'fatal', log_min_error_statement: 'panic', log_error_verbosity: 'terse' };
-/** What the machine of one office needs; what makes a commit survive a power failure is PostgreSQL's own default. */
+/** Enough for the machine of one office; PostgreSQL's own defaults make a commit survive a power failure. */
 const settings = {
   listen_addresses: '',
   shared_buffers: '32MB',

@@ -13,7 +13,7 @@ export type NewDraft = {
   file: DraftFile;
   /** Where it lies; at the top without one. */
   folderId?: string | null;
-  /** What else the first event states: how the file came here. One of a template is an event of its own. */
+  /** Further facts of the first event: how the file came here. One of a template is an event of its own. */
   facts: EventData;
   /** A copy of a test document is one too, whoever makes it. */
   test?: boolean;

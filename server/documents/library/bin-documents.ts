@@ -8,11 +8,11 @@ import type { Services } from '../../services.ts';
 
 export const notFound = refuse('not-found', 'Document not found or access denied');
 
-/** What was done of what was asked for, and of the rest why not. */
+/** The part of the wish that was done, and of the rest why not. */
 type Refused = { id: string; code: RefusalCode } & Pick<Refusal, 'detail' | 'parameters'>;
 export type Several = { done: string[]; refused: Refused[] };
 
-/** What may go to the bin: core/document/lifecycle decides, here it becomes a condition. */
+/** Documents that may go to the bin: core/document/lifecycle decides, here it becomes a condition. */
 const removable = documentStates.filter((status) => allows(status, 'remove'));
 
 /**

@@ -80,7 +80,7 @@ export function removeFolder(
     if (!folder) return folderNotFound;
     const ids = folderAndBelow(folders, folder.id);
     const binned = contents === 'bin' ? await binFolderContents(tx, owner, ids, services.clock()) : 0;
-    // What went to the bin moves up too, so that it has a place to be restored to.
+    // Documents in the bin move up too, so that they have a place to be restored to.
     const moved = await moveContents(tx, accountId, ids, folder.parentId);
     await deleteFolders(tx, accountId, ids);
     return { moved, binned };

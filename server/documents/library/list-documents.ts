@@ -101,7 +101,7 @@ function matching(db: Db, accountId: string, query: DocumentFilter) {
   if (query.status === 'sent') select = select.where('documents.status', 'in', ['sent', 'sealing']);
   else if (query.status) select = select.where('documents.status', '=', query.status);
   if (query.owner) {
-    // What is no id is nobody's.
+    // An owner that is no id is nobody.
     select = isId(query.owner)
       ? select.where('documents.created_by', '=', query.owner)
       : select.where(sql<boolean>`false`);

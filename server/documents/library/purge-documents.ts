@@ -43,7 +43,7 @@ export async function emptyBin(services: Services, accountId: string): Promise<n
       .selectFrom('documents')
       .select('id')
       .where('account_id', '=', accountId)
-      // What is deleted while the bin is being emptied was not meant.
+      // A document that is deleted while the bin is being emptied was not meant.
       .where('deleted_at', '<=', until)
       .where('purged_at', 'is', null)
       .limit(batch)

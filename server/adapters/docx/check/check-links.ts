@@ -4,12 +4,12 @@ import type { Parts } from './read-parts.ts';
 import { relationshipsOf } from './relationships.ts';
 
 /**
- * What may point out of the package: a hyperlink, which only a reader's click follows, and the author's template,
+ * Two things may point out of the package: a hyperlink, which only a reader's click follows, and the author's template,
  * whose styles are already in the document (it is taken out before the conversion).
  */
 const mayLeave = new Set(['hyperlink', 'attachedtemplate']);
 
-/** What the page would look like without it is not what its author saw, so it is named rather than dropped. */
+/** Without it the page would not look as its author saw it, so it is named rather than dropped. */
 const names: Readonly<Record<string, string>> = {
   image: 'a picture that is kept elsewhere',
   oleobject: 'an embedded object that is kept elsewhere',
