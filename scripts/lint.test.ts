@@ -26,7 +26,9 @@ function lint(files: Record<string, string>): string[] {
   }
   const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
   try {
-    execFileSync(process.execPath, [oxlint, '--deny-warnings', '-f', 'unix', '.'], { cwd: folder });
+    execFileSync(process.execPath, [oxlint, '--deny-warnings', '--type-check', '-f', 'unix', '.'], {
+      cwd: folder,
+    });
     return [];
   } catch (error) {
     const said = String((error as { stdout: Buffer }).stdout);
@@ -50,6 +52,7 @@ test('the linter finds a planted fault of each kind', () => {
       'server/lost.ts': lostPromise,
       'server/any.ts': `export const loose = (value: any): string => String(value);\n`,
       'server/kinds.ts': `export function name(kind: 'a' | 'b'): string {\n  switch (kind) {\n    case 'a':\n      return 'A';\n  }\n  return '';\n}\n`,
+      'server/wrong.ts': `export const days: number = 'ten';\n`,
       'server/loud.ts': `console.log('here');\n`,
       'web/hook.tsx': `import { useState } from 'react';\nexport function Field({ on }: { on: boolean }) {\n  if (on) useState(0);\n  return null;\n}\n`,
     }).toSorted(),
@@ -61,6 +64,7 @@ test('the linter finds a planted fault of each kind', () => {
     'server/kinds.ts typescript(switch-exhaustiveness-check)',
     'server/lost.ts typescript(no-floating-promises)',
     'server/loud.ts eslint(no-console)',
+    'server/wrong.ts typescript(TS2322)',
     'web/hook.tsx react-hooks(rules-of-hooks)',
   ]);
 });

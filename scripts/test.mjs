@@ -25,7 +25,7 @@ const results = [];
 const lane = async (steps) => {
   for (const step of steps) results.push(await runStep(step));
 };
-const [unit] = await Promise.all([runUnitTests(), lane(staticSteps())]);
+const [unit] = await Promise.all([runUnitTests(), lane(staticSteps({ long: purpose === 'long' }))]);
 results.push(unit.step);
 if (withBrowser) await lane([browserStep]);
 

@@ -15,7 +15,10 @@ export type Received = { headers: IncomingHttpHeaders; body: string };
 
 /** One answer: a status, or all of it; `hang` says nothing until the receiver is closed, `cut` hangs up. */
 export type Reply =
-  number | { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'cut';
+  | number
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | 'hang'
+  | 'cut';
 
 export type WebhookReceiver = {
   url: string;

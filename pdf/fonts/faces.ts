@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 
 /** A face that a caller may ask for by name. */
 export type FaceName =
-  'sans' | 'sans-bold' | 'serif' | 'dancing-script' | 'caveat' | 'great-vibes' | 'marck-script';
+  | 'sans'
+  | 'sans-bold'
+  | 'serif'
+  | 'dancing-script'
+  | 'caveat'
+  | 'great-vibes'
+  | 'marck-script';
 
 /** A face that is only reached because the chosen one lacks a character. */
 export type FallbackName =

@@ -3,7 +3,15 @@
  * the rest are small classes. A reference is a value: compare `num` and `gen`, never identity.
  */
 export type PdfObject =
-  null | boolean | number | PdfName | PdfString | PdfRef | PdfDict | PdfStream | PdfArray;
+  | null
+  | boolean
+  | number
+  | PdfName
+  | PdfString
+  | PdfRef
+  | PdfDict
+  | PdfStream
+  | PdfArray;
 
 export type PdfArray = PdfObject[];
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { inRoot, root } from '../set-up/root.mjs';
 import { readReport } from './count-tests.mjs';
 import { runStep } from './run-step.mjs';
-import { reportFolder, staticSteps, unitReport, unitStep } from './steps.mjs';
+import { reportFolder, stepsOfChanged, unitReport, unitStep } from './steps.mjs';
 import { testsNear } from './tests-near.mjs';
 
 /**
@@ -26,8 +26,7 @@ export async function checkChanged() {
     for (const step of steps) done.push(await runStep(step));
     return done;
   };
-  const static_ = staticSteps(changed).filter(({ name }) => name !== 'boundaries');
-  const lanes = [lane(static_), ...(tests.length > 0 ? [lane([unitStep(tests)])] : [])];
+  const lanes = [lane(stepsOfChanged(changed)), ...(tests.length > 0 ? [lane([unitStep(tests)])] : [])];
   const steps = (await Promise.all(lanes)).flat();
   for (const { name, code, seconds } of steps)
     console.log(`  ${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);

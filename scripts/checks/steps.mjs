@@ -10,27 +10,44 @@ export const browserReport = inRoot('.cache/test-reports/browser.json');
 
 const bin = (name) => inRoot('node_modules/.bin', name);
 
+const types = { name: 'types', command: process.execPath, args: [inRoot('scripts/typecheck.mjs')] };
+
+/** The linter has the types of every file at hand, and says what is wrong with them in the time of one program. */
+const typesAndLint = {
+  name: 'types and lint',
+  command: bin('oxlint'),
+  args: ['--deny-warnings', '--type-check', '.'],
+};
+
+const format = (files) => ({
+  name: 'format',
+  command: bin('oxfmt'),
+  args: ['--check', '--no-error-on-unmatched-pattern', ...files],
+});
+
 /**
- * A step is a program that says by its exit code whether the project is in order.
- *
- * @param {string[]} files only these where a step can look at single files, or all
+ * A step is a program that says by its exit code whether the project is in order. The compiler itself is asked in the
+ * long run as well.
  */
-export const staticSteps = (files = ['.']) => [
-  { name: 'types', command: process.execPath, args: [inRoot('scripts/typecheck.mjs')] },
+export const staticSteps = ({ long = false } = {}) => [
+  ...(long ? [types] : []),
+  typesAndLint,
+  format(['.']),
+  { name: 'boundaries', command: process.execPath, args: [inRoot('scripts/check-boundaries.ts')] },
+];
+
+/** @param {string[]} files those that differ: the types of all are looked at, and lint and format of these */
+export const stepsOfChanged = (files) => [
+  types,
   {
     name: 'lint',
     command: bin('oxlint'),
     args: ['--deny-warnings', '--no-error-on-unmatched-pattern', ...files.filter(isSource)],
   },
-  {
-    name: 'format',
-    command: bin('prettier'),
-    args: ['--check', '--log-level', 'warn', '--ignore-unknown', ...files],
-  },
-  { name: 'boundaries', command: process.execPath, args: [inRoot('scripts/check-boundaries.ts')] },
+  format(files),
 ];
 
-const isSource = (name) => name === '.' || /\.(ts|tsx|js|mjs|cjs)$/.test(name);
+const isSource = (name) => /\.(ts|tsx|js|mjs|cjs)$/.test(name);
 
 /** @param {string[]} files only the test files that have one of these in their path, or all */
 export const unitStep = (files = []) => ({

@@ -12,7 +12,8 @@ export type PostProblem =
 
 /** `answer` is the beginning of the body as text. `retryAfterMs`: how long it asked us to wait. */
 export type PostOutcome =
-  { status: number; answer: string; retryAfterMs?: number } | { problem: PostProblem };
+  | { status: number; answer: string; retryAfterMs?: number }
+  | { problem: PostProblem };
 
 export type Post = {
   url: string;

@@ -12,7 +12,10 @@ export type Done = {
 
 /** The one thing that the sticky button offers. */
 export type NextStep =
-  { kind: 'field'; field: FieldView } | { kind: 'signature' } | { kind: 'consent' } | { kind: 'sign' };
+  | { kind: 'field'; field: FieldView }
+  | { kind: 'signature' }
+  | { kind: 'consent' }
+  | { kind: 'sign' };
 
 /** The fields in the order the button leads to them, and how many of those that count are done. */
 export function progressOf(fields: readonly FieldView[], done: Done): { done: number; total: number } {

@@ -13,7 +13,8 @@ import { FolderTree } from './folder-tree.tsx';
 import { useMove } from './use-move.ts';
 
 export type Movable =
-  { documents: readonly Pick<DocumentSummary, 'id' | 'title' | 'folderId'>[] } | { folder: FolderView };
+  | { documents: readonly Pick<DocumentSummary, 'id' | 'title' | 'folderId'>[] }
+  | { folder: FolderView };
 
 type Props = { what: Movable; onClose: () => void; onDone?: () => void };
 

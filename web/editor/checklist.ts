@@ -18,7 +18,8 @@ export type Missing =
 
 /** That a field lies on another one, or on something of the page. */
 export type Place =
-  { kind: 'overlap'; blocks: boolean; fieldId: string; page: number } | ({ kind: 'cover' } & FieldCoverView);
+  | { kind: 'overlap'; blocks: boolean; fieldId: string; page: number }
+  | ({ kind: 'cover' } & FieldCoverView);
 
 /** In the order in which a person would mend it; the same rules as core/document/send.ts. */
 export function whatIsMissing(

@@ -3,7 +3,8 @@ import type { Field } from '#core/field/field.ts';
 
 /** Changes of a step beside the fields, as they stood: undoing saves them again. */
 export type Beside =
-  { kind: 'title'; title: string } | { kind: 'recipients'; recipients: readonly RecipientView[] };
+  | { kind: 'title'; title: string }
+  | { kind: 'recipients'; recipients: readonly RecipientView[] };
 
 /** How a draft stood before one step, or, among the steps to be redone, after it. */
 export type Moment = { fields: readonly Field[]; beside: Beside | null };

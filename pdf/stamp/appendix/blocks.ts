@@ -11,7 +11,13 @@ export type AppendixPage = {
 };
 
 export type AppendixBlock = (
-  TitleBlock | HeadingBlock | ParagraphBlock | FactsBlock | TableBlock | SignatureBlock | RuleBlock
+  | TitleBlock
+  | HeadingBlock
+  | ParagraphBlock
+  | FactsBlock
+  | TableBlock
+  | SignatureBlock
+  | RuleBlock
 ) & {
   /** Where its words are in another language than the page's. */
   language?: string;
