@@ -29,13 +29,8 @@ export const redirect = { kind: 'redirect' } as const;
 export const events = { kind: 'events' } as const;
 /** Bytes of one of these media types; of any when there is none. */
 export const file = (...types: string[]) => ({ kind: 'file' as const, types });
-export type Answer =
-  | z.ZodType
-  | typeof nothing
-  | typeof page
-  | typeof redirect
-  | typeof events
-  | ReturnType<typeof file>;
+type Bodiless = typeof nothing | typeof page | typeof redirect | typeof events;
+export type Answer = z.ZodType | Bodiless | ReturnType<typeof file>;
 
 /** A form with one file, its part named `file`, and parts of text, which come before it. */
 export const form = <Texts extends z.ZodObject>(texts: Texts) => ({ kind: 'form' as const, texts });

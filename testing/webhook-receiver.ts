@@ -14,11 +14,8 @@ import { onTestFinished } from 'vitest';
 export type Received = { headers: IncomingHttpHeaders; body: string };
 
 /** One answer: a status, or all of it; `hang` says nothing until the receiver is closed, `cut` hangs up. */
-export type Reply =
-  | number
-  | { status: number; headers?: Record<string, string>; body?: string }
-  | 'hang'
-  | 'cut';
+export type Reply = number | WholeReply | 'hang' | 'cut';
+type WholeReply = { status: number; headers?: Record<string, string>; body?: string };
 
 export type WebhookReceiver = {
   url: string;

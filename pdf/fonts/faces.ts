@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A face that a caller may ask for by name. */
-export type FaceName =
-  | 'sans'
-  | 'sans-bold'
-  | 'serif'
-  | 'dancing-script'
-  | 'caveat'
-  | 'great-vibes'
-  | 'marck-script';
+export type FaceName = 'sans' | 'sans-bold' | 'serif' | (typeof handwritingFaces)[number];
 
 /** A face that is only reached because the chosen one lacks a character. */
 export type FallbackName =

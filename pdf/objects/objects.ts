@@ -2,16 +2,8 @@
  * The PDF object model (ISO 32000-1 §7.3). Booleans, numbers, null and arrays are plain JavaScript values;
  * the rest are small classes. A reference is a value: compare `num` and `gen`, never identity.
  */
-export type PdfObject =
-  | null
-  | boolean
-  | number
-  | PdfName
-  | PdfString
-  | PdfRef
-  | PdfDict
-  | PdfStream
-  | PdfArray;
+export type PdfObject = PdfScalar | PdfName | PdfString | PdfRef | PdfDict | PdfStream | PdfArray;
+type PdfScalar = null | boolean | number;
 
 export type PdfArray = PdfObject[];
 

@@ -11,9 +11,8 @@ export type PostProblem =
   | 'answer-broken';
 
 /** `answer` is the beginning of the body as text. `retryAfterMs`: how long it asked us to wait. */
-export type PostOutcome =
-  | { status: number; answer: string; retryAfterMs?: number }
-  | { problem: PostProblem };
+type Answered = { status: number; answer: string; retryAfterMs?: number };
+export type PostOutcome = Answered | { problem: PostProblem };
 
 export type Post = {
   url: string;

@@ -11,11 +11,7 @@ export type Done = {
 };
 
 /** The one thing that the sticky button offers. */
-export type NextStep =
-  | { kind: 'field'; field: FieldView }
-  | { kind: 'signature' }
-  | { kind: 'consent' }
-  | { kind: 'sign' };
+export type NextStep = { kind: 'field'; field: FieldView } | { kind: 'signature' | 'consent' | 'sign' };
 
 /** The fields in the order the button leads to them, and how many of those that count are done. */
 export function progressOf(fields: readonly FieldView[], done: Done): { done: number; total: number } {

@@ -12,9 +12,8 @@ import { useWords, type Translate } from '../words.ts';
 import { FolderTree } from './folder-tree.tsx';
 import { useMove } from './use-move.ts';
 
-export type Movable =
-  | { documents: readonly Pick<DocumentSummary, 'id' | 'title' | 'folderId'>[] }
-  | { folder: FolderView };
+type MovableDocument = Pick<DocumentSummary, 'id' | 'title' | 'folderId'>;
+export type Movable = { documents: readonly MovableDocument[] } | { folder: FolderView };
 
 type Props = { what: Movable; onClose: () => void; onDone?: () => void };
 

@@ -17,9 +17,8 @@ export type Missing =
   | Place;
 
 /** That a field lies on another one, or on something of the page. */
-export type Place =
-  | { kind: 'overlap'; blocks: boolean; fieldId: string; page: number }
-  | ({ kind: 'cover' } & FieldCoverView);
+export type Place = Overlap | ({ kind: 'cover' } & FieldCoverView);
+type Overlap = { kind: 'overlap'; blocks: boolean; fieldId: string; page: number };
 
 /** In the order in which a person would mend it; the same rules as core/document/send.ts. */
 export function whatIsMissing(

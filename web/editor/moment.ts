@@ -2,9 +2,8 @@ import type { RecipientInput, RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 
 /** Changes of a step beside the fields, as they stood: undoing saves them again. */
-export type Beside =
-  | { kind: 'title'; title: string }
-  | { kind: 'recipients'; recipients: readonly RecipientView[] };
+export type Beside = { kind: 'title'; title: string } | OtherPeople;
+type OtherPeople = { kind: 'recipients'; recipients: readonly RecipientView[] };
 
 /** How a draft stood before one step, or, among the steps to be redone, after it. */
 export type Moment = { fields: readonly Field[]; beside: Beside | null };

@@ -10,15 +10,8 @@ export type AppendixPage = {
   footer?: { text: string; label: string };
 };
 
-export type AppendixBlock = (
-  | TitleBlock
-  | HeadingBlock
-  | ParagraphBlock
-  | FactsBlock
-  | TableBlock
-  | SignatureBlock
-  | RuleBlock
-) & {
+type Kind = TitleBlock | HeadingBlock | ParagraphBlock | FactsBlock | TableBlock | SignatureBlock | RuleBlock;
+export type AppendixBlock = Kind & {
   /** Where its words are in another language than the page's. */
   language?: string;
 };
