@@ -21,7 +21,7 @@ test(
     await page.getByRole('dialog').getByLabel('Name').fill('Payroll');
     await expectNothingFound(page, 'make a key');
     await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
-    const shown = page.getByTestId('api-key-secret');
+    const shown = page.getByTestId('secret');
     const secret = await shown.innerText();
     expect(await call(secret)).toBe(200);
     await page.keyboard.press('Escape');

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { serverEnvironment } from '#testing/server-environment.ts';
 
 export interface RunningServer {
   baseUrl: string;
@@ -40,16 +41,7 @@ export async function startRunningServer(
     ['--enable-source-maps', '--max-semi-space-size=8', ...preload, 'server/main.ts'],
     {
       cwd: root,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: process.env['HOME'],
-        // Many accounts of one cast write to the same few people here.
-        NEW_ACCOUNT_MAILS: 'unlimited',
-        DATA_DIR: dataDir,
-        PORT: String(port),
-        LOG_LEVEL: 'warn',
-        ...settings,
-      },
+      env: serverEnvironment(dataDir, port, settings),
       stdio: ['ignore', 'pipe', 'pipe', ...(movableClock ? ['ipc' as const] : [])],
     },
   );

@@ -34,6 +34,13 @@ export function phrase(
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => shown(parts[name], language));
 }
 
+export type Texts = Record<Language, Record<string, string>>;
+
+/** The texts of every language, with the English where one of them has none yet. */
+export function inEveryLanguage({ en, de, es, fr, ar }: Texts): Texts {
+  return { en, de: { ...en, ...de }, es: { ...en, ...es }, fr: { ...en, ...fr }, ar: { ...en, ...ar } };
+}
+
 const rules = new Map<Language, Intl.PluralRules>();
 
 function pluralForm(language: Language, count: number): Intl.LDMLPluralRule {

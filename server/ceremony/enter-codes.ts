@@ -54,12 +54,10 @@ export async function mailNewCode(
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
   return inTransaction(services.db, async (tx) => {
-    const ceremony = await lockBeforeGate(tx, services, visit);
+    const now = services.clock();
+    const ceremony = await beforeGate(tx, services, visit, now);
     if (isRefusal(ceremony)) return ceremony;
     const { whole, recipient } = ceremony;
-    const now = services.clock();
-    const closed = checkCeremony('view', { document: asOpenDocument(whole), recipient, now });
-    if (closed) return closed;
     if (!recipient.mailCode)
       return refuse('code-needed', 'This document is not protected by a code by e-mail.');
     if (recipient.mailCodeWrong >= mailCodeTries) return outOfTries;
@@ -90,12 +88,10 @@ export async function enterCodes(
   visitor: Visitor,
 ): Promise<{ pass: string } | Refusal> {
   return inTransaction(services.db, async (tx) => {
-    const ceremony = await lockBeforeGate(tx, services, visit);
+    const now = services.clock();
+    const ceremony = await beforeGate(tx, services, visit, now);
     if (isRefusal(ceremony)) return ceremony;
     const { whole, recipient } = ceremony;
-    const now = services.clock();
-    const closed = checkCeremony('view', { document: asOpenDocument(whole), recipient, now });
-    if (closed) return closed;
     const entered = { tx, ceremony, visitor, now };
     const wrong =
       (await tryAccessCode(entered, codes.accessCode ?? '')) ??
@@ -117,6 +113,19 @@ export async function enterCodes(
     );
     return { pass: makePass(services.linkKey, { ...visit, recipient }, now) };
   });
+}
+
+/** The part behind the link, held by its lock, while it is open for anybody who knows the codes. */
+async function beforeGate(
+  tx: Tx,
+  services: Services,
+  visit: Visit,
+  now: number,
+): Promise<Ceremony | Refusal> {
+  const ceremony = await lockBeforeGate(tx, services, visit);
+  if (isRefusal(ceremony)) return ceremony;
+  const { whole, recipient } = ceremony;
+  return checkCeremony('view', { document: asOpenDocument(whole), recipient, now }) ?? ceremony;
 }
 
 type Entered = { tx: Tx; ceremony: Ceremony; visitor: Visitor; now: number };

@@ -1,5 +1,5 @@
 import type { Language } from '#core/language/language.ts';
-import { phrase, type Say } from '#core/language/phrase.ts';
+import { inEveryLanguage, phrase, type Say } from '#core/language/phrase.ts';
 import ar from './words/ar.json' with { type: 'json' };
 import de from './words/de.json' with { type: 'json' };
 import en from './words/en.json' with { type: 'json' };
@@ -10,13 +10,7 @@ import type { SignInParts } from './words/parts.ts';
 /** The words of the sign-in pages in one language. */
 export type SignInWords = { language: Language; say: Say<typeof en, SignInParts> };
 
-const words: Record<Language, Record<string, string>> = {
-  en,
-  de: { ...en, ...de },
-  es: { ...en, ...es },
-  fr: { ...en, ...fr },
-  ar: { ...en, ...ar },
-};
+const words = inEveryLanguage({ en, de, es, fr, ar });
 
 export function signInWords(language: Language): SignInWords {
   return { language, say: (word, ...[parts]) => phrase(words[language], language, word, parts) };

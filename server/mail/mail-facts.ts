@@ -89,14 +89,18 @@ async function trailHead(
   if (row.kind === 'completed' && sealedSha256 !== null)
     return (await sealedTrails.read(sealedSha256))?.chainHead ?? null;
   if ((row.kind !== 'signed' && row.kind !== 'approved') || row.event_seq === null) return null;
-  const event = await db
+  return (await eventOf(db, row))?.hash ?? null;
+}
+
+/** The event that the mail tells of. */
+function eventOf(db: Kysely<Schema>, row: MailRow) {
+  return db
     .selectFrom('events')
-    .select('hash')
+    .select(['hash', 'body'])
     .where('account_id', '=', row.account_id)
     .where('document_id', '=', row.document_id)
     .where('seq', '=', row.event_seq)
     .executeTakeFirst();
-  return event?.hash ?? null;
 }
 
 /** Addresses were checked when they were typed, and are shown as they are. */
@@ -104,13 +108,7 @@ const isAddress = (name: string): boolean => name.endsWith('Email');
 
 /** What the mail server said of the mail that the event is about. It is not in the trail, which all parties read. */
 async function replyTold(db: Kysely<Schema>, row: MailRow): Promise<{ reply?: string }> {
-  const event = await db
-    .selectFrom('events')
-    .select('body')
-    .where('account_id', '=', row.account_id)
-    .where('document_id', '=', row.document_id)
-    .where('seq', '=', row.event_seq)
-    .executeTakeFirst();
+  const event = await eventOf(db, row);
   const { data } = JSON.parse(event?.body ?? '{}') as { data?: { mailId?: string } };
   const about = data?.mailId === undefined ? undefined : await findMail(db, row.account_id, data.mailId);
   return about?.reply ? { reply: typed(about.reply) } : {};

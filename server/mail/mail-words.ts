@@ -1,5 +1,5 @@
 import type { Language } from '#core/language/language.ts';
-import { phrase, type PhraseKey, type Say } from '#core/language/phrase.ts';
+import { inEveryLanguage, phrase, type PhraseKey, type Say } from '#core/language/phrase.ts';
 import ar from './words/ar.json' with { type: 'json' };
 import de from './words/de.json' with { type: 'json' };
 import en from './words/en.json' with { type: 'json' };
@@ -11,13 +11,7 @@ import type { MailParts } from './words/parts.ts';
 export type MailWord = Exclude<PhraseKey<typeof en>, keyof MailParts>;
 export type SayInMail = Say<typeof en, MailParts>;
 
-const words: Record<Language, Record<string, string>> = {
-  en,
-  de: { ...en, ...de },
-  es: { ...en, ...es },
-  fr: { ...en, ...fr },
-  ar: { ...en, ...ar },
-};
+const words = inEveryLanguage({ en, de, es, fr, ar });
 
 /** The words of our mails in one language; mail-words.test.ts finds what is not translated. */
 export function mailWords(language: Language): SayInMail {

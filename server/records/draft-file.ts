@@ -49,6 +49,17 @@ export async function readDraftFile(
 }
 
 /** A file as documents and templates keep it, column by column. */
+/** The file as an event states it. */
+export function factsOfFile(file: DraftFile) {
+  return {
+    originalSha256: file.originalSha256,
+    baseSha256: file.baseSha256,
+    bytes: file.originalSize,
+    pages: file.pages.length,
+    kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
+  };
+}
+
 export function fileColumns(file: DraftFile) {
   return {
     file_name: file.fileName,

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { serverEnvironment } from '../server-environment.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -32,16 +33,7 @@ export function killableServer(
       killed = false;
       child = spawn(process.execPath, ['server/main.ts'], {
         cwd: root,
-        env: {
-          PATH: process.env['PATH'],
-          HOME: process.env['HOME'],
-          // Many accounts of one cast write to the same few people here.
-          NEW_ACCOUNT_MAILS: 'unlimited',
-          DATA_DIR: dataDir,
-          PORT: String(port),
-          LOG_LEVEL: 'warn',
-          ...settings,
-        },
+        env: serverEnvironment(dataDir, port, settings),
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const heard = (chunk: Buffer): void => void complaints.push(chunk.toString());

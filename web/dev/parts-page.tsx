@@ -5,7 +5,7 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { FormField, Input, TextArea } from '../parts/form-field.tsx';
+import { InputField, TextAreaField } from '../parts/form-field.tsx';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
@@ -58,16 +58,10 @@ export default function PartsPage() {
         ))}
       </Shown>
       <Shown name="Fields">
-        <FormField label="Email" hint="Where the link goes">
-          {(control) => <Input {...control} defaultValue="grace@harbour.example" />}
-        </FormField>
-        <FormField label="Email" error="Please enter a valid email address">
-          {(control) => <Input {...control} defaultValue="grace" />}
-        </FormField>
-        <FormField label="Disabled">
-          {(control) => <Input {...control} disabled value="draft" readOnly />}
-        </FormField>
-        <FormField label="Message">{(control) => <TextArea {...control} rows={2} />}</FormField>
+        <InputField label="Email" hint="Where the link goes" defaultValue="grace@harbour.example" />
+        <InputField label="Email" error="Please enter a valid email address" defaultValue="grace" />
+        <InputField label="Disabled" disabled value="draft" readOnly />
+        <TextAreaField label="Message" rows={2} />
         <SearchBox label="Search" value="" onSearch={() => undefined} />
         <Select
           aria-label="Choice"

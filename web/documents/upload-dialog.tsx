@@ -1,7 +1,7 @@
 import { useState, type SyntheticEvent } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { FormField, Input } from '../parts/form-field.tsx';
+import { InputField } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';
@@ -58,18 +58,14 @@ export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => 
     >
       <form id="upload-dialog" className="flex flex-col gap-4" onSubmit={submit} noValidate>
         <FileDrop file={file} onFile={choose} disabled={uploading} />
-        <FormField label={t('upload.dialogTitle')}>
-          {(control) => (
-            <Input
-              {...control}
-              value={title}
-              maxLength={200}
-              disabled={uploading}
-              onChange={(event) => setTitle(event.target.value)}
-              onKeyDown={(event) => event.key === 'Enter' && submit(event)}
-            />
-          )}
-        </FormField>
+        <InputField
+          label={t('upload.dialogTitle')}
+          value={title}
+          maxLength={200}
+          disabled={uploading}
+          onChange={(event) => setTitle(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && submit(event)}
+        />
         <LimitNotice error={error} />
         {uploading ? <UploadProgress progress={progress} /> : null}
       </form>

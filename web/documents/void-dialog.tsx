@@ -4,7 +4,7 @@ import type { DocumentSummary } from '#contract/documents.ts';
 import { voidDocument } from '../api/documents.ts';
 import { reasonOf } from '../api/request.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
-import { FormField, TextArea } from '../parts/form-field.tsx';
+import { TextAreaField } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
@@ -44,21 +44,15 @@ export function VoidDialog({ open, onClose, document }: Props) {
       onSubmit={submit}
     >
       <p className="text-muted">{t('void.about')}</p>
-      <FormField
+      <TextAreaField
         label={t('void.reason')}
         hint={t('void.reasonHint')}
         error={missing && reason.trim() === '' ? t('void.reasonMissing') : undefined}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            value={reason}
-            maxLength={1000}
-            rows={3}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </FormField>
+        value={reason}
+        maxLength={1000}
+        rows={3}
+        onChange={(event) => setReason(event.target.value)}
+      />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { Field } from '#core/field/field.ts';
 import { longestProperty, type Condition } from '#core/field/properties.ts';
 import { fieldName } from '../parts/field/field-words.ts';
-import { FormField, Input } from '../parts/form-field.tsx';
+import { FormField, InputField } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
@@ -69,16 +69,12 @@ export function ConditionProperty({ field }: { field: Field }) {
         </FormField>
       ) : null}
       {condition && compared && condition.is !== 'filled' ? (
-        <FormField label={t('kind.conditionValue')}>
-          {(control) => (
-            <Input
-              {...control}
-              value={condition.value}
-              maxLength={longestProperty.value}
-              onChange={(event) => put({ ...condition, value: event.target.value })}
-            />
-          )}
-        </FormField>
+        <InputField
+          label={t('kind.conditionValue')}
+          value={condition.value}
+          maxLength={longestProperty.value}
+          onChange={(event) => put({ ...condition, value: event.target.value })}
+        />
       ) : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { isWritten, type Field } from '#core/field/field.ts';
 import { longestProperty, mostCells, type FieldProperties } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
-import { FormField, Input, TextArea } from '../parts/form-field.tsx';
+import { FormField, Input, InputField, TextAreaField } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
 import { useWords, type Translate } from '../words.ts';
 import { ConditionProperty } from './condition-property.tsx';
@@ -135,16 +135,13 @@ function Choices({ field }: { field: Field }) {
   const lay = useLayDown(field);
   const choices = field.properties?.choices ?? [];
   return (
-    <FormField label={t('kind.choices')} hint={t('kind.choicesHint')}>
-      {(control) => (
-        <TextArea
-          {...control}
-          rows={4}
-          defaultValue={choices.join('\n')}
-          onChange={(event) => lay({ choices: linesOf(event.target.value) }, 'choices')}
-        />
-      )}
-    </FormField>
+    <TextAreaField
+      label={t('kind.choices')}
+      hint={t('kind.choicesHint')}
+      rows={4}
+      defaultValue={choices.join('\n')}
+      onChange={(event) => lay({ choices: linesOf(event.target.value) }, 'choices')}
+    />
   );
 }
 
@@ -165,16 +162,13 @@ function TextProperty({ field, name, most, hint = false }: TextProps) {
   const lay = useLayDown(field);
   const text = hint ? hintOf(t, field, name) : undefined;
   return (
-    <FormField label={t(`kind.${name}`)} {...(text ? { hint: text } : {})}>
-      {(control) => (
-        <Input
-          {...control}
-          value={field.properties?.[name] ?? ''}
-          maxLength={most}
-          onChange={(event) => lay({ [name]: event.target.value }, name)}
-        />
-      )}
-    </FormField>
+    <InputField
+      label={t(`kind.${name}`)}
+      {...(text ? { hint: text } : {})}
+      value={field.properties?.[name] ?? ''}
+      maxLength={most}
+      onChange={(event) => lay({ [name]: event.target.value }, name)}
+    />
   );
 }
 

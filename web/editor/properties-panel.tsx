@@ -2,7 +2,7 @@ import { Copy, CopyPlus, Trash2 } from 'lucide-react';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Button } from '../parts/button.tsx';
-import { FormField, Input } from '../parts/form-field.tsx';
+import { FormField, InputField } from '../parts/form-field.tsx';
 import { Select } from '../parts/select.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
@@ -90,34 +90,28 @@ function LabelAndPlace({ field }: { field: Field }) {
   ] as const;
   return (
     <>
-      <FormField label={t('editor.label')} hint={t('editor.labelHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            value={field.label}
-            maxLength={100}
-            onChange={(event) => change({ kind: 'label', id: field.id, label: event.target.value })}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('editor.label')}
+        hint={t('editor.labelHint')}
+        value={field.label}
+        maxLength={100}
+        onChange={(event) => change({ kind: 'label', id: field.id, label: event.target.value })}
+      />
       <div className="grid grid-cols-4 gap-2">
         {numbers.map(([key, label]) => (
-          <FormField key={key} label={label}>
-            {(control) => (
-              <Input
-                {...control}
-                type="number"
-                value={Math.round(field[key])}
-                onChange={(event) => {
-                  const value = event.target.valueAsNumber;
-                  if (Number.isFinite(value)) {
-                    change({ kind: 'put', boxes: [{ ...field, [key]: value }], run: `${key} ${field.id}` });
-                  }
-                }}
-                className="[appearance:textfield] px-2 tabular-nums"
-              />
-            )}
-          </FormField>
+          <InputField
+            key={key}
+            label={label}
+            type="number"
+            value={Math.round(field[key])}
+            onChange={(event) => {
+              const value = event.target.valueAsNumber;
+              if (Number.isFinite(value)) {
+                change({ kind: 'put', boxes: [{ ...field, [key]: value }], run: `${key} ${field.id}` });
+              }
+            }}
+            className="[appearance:textfield] px-2 tabular-nums"
+          />
         ))}
       </div>
     </>

@@ -11,7 +11,7 @@ import { rejectionTexts } from '../documents/rejections.ts';
 import { UploadProgress } from '../documents/upload-progress.tsx';
 import { titleFromFile, useUpload } from '../documents/use-upload.ts';
 import { Button } from '../parts/button.tsx';
-import { FormField, Input } from '../parts/form-field.tsx';
+import { InputField } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { PageHeader } from '../parts/page-header.tsx';
 import { showToast } from '../kit/toast-store.ts';
@@ -72,18 +72,15 @@ export function UploadPage() {
         ) : null}
         <ForContact recipient={recipient} disabled={uploading} />
         <FileDrop file={file} onFile={choose} disabled={uploading} />
-        <FormField label={t('upload.pageTitle')} hint={t('upload.pageTitleHint')}>
-          {(control) => (
-            <Input
-              {...control}
-              value={title}
-              maxLength={200}
-              disabled={uploading}
-              onChange={(event) => setTitle(event.target.value)}
-              onKeyDown={(event) => event.key === 'Enter' && submit(event)}
-            />
-          )}
-        </FormField>
+        <InputField
+          label={t('upload.pageTitle')}
+          hint={t('upload.pageTitleHint')}
+          value={title}
+          maxLength={200}
+          disabled={uploading}
+          onChange={(event) => setTitle(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && submit(event)}
+        />
         <LimitNotice error={error} />
         {uploading ? <UploadProgress progress={progress} /> : null}
         <div className="flex justify-end gap-2">

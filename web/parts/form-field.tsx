@@ -43,3 +43,22 @@ export function FormField({ label, hint, error, className, children }: FieldProp
     </div>
   );
 }
+
+type Around = Pick<FieldProps, 'label' | 'hint' | 'error'>;
+
+/** A box for one line, with its label and what is said about it. */
+export function InputField({ label, hint, error, ...input }: Around & ComponentProps<'input'>) {
+  return (
+    <FormField label={label} hint={hint} error={error}>
+      {(control) => <Input {...control} {...input} />}
+    </FormField>
+  );
+}
+
+export function TextAreaField({ label, hint, error, ...input }: Around & ComponentProps<'textarea'>) {
+  return (
+    <FormField label={label} hint={hint} error={error}>
+      {(control) => <TextArea {...control} {...input} />}
+    </FormField>
+  );
+}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { reasonOf } from '../api/request.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { FormField, Input } from './form-field.tsx';
+import { InputField } from './form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 
 type Props = {
@@ -38,21 +38,18 @@ export function NameDialog(props: Props) {
   };
   return (
     <FormDialog onClose={onClose} title={title} action={action} busy={busy} onSubmit={submit}>
-      <FormField label={label} error={problem}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            value={name}
-            maxLength={maxLength}
-            onFocus={(event) => event.target.select()}
-            onChange={(event) => {
-              setName(event.target.value);
-              setProblem(undefined);
-            }}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={label}
+        error={problem}
+        autoFocus
+        value={name}
+        maxLength={maxLength}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => {
+          setName(event.target.value);
+          setProblem(undefined);
+        }}
+      />
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { testTitle } from '#core/document/title.ts';
 import type { FieldInput } from '#contract/field.ts';
 import type { EventData } from '#core/trail/event.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { fileColumns, mediaTypes, type DraftFile } from '../../records/draft-file.ts';
+import { factsOfFile, fileColumns, type DraftFile } from '../../records/draft-file.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 
@@ -47,11 +47,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       type: 'templateId' in facts ? 'document_made_from_template' : 'document_uploaded',
       actor,
       data: {
-        originalSha256: file.originalSha256,
-        baseSha256: file.baseSha256,
-        bytes: file.originalSize,
-        pages: file.pages.length,
-        kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
+        ...factsOfFile(file),
         ...facts,
         ...(test && { test }),
       },

@@ -10,7 +10,7 @@ import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, replaceFields, saveDocument } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
-import { fileColumns, mediaTypes } from '../../records/draft-file.ts';
+import { factsOfFile, fileColumns } from '../../records/draft-file.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
 import { takeFileIn } from '../../files/take-file-in.ts';
 import type { Services } from '../../services.ts';
@@ -69,11 +69,7 @@ export async function replaceFile(
         type: 'file_replaced',
         actor,
         data: {
-          originalSha256: file.originalSha256,
-          baseSha256: file.baseSha256,
-          bytes: file.originalSize,
-          pages: file.pages.length,
-          kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
+          ...factsOfFile(file),
           changes: changes.join(' '),
           found: codesOf(file.notes, changes),
           fieldsRemoved: fields.lost.length,

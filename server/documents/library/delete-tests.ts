@@ -1,9 +1,8 @@
 import type { Services } from '../../services.ts';
-import { purgeDocuments } from './purge-documents.ts';
+import { batch, purgeOfAccounts } from './purge-documents.ts';
 
 /** How long a test document stays after its last change. Ms. */
 const kept = 30 * 86_400_000;
-const batch = 100;
 
 /** Deletes test documents for ever that nobody has touched for thirty days; one that is out ends by itself first. */
 export async function deleteTests(services: Services): Promise<void> {
@@ -25,12 +24,7 @@ export async function deleteTests(services: Services): Promise<void> {
       )
       .returning(['account_id', 'id'])
       .execute();
-    for (const [accountId, rows] of Map.groupBy(due, ({ account_id }) => account_id))
-      await purgeDocuments(
-        services,
-        accountId,
-        rows.map(({ id }) => id),
-      );
+    await purgeOfAccounts(services, due);
     if (due.length < batch) return;
   }
 }

@@ -7,7 +7,7 @@ import { promiseRelease, promiseReleaseOf } from '../../files/promise-release.ts
 import type { Services } from '../../services.ts';
 
 /** As many as one transaction takes. */
-const batch = 100;
+export const batch = 100;
 
 /**
  * Deletes documents of the bin for ever. What others rely on stays where only they reach it: the trail of every
@@ -70,13 +70,18 @@ export async function purgeDue(services: Services): Promise<void> {
       .orderBy('deleted_at')
       .limit(batch)
       .execute();
-    for (const [accountId, rows] of Map.groupBy(due, ({ account_id }) => account_id))
-      await purgeDocuments(
-        services,
-        accountId,
-        rows.map(({ id }) => id),
-      );
+    await purgeOfAccounts(services, due);
     if (due.length < batch) return;
+  }
+}
+
+export async function purgeOfAccounts(
+  services: Services,
+  due: readonly { account_id: string; id: string }[],
+): Promise<void> {
+  for (const [accountId, rows] of Map.groupBy(due, ({ account_id }) => account_id)) {
+    const ids = rows.map(({ id }) => id);
+    await purgeDocuments(services, accountId, ids);
   }
 }
 

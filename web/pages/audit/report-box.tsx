@@ -8,7 +8,7 @@ import type { AuditNarrowing } from '../../api/audit.ts';
 import { reportAddress, reportScheduleQuery, setReportSchedule } from '../../api/reports.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { FormField, InputField } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -40,17 +40,14 @@ export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
         <>
           <div className="flex flex-wrap items-end gap-3">
             {(['from', 'to'] as const).map((end) => (
-              <FormField key={end} label={t(`report.${end}`)}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="date"
-                    className="w-44"
-                    value={days[end]}
-                    onChange={({ target }) => setDays({ ...days, [end]: target.value })}
-                  />
-                )}
-              </FormField>
+              <InputField
+                key={end}
+                label={t(`report.${end}`)}
+                type="date"
+                className="w-44"
+                value={days[end]}
+                onChange={({ target }) => setDays({ ...days, [end]: target.value })}
+              />
             ))}
             {formats.map((format) =>
               whole ? (

@@ -6,7 +6,7 @@ import type { SigningOrder } from '#core/recipient/turn.ts';
 import { startBulk } from '../../api/bulk.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { FormField, InputField } from '../../parts/form-field.tsx';
 import { wholeNumber } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
@@ -76,17 +76,14 @@ export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props
             )}
           </FormField>
         ) : null}
-        <FormField label={t('send.days')} error={daysAreWrong ? t('send.daysInvalid') : undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              value={days}
-              onChange={(event) => setDays(event.target.value)}
-            />
-          )}
-        </FormField>
+        <InputField
+          label={t('send.days')}
+          error={daysAreWrong ? t('send.daysInvalid') : undefined}
+          inputMode="numeric"
+          autoComplete="off"
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
       </div>
       {preview.repeated > 0 ? (
         <p className="flex items-center gap-3">

@@ -4,7 +4,7 @@ import type { ContactView } from '#contract/contacts.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { saveContact } from '../../api/contacts.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
+import { InputField, TextAreaField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -53,28 +53,24 @@ export function ContactDialog({ contact, onClose }: { contact: ContactView | nul
       error={saving.error}
       onSubmit={save}
     >
-      <FormField label={t('contacts.email')} error={formState.errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="off"
-            autoFocus
-            {...register('email', {
-              validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-            })}
-          />
-        )}
-      </FormField>
-      <FormField label={t('contacts.name')}>
-        {(control) => <Input {...control} autoComplete="off" maxLength={200} {...register('name')} />}
-      </FormField>
-      <FormField label={t('contacts.company')}>
-        {(control) => <Input {...control} autoComplete="off" maxLength={200} {...register('company')} />}
-      </FormField>
-      <FormField label={t('contacts.note')} hint={t('contacts.noteHint')}>
-        {(control) => <TextArea {...control} maxLength={2000} {...register('note')} />}
-      </FormField>
+      <InputField
+        label={t('contacts.email')}
+        error={formState.errors.email?.message}
+        type="email"
+        autoComplete="off"
+        autoFocus
+        {...register('email', {
+          validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+        })}
+      />
+      <InputField label={t('contacts.name')} autoComplete="off" maxLength={200} {...register('name')} />
+      <InputField label={t('contacts.company')} autoComplete="off" maxLength={200} {...register('company')} />
+      <TextAreaField
+        label={t('contacts.note')}
+        hint={t('contacts.noteHint')}
+        maxLength={2000}
+        {...register('note')}
+      />
     </FormDialog>
   );
 }

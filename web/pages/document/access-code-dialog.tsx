@@ -5,7 +5,7 @@ import { checkAccessCode } from '#core/ceremony/gate.ts';
 import { changeAccessCode } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
@@ -37,21 +37,15 @@ export function AccessCodeDialog({ id, recipient, onClose }: Props) {
         ) : null
       }
     >
-      <FormField
+      <InputField
         label={t('manage.newCode')}
         hint={t('manage.codeHint')}
         error={wrong && refused ? t('manage.codeHint') : undefined}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={64}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-      </FormField>
+        autoComplete="off"
+        maxLength={64}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { RecipientView } from '#contract/documents.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { correctRecipient } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
@@ -43,32 +43,23 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
           : setWrong(true)
       }
     >
-      <FormField
+      <InputField
         label={t('recipient.email')}
         error={wrong && !valid ? t('recipient.emailInvalid') : undefined}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="off"
-            maxLength={320}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        )}
-      </FormField>
-      <FormField label={t('recipient.name')} hint={t('recipient.optional')}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </FormField>
+        type="email"
+        autoComplete="off"
+        maxLength={320}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <InputField
+        label={t('recipient.name')}
+        hint={t('recipient.optional')}
+        autoComplete="off"
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
     </FormDialog>
   );
 }

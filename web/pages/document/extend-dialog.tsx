@@ -4,7 +4,7 @@ import type { DocumentDetail } from '#contract/documents.ts';
 import { expirationDays } from '#core/document/send.ts';
 import { extendExpiry } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { exactTime } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
@@ -31,19 +31,16 @@ export function ExtendDialog({ document, onClose }: { document: DocumentDetail; 
       onClose={onClose}
       onSubmit={() => (valid ? extension.mutate({ id: document.id, days: number }, said) : setMissing(true))}
     >
-      <FormField label={t('manage.days')} error={missing && !valid ? t('send.daysInvalid') : undefined}>
-        {(control) => (
-          <Input
-            {...control}
-            type="number"
-            inputMode="numeric"
-            min={expirationDays.least}
-            max={expirationDays.most}
-            value={days}
-            onChange={(event) => setDays(event.target.value)}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('manage.days')}
+        error={missing && !valid ? t('send.daysInvalid') : undefined}
+        type="number"
+        inputMode="numeric"
+        min={expirationDays.least}
+        max={expirationDays.most}
+        value={days}
+        onChange={(event) => setDays(event.target.value)}
+      />
     </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { documentStatuses } from '#core/document/status.ts';
 import { ownersQuery } from '../../api/library.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { FormField, Input, InputField } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useWords } from '../../words.ts';
 import type { LibraryAddress } from './use-library-address.ts';
@@ -96,20 +96,16 @@ function RecipientBox({ value, onChange }: { value: string; onChange: (recipient
   }
   useEffect(() => () => window.clearTimeout(timer.current), []);
   return (
-    <FormField label={t('library.recipient')}>
-      {(control) => (
-        <Input
-          {...control}
-          value={typed}
-          maxLength={200}
-          placeholder={t('library.recipientHint')}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            window.clearTimeout(timer.current);
-            timer.current = window.setTimeout(() => onChange(target.value.trim()), typingPause);
-          }}
-        />
-      )}
-    </FormField>
+    <InputField
+      label={t('library.recipient')}
+      value={typed}
+      maxLength={200}
+      placeholder={t('library.recipientHint')}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        window.clearTimeout(timer.current);
+        timer.current = window.setTimeout(() => onChange(target.value.trim()), typingPause);
+      }}
+    />
   );
 }

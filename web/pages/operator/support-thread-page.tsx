@@ -7,7 +7,7 @@ import { answerSupport, setSupportState, supportThreadQuery } from '../../api/op
 import { reasonOf, RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { FormField, TextArea } from '../../parts/form-field.tsx';
+import { TextAreaField } from '../../parts/form-field.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -121,17 +121,14 @@ function Answer({ thread }: { thread: SupportThread }) {
         answering.mutate({ id: thread.id, message }, { onSuccess: () => setMessage('') });
       }}
     >
-      <FormField label={t('operator.answer')} hint={t('operator.answerHint', { email: thread.email })}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={6}
-            maxLength={longestSupportMessage}
-            value={message}
-            onChange={({ target }) => setMessage(target.value)}
-          />
-        )}
-      </FormField>
+      <TextAreaField
+        label={t('operator.answer')}
+        hint={t('operator.answerHint', { email: thread.email })}
+        rows={6}
+        maxLength={longestSupportMessage}
+        value={message}
+        onChange={({ target }) => setMessage(target.value)}
+      />
       {answering.isError ? (
         <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
           {reasonOf(answering.error)}

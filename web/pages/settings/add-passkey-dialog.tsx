@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addPasskey } from '../../api/security.ts';
 import { RequestError } from '../../api/request.ts';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -41,18 +41,15 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       onSubmit={add}
       onClose={onClose}
     >
-      <FormField label={t('settings.passkeyName')} hint={t('settings.passkeyNameHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            required
-            autoComplete="off"
-            maxLength={100}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('settings.passkeyName')}
+        hint={t('settings.passkeyNameHint')}
+        required
+        autoComplete="off"
+        maxLength={100}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
     </PasswordPrompt>
   );
 }

@@ -4,7 +4,7 @@ import type { BrandAnswer } from '#contract/brand.ts';
 import { askReplyTo, removeReplyTo } from '../../api/brand.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Row } from './settings-section.tsx';
@@ -37,18 +37,14 @@ export function BrandReplyTo({ brand }: { brand: BrandAnswer }) {
           asking.mutate(address, { onSuccess: () => setAddress('') });
         }}
       >
-        <FormField label={t('brand.replyToAddress')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="email"
-              maxLength={320}
-              value={address}
-              onChange={({ target }) => setAddress(target.value)}
-            />
-          )}
-        </FormField>
+        <InputField
+          label={t('brand.replyToAddress')}
+          type="email"
+          autoComplete="email"
+          maxLength={320}
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+        />
         {asking.isError ? <Problem>{reasonOf(asking.error)}</Problem> : null}
         <Button
           type="submit"

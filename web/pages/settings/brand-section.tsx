@@ -9,7 +9,7 @@ import { displayName } from '../../api/account.ts';
 import { brandQuery, saveBrand } from '../../api/brand.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
+import { FormField, Input, InputField, TextAreaField } from '../../parts/form-field.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -107,17 +107,14 @@ function BrandForm({ brand, typed, onType }: FormProps) {
         if (!fault) save();
       }}
     >
-      <FormField label={t('brand.name')} hint={t('brand.nameHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={longestBrandName}
-            autoComplete="organization"
-            value={typed.name}
-            onChange={({ target }) => type({ name: target.value })}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('brand.name')}
+        hint={t('brand.nameHint')}
+        maxLength={longestBrandName}
+        autoComplete="organization"
+        value={typed.name}
+        onChange={({ target }) => type({ name: target.value })}
+      />
       <FormField label={t('brand.colour')} hint={t('brand.colourHint')} error={fault}>
         {(control) => (
           <span className="flex flex-wrap items-center gap-2">
@@ -144,17 +141,14 @@ function BrandForm({ brand, typed, onType }: FormProps) {
           </span>
         )}
       </FormField>
-      <FormField label={t('brand.footer')} hint={t('brand.footerHint')}>
-        {(control) => (
-          <TextArea
-            {...control}
-            maxLength={longestFooter}
-            rows={3}
-            value={typed.footer}
-            onChange={({ target }) => type({ footer: target.value })}
-          />
-        )}
-      </FormField>
+      <TextAreaField
+        label={t('brand.footer')}
+        hint={t('brand.footerHint')}
+        maxLength={longestFooter}
+        rows={3}
+        value={typed.footer}
+        onChange={({ target }) => type({ footer: target.value })}
+      />
       {saving.isError ? <Problem>{reasonOf(saving.error)}</Problem> : null}
       <Button
         look="primary"

@@ -4,7 +4,7 @@ import { keyModes, scopes, type KeyMode, type Scope } from '#core/permission/sco
 import { createApiKey } from '../../api/api-keys.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { FormField, InputField } from '../../parts/form-field.tsx';
 import { scopeWords } from '../../parts/scope-words.ts';
 import { Select } from '../../parts/select.tsx';
 import { useWords } from '../../words.ts';
@@ -46,18 +46,15 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       native
       onSubmit={make}
     >
-      <FormField label={t('keys.name')} hint={t('keys.nameHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            required
-            maxLength={100}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('keys.name')}
+        hint={t('keys.nameHint')}
+        autoFocus
+        required
+        maxLength={100}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField label={t('keys.kind')} hint={t(`keys.modeAbout.${mode}`)}>
           {({ id }) => (

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { isMailAddress } from '#core/document/send.ts';
 import { changeEmail } from '../../api/security.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -41,24 +41,22 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       error={changing.error}
       onSubmit={save}
     >
-      <FormField label={t('settings.emailNew')} error={formState.errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            type="email"
-            autoComplete="email"
-            {...register('email', {
-              validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-            })}
-          />
-        )}
-      </FormField>
-      <FormField label={t('settings.passwordYours')}>
-        {(control) => (
-          <Input {...control} type="password" autoComplete="current-password" {...register('password')} />
-        )}
-      </FormField>
+      <InputField
+        label={t('settings.emailNew')}
+        error={formState.errors.email?.message}
+        autoFocus
+        type="email"
+        autoComplete="email"
+        {...register('email', {
+          validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+        })}
+      />
+      <InputField
+        label={t('settings.passwordYours')}
+        type="password"
+        autoComplete="current-password"
+        {...register('password')}
+      />
     </FormDialog>
   );
 }

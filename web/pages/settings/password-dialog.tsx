@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { changePassword } from '../../api/security.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
@@ -33,34 +33,24 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       error={changing.error}
       onSubmit={save}
     >
-      <FormField label={t('settings.passwordOld')}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            type="password"
-            autoComplete="current-password"
-            {...register('password')}
-          />
-        )}
-      </FormField>
-      <FormField
+      <InputField
+        label={t('settings.passwordOld')}
+        autoFocus
+        type="password"
+        autoComplete="current-password"
+        {...register('password')}
+      />
+      <InputField
         label={t('settings.passwordNew')}
         hint={t('settings.passwordHint', { count: shortest })}
         error={formState.errors.newPassword?.message}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="new-password"
-            {...register('newPassword', {
-              validate: (password) =>
-                [...password].length >= shortest || t('settings.passwordHint', { count: shortest }),
-            })}
-          />
-        )}
-      </FormField>
+        type="password"
+        autoComplete="new-password"
+        {...register('newPassword', {
+          validate: (password) =>
+            [...password].length >= shortest || t('settings.passwordHint', { count: shortest }),
+        })}
+      />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useState, type ComponentProps } from 'react';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 
 type Props = Omit<ComponentProps<typeof FormDialog>, 'onSubmit'> & { onSubmit: (password: string) => void };
@@ -12,19 +12,16 @@ export function PasswordPrompt({ onSubmit, children, ...dialog }: Props) {
   return (
     <FormDialog {...dialog} native onSubmit={() => password !== '' && onSubmit(password)}>
       {children}
-      <FormField label={t('settings.passwordYours')} hint={t('settings.passwordWhy')}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            required
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('settings.passwordYours')}
+        hint={t('settings.passwordWhy')}
+        autoFocus
+        required
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
     </FormDialog>
   );
 }

@@ -8,7 +8,7 @@ import { reasonOf } from '../../api/request.ts';
 import { askToConfirmEmail, removePhoto, saveProfile } from '../../api/security.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useKeepTyped, useReopen } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -73,26 +73,20 @@ function NamesForm({ user }: { user: CurrentUser }) {
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4 px-4 py-4 sm:px-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField label={t('settings.firstName')} error={formState.errors.firstName?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="given-name"
-              maxLength={254}
-              {...register('firstName', { validate: required })}
-            />
-          )}
-        </FormField>
-        <FormField label={t('settings.lastName')} error={formState.errors.lastName?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="family-name"
-              maxLength={254}
-              {...register('lastName', { validate: required })}
-            />
-          )}
-        </FormField>
+        <InputField
+          label={t('settings.firstName')}
+          error={formState.errors.firstName?.message}
+          autoComplete="given-name"
+          maxLength={254}
+          {...register('firstName', { validate: required })}
+        />
+        <InputField
+          label={t('settings.lastName')}
+          error={formState.errors.lastName?.message}
+          autoComplete="family-name"
+          maxLength={254}
+          {...register('lastName', { validate: required })}
+        />
       </div>
       {saving.isError ? <Problem>{reasonOf(saving.error)}</Problem> : null}
       <Button

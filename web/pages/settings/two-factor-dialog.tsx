@@ -5,7 +5,7 @@ import { beginTwoFactor, confirmTwoFactor } from '../../api/security.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
@@ -55,22 +55,19 @@ function ConnectApp({ enrolment, onClose }: { enrolment: Enrolment; onClose: () 
           {enrolment.secret}
         </p>
       </div>
-      <FormField label={t('settings.code')} hint={t('settings.codeHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            required
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={12}
-            dir="ltr"
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-            className="max-w-40 font-mono tracking-widest"
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('settings.code')}
+        hint={t('settings.codeHint')}
+        autoFocus
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        dir="ltr"
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+        className="max-w-40 font-mono tracking-widest"
+      />
     </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { currentUserQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';
 import { sendSupportMessage } from '../../api/support.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
+import { FormField, InputField, TextAreaField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { Select } from '../../parts/select.tsx';
 import { useWords } from '../../words.ts';
@@ -67,30 +67,24 @@ function Form({ sending, problem, onSend }: FormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="mt-1 flex flex-col gap-4">
       <p className="text-muted">{promise}</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField label={t('support.form.name')} error={errors.name?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="name"
-              maxLength={longestSupportName}
-              {...form.register('name', {
-                validate: (name) => name.trim() !== '' || t('support.form.nameMissing'),
-              })}
-            />
-          )}
-        </FormField>
-        <FormField label={t('support.form.email')} error={errors.email?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="email"
-              {...form.register('email', {
-                validate: (email) => isMailAddress(email.trim()) || t('support.form.emailInvalid'),
-              })}
-            />
-          )}
-        </FormField>
+        <InputField
+          label={t('support.form.name')}
+          error={errors.name?.message}
+          autoComplete="name"
+          maxLength={longestSupportName}
+          {...form.register('name', {
+            validate: (name) => name.trim() !== '' || t('support.form.nameMissing'),
+          })}
+        />
+        <InputField
+          label={t('support.form.email')}
+          error={errors.email?.message}
+          type="email"
+          autoComplete="email"
+          {...form.register('email', {
+            validate: (email) => isMailAddress(email.trim()) || t('support.form.emailInvalid'),
+          })}
+        />
       </div>
       <FormField label={t('support.form.topic')}>
         {({ id }) => (
@@ -108,22 +102,16 @@ function Form({ sending, problem, onSend }: FormProps) {
           />
         )}
       </FormField>
-      <FormField
+      <TextAreaField
         label={t('support.form.message')}
         hint={t('support.form.messageHint', { count: longestSupportMessage })}
         error={errors.message?.message}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={6}
-            maxLength={longestSupportMessage}
-            {...form.register('message', {
-              validate: (message) => message.trim() !== '' || t('support.form.messageMissing'),
-            })}
-          />
-        )}
-      </FormField>
+        rows={6}
+        maxLength={longestSupportMessage}
+        {...form.register('message', {
+          validate: (message) => message.trim() !== '' || t('support.form.messageMissing'),
+        })}
+      />
       {problem ? (
         <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
           {t('support.form.failed')} {problem}

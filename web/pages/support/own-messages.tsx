@@ -7,7 +7,7 @@ import { reasonOf } from '../../api/request.ts';
 import { ownMessagesQuery, replyToSupport } from '../../api/support.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { FormField, TextArea } from '../../parts/form-field.tsx';
+import { TextAreaField } from '../../parts/form-field.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
@@ -91,17 +91,13 @@ function Reply({ id }: { id: string }) {
         sending.mutate({ id, message: text }, { onSuccess: () => setText('') });
       }}
     >
-      <FormField label={t('support.own.more')}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            maxLength={longestSupportMessage}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
-      </FormField>
+      <TextAreaField
+        label={t('support.own.more')}
+        rows={3}
+        maxLength={longestSupportMessage}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
       {sending.isError ? (
         <p role="alert" className="text-danger">
           {reasonOf(sending.error)}

@@ -8,7 +8,7 @@ import { useKeepTyped } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { FormField, InputField } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -92,26 +92,18 @@ function Person({ role, person, onChange }: PersonProps) {
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
       <legend className="mb-2 text-sm font-medium">{role}</legend>
-      <FormField label={t('form.personName')}>
-        {(control) => (
-          <Input
-            {...control}
-            value={person.name}
-            onChange={({ target }) => onChange({ ...person, name: target.value })}
-          />
-        )}
-      </FormField>
-      <FormField label={t('form.personEmail')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            required
-            value={person.email}
-            onChange={({ target }) => onChange({ ...person, email: target.value })}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('form.personName')}
+        value={person.name}
+        onChange={({ target }) => onChange({ ...person, name: target.value })}
+      />
+      <InputField
+        label={t('form.personEmail')}
+        type="email"
+        required
+        value={person.email}
+        onChange={({ target }) => onChange({ ...person, email: target.value })}
+      />
     </fieldset>
   );
 }
@@ -122,51 +114,39 @@ function Bounds({ typed, hasCode, onChange }: BoundsProps) {
   const { t } = useWords();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <FormField label={t('form.mostInAll')} hint={t('form.mostInAllHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="number"
-            min={1}
-            max={formBounds.mostInAll}
-            value={typed.mostInAll}
-            onChange={({ target }) => onChange({ mostInAll: target.value })}
-          />
-        )}
-      </FormField>
-      <FormField label={t('form.mostAnHour')} hint={t('form.mostAnHourHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="number"
-            required
-            min={1}
-            max={formBounds.mostAnHour}
-            value={typed.mostAnHour}
-            onChange={({ target }) => onChange({ mostAnHour: target.value })}
-          />
-        )}
-      </FormField>
-      <FormField label={t('form.endsOn')} hint={t('form.endsOnHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={typed.endsOn}
-            onChange={({ target }) => onChange({ endsOn: target.value })}
-          />
-        )}
-      </FormField>
-      <FormField label={t('form.code')} hint={t(hasCode ? 'form.codeKept' : 'form.codeHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            value={typed.code}
-            onChange={({ target }) => onChange({ code: target.value })}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('form.mostInAll')}
+        hint={t('form.mostInAllHint')}
+        type="number"
+        min={1}
+        max={formBounds.mostInAll}
+        value={typed.mostInAll}
+        onChange={({ target }) => onChange({ mostInAll: target.value })}
+      />
+      <InputField
+        label={t('form.mostAnHour')}
+        hint={t('form.mostAnHourHint')}
+        type="number"
+        required
+        min={1}
+        max={formBounds.mostAnHour}
+        value={typed.mostAnHour}
+        onChange={({ target }) => onChange({ mostAnHour: target.value })}
+      />
+      <InputField
+        label={t('form.endsOn')}
+        hint={t('form.endsOnHint')}
+        type="date"
+        value={typed.endsOn}
+        onChange={({ target }) => onChange({ endsOn: target.value })}
+      />
+      <InputField
+        label={t('form.code')}
+        hint={t(hasCode ? 'form.codeKept' : 'form.codeHint')}
+        autoComplete="off"
+        value={typed.code}
+        onChange={({ target }) => onChange({ code: target.value })}
+      />
       {hasCode ? (
         <label className="flex items-center gap-2.5">
           <input

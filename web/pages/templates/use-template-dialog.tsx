@@ -6,7 +6,7 @@ import { isMailAddress } from '#core/document/send.ts';
 import { reasonOf } from '../../api/request.ts';
 import { makeDocument } from '../../api/templates.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -52,9 +52,12 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
       size="normal"
       onSubmit={make}
     >
-      <FormField label={t('templates.documentTitle')}>
-        {(control) => <Input {...control} autoComplete="off" maxLength={200} {...form.register('title')} />}
-      </FormField>
+      <InputField
+        label={t('templates.documentTitle')}
+        autoComplete="off"
+        maxLength={200}
+        {...form.register('title')}
+      />
       {roles.map((role, index) => (
         <fieldset key={role.id} className="flex flex-col gap-2">
           <legend className="mb-2 flex items-center gap-2 font-medium">
@@ -67,28 +70,21 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
             {role.name}
           </legend>
           <div className="grid gap-3 sm:grid-cols-2">
-            <FormField label={t('recipient.email')} error={errors.people?.[index]?.email?.message}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="email"
-                  autoComplete="off"
-                  {...form.register(`people.${index}.email`, {
-                    validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-                  })}
-                />
-              )}
-            </FormField>
-            <FormField label={t('recipient.nameOptional')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  autoComplete="off"
-                  maxLength={200}
-                  {...form.register(`people.${index}.name`)}
-                />
-              )}
-            </FormField>
+            <InputField
+              label={t('recipient.email')}
+              error={errors.people?.[index]?.email?.message}
+              type="email"
+              autoComplete="off"
+              {...form.register(`people.${index}.email`, {
+                validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+              })}
+            />
+            <InputField
+              label={t('recipient.nameOptional')}
+              autoComplete="off"
+              maxLength={200}
+              {...form.register(`people.${index}.name`)}
+            />
           </div>
         </fieldset>
       ))}

@@ -1,6 +1,6 @@
 import { describeTemplate, templateCategories, type TemplateWords } from '#core/template/template.ts';
 import { isRefusal } from '#core/refusal.ts';
-import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
+import { FormField, InputField, TextAreaField } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useWords } from '../../words.ts';
 
@@ -20,30 +20,24 @@ export function WordsFields({ words, onChange, checked, disabled }: Props) {
   const missing = (text: string) => (checked && text.trim() === '' ? t('templates.required') : undefined);
   return (
     <>
-      <FormField label={t('templates.name')} error={missing(words.name)}>
-        {(control) => (
-          <Input
-            {...control}
-            value={words.name}
-            maxLength={200}
-            autoFocus
-            autoComplete="off"
-            disabled={disabled}
-            onChange={(event) => onChange({ ...words, name: event.target.value })}
-          />
-        )}
-      </FormField>
-      <FormField label={t('templates.description')} error={missing(words.description)}>
-        {(control) => (
-          <TextArea
-            {...control}
-            value={words.description}
-            maxLength={2000}
-            disabled={disabled}
-            onChange={(event) => onChange({ ...words, description: event.target.value })}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('templates.name')}
+        error={missing(words.name)}
+        value={words.name}
+        maxLength={200}
+        autoFocus
+        autoComplete="off"
+        disabled={disabled}
+        onChange={(event) => onChange({ ...words, name: event.target.value })}
+      />
+      <TextAreaField
+        label={t('templates.description')}
+        error={missing(words.description)}
+        value={words.description}
+        maxLength={2000}
+        disabled={disabled}
+        onChange={(event) => onChange({ ...words, description: event.target.value })}
+      />
       <FormField label={t('templates.categoryLabel')}>
         {({ id }) => (
           <Select

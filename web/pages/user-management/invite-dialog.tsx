@@ -5,7 +5,7 @@ import { invitedRoles, type InvitedRole } from '#core/account/team.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { invite } from '../../api/team.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { FormField, InputField } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -37,19 +37,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       error={inviting.error}
       onSubmit={send}
     >
-      <FormField label={t('team.email')} error={formState.errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="off"
-            autoFocus
-            {...register('email', {
-              validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-            })}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('team.email')}
+        error={formState.errors.email?.message}
+        type="email"
+        autoComplete="off"
+        autoFocus
+        {...register('email', {
+          validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+        })}
+      />
       <FormField label={t('team.role')} hint={t(`team.may.${role}`)}>
         {(control) => (
           <Select

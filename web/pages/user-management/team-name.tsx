@@ -5,7 +5,7 @@ import type { TeamAnswer } from '#contract/team.ts';
 import { renameTeam } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 
 /** The name of the account, which stands in invitations and where somebody chooses between their accounts. */
@@ -39,11 +39,14 @@ function RenameDialog({ name, onClose }: { name: string; onClose: () => void }) 
       error={renaming.error}
       onSubmit={save}
     >
-      <FormField label={t('team.name')} hint={t('team.nameHint')}>
-        {(control) => (
-          <Input {...control} autoFocus autoComplete="organization" maxLength={100} {...register('name')} />
-        )}
-      </FormField>
+      <InputField
+        label={t('team.name')}
+        hint={t('team.nameHint')}
+        autoFocus
+        autoComplete="organization"
+        maxLength={100}
+        {...register('name')}
+      />
     </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { useKeepTyped } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/request.ts';
 import { addWebhook, changeWebhook } from '../../api/webhooks.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 
 type Props = { webhook?: WebhookView; onClose: () => void; onAdded?: (secret: string) => void };
@@ -49,26 +49,20 @@ export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
       native
       onSubmit={save}
     >
-      <FormField
+      <InputField
         label={t('webhooks.url')}
         hint={t('webhooks.urlHint')}
         error={problem ? reasonOf(problem) : undefined}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            required
-            dir="ltr"
-            inputMode="url"
-            autoComplete="off"
-            maxLength={2000}
-            placeholder="https://"
-            value={url}
-            onChange={({ target }) => setUrl(target.value)}
-          />
-        )}
-      </FormField>
+        autoFocus
+        required
+        dir="ltr"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={2000}
+        placeholder="https://"
+        value={url}
+        onChange={({ target }) => setUrl(target.value)}
+      />
       <KindBoxes kinds={kinds} onChange={setKinds} />
     </FormDialog>
   );

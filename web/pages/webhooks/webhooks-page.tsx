@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { EndpointCard } from './endpoint-card.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
 
 /** The machines that are told what happens to documents. */
 export function WebhooksPage() {
@@ -45,7 +45,15 @@ export function WebhooksPage() {
         <EndpointCard key={webhook.id} webhook={webhook} onSecret={setSecret} />
       ))}
       {adding ? <EndpointDialog onClose={() => setAdding(false)} onAdded={setSecret} /> : null}
-      {secret === null ? null : <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret === null ? null : (
+        <SecretDialog
+          title={t('webhooks.secret')}
+          about={t('webhooks.secretAbout')}
+          secret={secret}
+          kept={t('webhooks.secretKept')}
+          onClose={() => setSecret(null)}
+        />
+      )}
     </div>
   );
 }
