@@ -71,7 +71,7 @@ export type Services = {
   firstPages: FirstPages;
   /** The same for mails, smaller. */
   mailPages: FirstPages;
-  /** What the trails that are sealed in files say. */
+  /** The trails as they are sealed in files. */
   sealedTrails: SealedTrails;
   /** The trial before a document is sent. */
   sealable: SealableCheck;

@@ -71,7 +71,7 @@ async function shootWithinPages(page: Page, shot: Shot): Promise<void> {
   await shot(page, 'bulk-start', true);
 }
 
-/** What somebody sees who has just signed up and has no plan yet: each step by its address, as a way back leads there. */
+/** The screens of somebody without a plan yet: each step by its address, as a way back leads there. */
 export async function shootOnboarding(page: Page, shot: Shot): Promise<void> {
   for (const step of [1, 2, 3]) {
     await page.goto(`/onboarding?step=${step}`);

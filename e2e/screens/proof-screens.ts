@@ -26,7 +26,7 @@ export async function shootVerify(page: Page, shot: Shot): Promise<void> {
   }
 }
 
-/** What is printed behind the pages, drawn by a program that is not ours; left out where Poppler is not installed. */
+/** The pages behind, drawn by a program that is not ours; left out where Poppler is not installed. */
 export async function drawCertificate(page: Page, folder: string): Promise<void> {
   const file = join(folder, 'certificate.pdf');
   await writeFile(file, await sealedFile(page));

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Shot } from './member-screens.ts';
 
-/** What somebody sees who is not signed in. */
+/** The screens of somebody who is not signed in. */
 export async function shootPublicScreens(stranger: Page, shot: Shot, baseUrl: string): Promise<void> {
   for (const path of ['', 'privacy', 'terms', 'support']) {
     await stranger.goto(`${baseUrl}/${path}`);

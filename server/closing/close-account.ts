@@ -100,7 +100,7 @@ async function binEverything(services: Services, owner: Owner): Promise<void> {
   }
 }
 
-/** What belongs to the account alone. The order is that in which rows point to each other. */
+/** Rows that belong to the account alone. The order is that in which rows point to each other. */
 const own = [
   ...['bulk_rows', 'bulk_sends', 'public_forms', 'template_fields', 'template_roles', 'templates'],
   ...['contacts', 'notices', 'report_schedules', 'report_mails', 'member_invitations', 'brands'],

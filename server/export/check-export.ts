@@ -43,7 +43,7 @@ export async function checkArchive(archive: Archive, tell: Tell = untold): Promi
   return { ...counts, files, faults };
 }
 
-/** What is said of an entry is compared with what it is: each is unpacked once, and only so far as it says. */
+/** Each entry is compared with its description: unpacked once, and only so far as that says. */
 async function entryFaults({ manifest, names, open }: Archive, tell: Tell): Promise<string[]> {
   const faults = manifest.missing.map((sha256) => `The file ${sha256} is missing.`);
   const listed = new Set(['manifest.json']);

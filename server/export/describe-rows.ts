@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, Json>> = {
 };
 
 /**
- * What stands in the archive, as JSON Schema (2020-12): the manifest, and under `$defs` a row of each table. Made of the
+ * The contents of the archive, as JSON Schema (2020-12): the manifest, and under `$defs` a row of each table. Made of the
  * tables themselves, so that no column is described as what it is not.
  */
 export async function describeRows(db: Kysely<Schema>): Promise<Json> {

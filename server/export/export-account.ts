@@ -97,7 +97,7 @@ async function* fileEntry(
     }
   } catch (error) {
     if (!(error instanceof NoSuchFileError || error instanceof WrongBytesError)) throw error;
-    // What was written of it before the store noticed stays in the archive, and is listed as nothing.
+    // A part that was written of it before the store noticed stays in the archive, and is listed as nothing.
     if (begun) writer.end({ listed: false });
     return false;
   }

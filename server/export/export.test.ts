@@ -281,7 +281,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     }>();
     expect(trail).toMatchObject({ intact: true, sameAsSealed: true });
     expect((await ask('/api/contacts')).json<unknown[]>().length).toBeGreaterThan(0);
-    // What calls other machines, or lets programs in, waits for its owner.
+    // Whatever calls other machines, or lets programs in, waits for its owner.
     expect((await ask('/api/webhooks')).json()).toMatchObject([{ on: false }]);
     expect((await ask('/api/keys')).json()).toMatchObject({ keys: [{ state: 'revoked' }] });
     // And from there again the same: nothing was lost on the way.

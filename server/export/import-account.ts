@@ -92,7 +92,7 @@ async function takeRows(
   });
 }
 
-/** What was left out because it lets somebody in, made so that it lets nobody in here before its owner wants it to. */
+/** Secrets were left out because they let somebody in; these let nobody in before the owner wants it. */
 function begunAnew(table: ExportedTable, row: ArchiveRow, { webhookKey, now }: Importing): ArchiveRow {
   if (table === 'accounts')
     return { closing_asked_at: null, closing_asked_by: null, closes_at: null, closed_at: null };

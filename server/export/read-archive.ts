@@ -12,7 +12,7 @@ import {
 
 /** Bytes. More than a row or a manifest of ours has; without a limit a small archive could fill the memory. */
 const limits = { line: 64 * 1024 * 1024, manifest: 1024 * 1024 * 1024 };
-/** What text packs to at best. Behind this somebody wrote an archive to fill a disk, and no account. */
+/** No text packs better than this: behind it somebody wrote an archive to fill a disk, and no account. */
 const mostRatio = 200;
 const ratioMattersFrom = 10 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ export type Archive = {
   close(): void;
 };
 
-/** What is no archive of ours, in a sentence. */
+/** The reason why a file is no archive of ours, in a sentence. */
 export class NoArchive extends Error {}
 
 /** Opens an archive on disk, or one in memory. Looks at its names before at anything else. */

@@ -162,7 +162,7 @@ async function exported(place: Place, accountId: string, what: string): Promise<
   return archive;
 }
 
-/** What an archive holds, by the hash of each entry. */
+/** The contents of an archive, by the hash of each entry. */
 async function contents(archive: string): Promise<Record<string, string>> {
   const opened = await openArchive(archive);
   const { entries } = opened.manifest;

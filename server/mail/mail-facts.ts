@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { findMail, type MailKind, type MailRow } from './mail-store.ts';
 import type { MailFacts } from './mail-text.ts';
 
-/** What a mail says, as it stands now. Whatever somebody typed comes without links (S-15, S-17). */
+/** A mail's facts, as they stand now. Whatever somebody typed comes without links (S-15, S-17). */
 export async function factsOf(
   services: Pick<Services, 'db' | 'sealedTrails' | 'linkKey' | 'publicUrl'>,
   row: MailRow,
@@ -64,7 +64,7 @@ function whoActed(recipients: WholeDocument['recipients'], language: Language): 
   );
 }
 
-/** What stands in the event that the mail tells of, by name, and what the mail server said; nothing for a mail without one. */
+/** Facts of the event that the mail tells of, by name, and the mail server's answer; nothing for a mail without one. */
 async function toldBy(db: Kysely<Schema>, row: MailRow): Promise<Record<string, string>> {
   if (row.event_seq === null) return {};
   const values = await db
@@ -106,7 +106,7 @@ function eventOf(db: Kysely<Schema>, row: MailRow) {
 /** Addresses were checked when they were typed, and are shown as they are. */
 const isAddress = (name: string): boolean => name.endsWith('Email');
 
-/** What the mail server said of the mail that the event is about. It is not in the trail, which all parties read. */
+/** The mail server's answer to the mail that the event is about. It is not in the trail, which all parties read. */
 async function replyTold(db: Kysely<Schema>, row: MailRow): Promise<{ reply?: string }> {
   const event = await eventOf(db, row);
   const { data } = JSON.parse(event?.body ?? '{}') as { data?: { mailId?: string } };

@@ -64,7 +64,7 @@ export type MailText = {
   sealed?: boolean;
   action: string | null;
   small: string[];
-  /** What is only read when it is looked for; its title stands on the page alone. */
+  /** Only read when it is looked for; its title stands on the page alone. */
   folded?: { title: string; lines: string[] };
   /** Where its reader decides about more of such mails, as the last line. */
   choices?: { words: string; link: string };

@@ -1,7 +1,7 @@
 import { largestUpload } from '#core/plan/plans.ts';
 import { acceptedFiles } from './rejections.ts';
 
-/** What was picked on one page for the next one, which asks for it once. */
+/** A file picked on one page for the next one, which asks for it once. */
 let picked: Promise<File | null> | null = null;
 
 /**

@@ -75,7 +75,7 @@ export function PlanStep({ wish, onBack, onChosen }: Props) {
   );
 }
 
-/** What was chosen already is met first, on a phone too. */
+/** A choice that was made already is met first, on a phone too. */
 function ordered(wish: PlanName | null): readonly PlanName[] {
   return wish === null ? planNames : [wish, ...planNames.filter((name) => name !== wish)];
 }

@@ -21,7 +21,7 @@ export function CheckFile({
 }: {
   teller: Teller;
   roots: Roots;
-  /** What is checked until somebody chooses another file. */
+  /** The file that is checked until somebody chooses another. */
   given?: File | undefined;
   /** The same, to try the page with: its own roots count for it, and for no file that somebody chooses. */
   sample?: Sample | undefined;
