@@ -7,7 +7,14 @@ export const hintChannel = 'live';
 export type Hint = { accountId: string } & (
   | {
       subject:
-        'documents' | 'account' | 'templates' | 'contacts' | 'folders' | 'audit' | 'webhooks' | 'exports';
+        | 'documents'
+        | 'account'
+        | 'templates'
+        | 'contacts'
+        | 'folders'
+        | 'audit'
+        | 'webhooks'
+        | 'exports';
     }
   /** Anything of a document that its account sees. */
   | { subject: 'document'; documentId: string }
