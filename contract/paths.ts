@@ -219,7 +219,7 @@ export const exportPaths = {
   readExport: 'GET /api/account/exports/{id}/file',
 } as const satisfies Record<string, Address>;
 
-/** What is held about an address, for whoever reads its mail. */
+/** Everything that is held about an address, for whoever reads its mail. */
 export const ownDataPaths = {
   showOwnData: 'GET /my-data',
   askOwnData: 'POST /my-data',

@@ -105,7 +105,7 @@ export const longestExport = 2_000_000;
  */
 export const importTemplateForm = z.object({ ...words, source: z.string().max(longestExport).optional() });
 
-/** What could not be taken over as it was; `detail` says it in plain English. `page` from 1. */
+/** Parts that could not be taken over as they were; `detail` says it in plain English. `page` from 1. */
 export const templateImport = z
   .object({
     template,

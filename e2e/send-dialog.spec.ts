@@ -83,7 +83,7 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await submit.click();
     await expect(toast).toContainText('Invalid email addresses');
     await expect(toast).toContainText('Please enter valid email addresses for all recipients');
-    // What is wrong opens at its row, and is written over there.
+    // A wrong address opens at its row, and is written over there.
     await expect(dialog.getByLabel('Email', { exact: true })).toBeFocused();
     await dialog.getByLabel('Email', { exact: true }).fill(grace.email);
   });

@@ -2,7 +2,7 @@ import type { FieldBox, FieldType } from '../field/field.ts';
 import type { FieldProperties } from '../field/properties.ts';
 import type { RecipientRole } from '../recipient/recipient.ts';
 
-/** What of another product's template, or of a PDF form, could not be taken over as it was. */
+/** A part of another product's template, or of a PDF form, that could not be taken over as it was. */
 export const leftOutCodes = [
   'kind',
   'role',

@@ -20,7 +20,7 @@ import { findMember, memberNamed } from './app-member.ts';
 export const appProviderPath = '/oauth';
 const day = 86_400;
 
-/** What tokens are for: the API, or the tools of assistants and nothing else. */
+/** The uses of tokens: the API, or the tools of assistants and nothing else. */
 export function resourceOf(publicUrl: string, resource: AppResource): string {
   return `${publicUrl}/${resource}`;
 }
@@ -37,7 +37,7 @@ export function appProvider(config: Config, db: Kysely<Schema>): Provider {
   const provider = new Provider(`${config.publicUrl}${appProviderPath}`, settings(config, db));
   // mountProvider states the address of each request itself.
   provider.proxy = true;
-  // What is stored is a hash already.
+  // The stored secret is a hash already.
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret: string }, actual: string) {
       return timingSafeEqual(Buffer.from(sha256(actual)), Buffer.from(this.clientSecret));

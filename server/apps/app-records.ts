@@ -8,7 +8,7 @@ import { providerRecords } from '../identity-provider/provider-records.ts';
 /** Whoever reads the database cannot act by what lies there: of these only hashes are kept. */
 const secret = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
 
-/** What the provider for apps remembers; apart from the records of signing in. */
+/** The memory of the provider for apps; apart from the records of signing in. */
 export function appRecords(db: Kysely<Schema>, model: string): Adapter {
   if (model === 'Client') return clients(db);
   const records = providerRecords(db, `app:${model}`);

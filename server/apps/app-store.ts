@@ -120,7 +120,7 @@ export async function listConnections(
   }));
 }
 
-/** What a person has granted, noted before the app hears of it. */
+/** The grant of a person, noted before the app hears of it. */
 export async function connect(
   { db, clock }: Parts,
   { accountId, userId, ip }: By,

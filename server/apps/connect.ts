@@ -19,7 +19,7 @@ type Exchange = { user: SignedInUser; request: FastifyRequest; reply: FastifyRep
 type Question = ConnectRequest & { appId: string; resource: AppResource; asked: Scope[] };
 
 /**
- * What an app asks of whoever is signed in. An app is for the people of the account that registered it: nobody is led
+ * The request of an app to whoever is signed in. An app is for the people of the account that registered it: nobody is led
  * by a stranger's app to give away an account.
  */
 export async function readQuestion(parts: ConnectParts, exchange: Exchange): Promise<Question | Refusal> {

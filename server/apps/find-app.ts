@@ -35,7 +35,7 @@ export function findsApp(
   };
 }
 
-/** What the token has, of what its person granted. */
+/** The part of the token in what its person granted. */
 function granted(scope: string | undefined, stored: unknown, resource: AppResource) {
   const of = new Set(stored as string[]);
   return scopesIn(scope, resource).filter((one) => of.has(one));

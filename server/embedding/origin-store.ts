@@ -59,7 +59,7 @@ export async function addOrigin(
   });
 }
 
-/** What is open in frames of it ends with it. */
+/** Every page that is open in frames of it ends with it. */
 export async function removeOrigin(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { accountId, userId, ip }: Keeper,

@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 const ofActor = ['actor', 'actorEmail', 'ip', 'userAgent', 'reason'];
 
 /**
- * What is held about an address, for whoever reads its mail: their own part of documents, their own events and values,
+ * Everything that is held about an address, for whoever reads its mail: their part of documents, their events and values,
  * where they are named, and how they sign in. Nothing of it is somebody else's: no other recipient, no event of others, no
  * note that an account keeps for itself.
  */

@@ -17,7 +17,7 @@ import { gatherOwnData } from './gather-own-data.ts';
 /** By client address: asking, which is a mail to somebody, and links that are wrong or are read. */
 const limits = { asked: { most: 20, withinSeconds: 3600 }, links: { most: 20, withinSeconds: 600 } };
 
-/** What is held about an address, for whoever reads its mail: plain pages, without a cookie and without an account. */
+/** Everything that is held about an address, for whoever reads its mail: plain pages, without a cookie or an account. */
 export function ownDataRoutes(services: Services): Feature {
   const asked = burstLimiter(limits.asked, services.clock);
   const links = burstLimiter(limits.links, services.clock);

@@ -13,7 +13,7 @@ import { confirmProposal, dismissProposal } from './decide.ts';
 import { proposeAct } from './propose-act.ts';
 import { proposalView, selectProposal } from './proposal-store.ts';
 
-/** What programs propose and people decide about. No key reaches the two routes that decide (contract/keys.ts). */
+/** Programs propose, and people decide. No key reaches the two routes that decide (contract/keys.ts). */
 export function proposalRoutes(services: Services): Feature {
   const { db, clock, publicUrl } = services;
   const read = async (user: SignedInUser, id: string): Promise<ProposalView | Refusal> => {

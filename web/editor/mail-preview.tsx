@@ -114,7 +114,7 @@ function bodyOf(values: SendForm, recipient: SendForm['recipients'][number] | un
   };
 }
 
-/** What was wanted last, once nothing has changed for a moment. */
+/** The last wish, once nothing has changed for a moment. */
 function useSettled(body: MailPreviewBody): MailPreviewBody {
   const wanted = JSON.stringify(body);
   const [settled, setSettled] = useState(wanted);

@@ -80,7 +80,7 @@ function Email({ form, index, error }: Props) {
   );
 }
 
-/** What is asked of them, and the language of their mails and, at first, of their page. */
+/** Their task, and the language of their mails and, at first, of their page. */
 function Choices({ form, index }: Props) {
   const { t } = useWords();
   return (

@@ -14,7 +14,7 @@ export function RecipientRow(props: RowProps) {
   const row = form.watch(`recipients.${index}`);
   const error = form.formState.errors.recipients?.[index]?.email?.message;
   const [open, setOpen] = useState(props.isChanged);
-  // What is wrong stands in the fields below the line: they open for it, and the address takes the focus.
+  // A fault stands in the fields below the line: they open for it, and the address takes the focus.
   useEffect(() => {
     if (error) setOpen(true);
   }, [error]);
@@ -64,7 +64,7 @@ function Who({ row }: { row: SendRow }) {
   );
 }
 
-/** What is set for this one alone, by a sign each; it is read aloud in words. */
+/** The settings of this one alone, by a sign each; it is read aloud in words. */
 function Marks({ row }: { row: SendRow }) {
   const { t } = useWords();
   const guarded = row.accessCode.trim() !== '' || row.mailCode || row.passkey !== 'none';

@@ -91,7 +91,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the mail says: a subject that is ready, and a message that nobody has to write. */
+/** The words of the mail: a subject that is ready, and a message that nobody has to write. */
 function Words({ form }: { form: UseFormReturn<SendForm> }) {
   const { t } = useWords();
   const { mail } = useMailPreview(form);

@@ -32,7 +32,7 @@ export type SendForm = {
   allowDelegation: boolean;
 };
 
-/** What a row of the dialog is given, and the fields that open below it. */
+/** The values of a row of the dialog, and the fields that open below it. */
 export type RowProps = {
   form: UseFormReturn<SendForm>;
   index: number;
