@@ -3,11 +3,11 @@ import { isId } from '../db/new-id.ts';
 /** The channel of NOTIFY on which hints travel between instances. */
 export const hintChannel = 'live';
 
-type PartOfAccount = 'documents' | 'account' | 'templates' | 'contacts' | 'folders' | 'audit' | 'webhooks' | 'exports';
+type Part = 'documents' | 'account' | 'templates' | 'contacts' | 'folders' | 'audit' | 'webhooks' | 'exports';
 
 /** A change of the database, told to everybody who looks on (its triggers are in the first migration). Ids only. */
 export type Hint = { accountId: string } & (
-  | { subject: PartOfAccount }
+  | { subject: Part }
   /** Anything of a document that its account sees. */
   | { subject: 'document'; documentId: string }
   /** Whether its signers have to know: its status, its time, or that somebody has signed. */
