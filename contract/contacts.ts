@@ -13,6 +13,8 @@ export const contact = z
     language: z.enum(languages).nullable(),
     /** When a document was last sent to this address; null when none was. */
     lastSentAt: z.string().nullable(),
+    /** Whether only one member has them, and who looks after the account sees them. */
+    private: z.boolean(),
     createdAt: z.string(),
     updatedAt: z.string(),
   })
@@ -33,6 +35,9 @@ export const contactBody = z.object({
   company: z.string().max(200).default(''),
   note: z.string().max(2000).default(''),
 });
+
+/** POST /api/contacts; `private`: for oneself alone. */
+export const newContact = contactBody.extend({ private: z.boolean().default(false) });
 export type ContactInput = z.input<typeof contactBody>;
 
 /** The most rows of one import, without its head. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { folderGrant } from './sharing.ts';
 
 /** Instants travel as ISO 8601 in UTC. */
 const instant = z.string();
@@ -12,6 +13,12 @@ export const folder = z.object({
   /** Documents that lie directly in it; those in the bin are not counted. */
   documentCount: z.number().int(),
   createdAt: instant,
+  /** The member who keeps it to themselves; null: as open as the folder that it lies in. */
+  privateTo: z.string().nullable(),
+  /** Whether they may do more there than read what lies in it. */
+  use: z.boolean(),
+  /** Groups with access to a private folder, for whoever keeps it and who looks after the account. */
+  groups: z.array(folderGrant),
 });
 export type FolderView = z.infer<typeof folder>;
 export const folderList = z.array(folder);
@@ -20,6 +27,8 @@ export const folderList = z.array(folder);
 export const createFolderBody = z.object({
   name: z.string().max(1000),
   parentId: z.string().nullish(),
+  /** For oneself alone. */
+  private: z.boolean().optional(),
 });
 
 /** PUT /api/folders/{id}: a new name, a new place, or both. */

@@ -195,6 +195,21 @@ export const teamPaths = {
   enterAccount: 'POST /api/accounts/{id}/enter',
 } as const satisfies Record<string, Address>;
 
+/** People of an account under one name. */
+export const groupPaths = {
+  listGroups: 'GET /api/team/groups',
+  createGroup: 'POST /api/team/groups',
+  changeGroup: 'PUT /api/team/groups/{id}',
+  deleteGroup: 'DELETE /api/team/groups/{id}',
+} as const satisfies Record<string, Address>;
+
+/** What somebody keeps to themselves, or shares with the account. */
+export const sharingPaths = {
+  shareFolder: 'PUT /api/folders/{id}/sharing',
+  shareTemplate: 'PUT /api/templates/{id}/sharing',
+  shareContact: 'PUT /api/contacts/{id}/sharing',
+} as const satisfies Record<string, Address>;
+
 /** How an account shows itself. The logo and the link that confirms where answers go are for whoever has them. */
 export const brandPaths = {
   readBrand: 'GET /api/brand',

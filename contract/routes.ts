@@ -13,6 +13,7 @@ import { contactRows } from './routes/contacts.ts';
 import { documentRows } from './routes/documents.ts';
 import { embeddingRows } from './routes/embedding.ts';
 import { formPageRows, formRows } from './routes/forms.ts';
+import { groupRows } from './routes/groups.ts';
 import { libraryRows } from './routes/library.ts';
 import { loginRows } from './routes/login.ts';
 import { mailRows } from './routes/mail.ts';
@@ -25,6 +26,7 @@ import { ownDataRows } from './routes/own-data.ts';
 import { proposalRows } from './routes/proposals.ts';
 import { reportRows } from './routes/reports.ts';
 import { sendingRows } from './routes/sending.ts';
+import { sharingRows } from './routes/sharing.ts';
 import { teamRows } from './routes/team.ts';
 import { templateRows } from './routes/templates.ts';
 import { webhookRows } from './routes/webhooks.ts';
@@ -45,6 +47,7 @@ export const routes = {
   ...embeddingRows,
   ...formPageRows,
   ...formRows,
+  ...groupRows,
   ...libraryRows,
   ...loginRows,
   ...mailRows,
@@ -57,6 +60,7 @@ export const routes = {
   ...ownDataRows,
   ...reportRows,
   ...sendingRows,
+  ...sharingRows,
   ...signInRows,
   ...teamRows,
   ...templateRows,

@@ -35,6 +35,10 @@ export const template = z
     /** Its first page as a picture; null while it has no file. */
     thumbnailUrl: z.string().nullable(),
     fileName: z.string().nullable(),
+    /** Whose it is. */
+    ownerId: z.string(),
+    /** Whether only they see it, and who looks after the account. */
+    private: z.boolean(),
     createdAt: instant,
     updatedAt: instant,
   })
@@ -90,7 +94,12 @@ const words = {
 };
 
 /** POST /api/templates. With `documentId`, the file, fields and roles are copied from that document. */
-export const createTemplateBody = z.object({ ...words, documentId: z.string().optional() });
+export const createTemplateBody = z.object({
+  ...words,
+  documentId: z.string().optional(),
+  /** For oneself alone. */
+  private: z.boolean().optional(),
+});
 export type CreateTemplateBody = z.input<typeof createTemplateBody>;
 
 /** The text parts of the form of POST /api/templates/upload; its file part is named `file`. */

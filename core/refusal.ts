@@ -84,6 +84,10 @@ export const refusalCodes = [
   'folder-in-itself',
   'folder-too-deep',
   'folders-too-many',
+  'folder-view-only',
+  'private-to-another',
+  'group-exists',
+  'groups-too-many',
   // Templates
   'template-incomplete',
   'template-without-file',

@@ -29,6 +29,7 @@ import { openSessions } from './identity/sessions.ts';
 import { addSignedInUser } from './http/signed-in.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Clock } from './ports/clock.ts';
+import { accessOf, readSight } from './records/sight-store.ts';
 
 export type { App } from './http/fastify-app.ts';
 
@@ -105,6 +106,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   addSignedInUser(app, openSessions(db, clock, config.plans), overTls, {
     keys: openKeys(db, clock, config.plans, findApp),
     ...{ clock, publicUrl: config.publicUrl },
+    sights: {
+      of: (member) => readSight(db, member),
+      access: (member, noun, id) => accessOf(db, member, noun, id),
+    },
   });
 
   app.decorate('keptAnswers', db);

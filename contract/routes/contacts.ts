@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   contact,
   contactBody,
+  newContact,
   importAnswer,
   importBody,
   largestImportBody,
@@ -22,7 +23,7 @@ export const contactRows = routesAt(contactPaths, {
     refusals: [],
   },
   addContact: {
-    ...{ summary: 'Add a contact', who, body: contactBody },
+    ...{ summary: 'Add a contact', who, body: newContact },
     answers: { 201: contact },
     refusals: unfit,
   },

@@ -22,6 +22,7 @@ const params = z.object({ id: z.string().toLowerCase() });
 const unfit = [
   ...['not-found', 'folder-name-missing', 'folder-exists', 'folder-in-itself', 'folder-too-deep'],
   'folders-too-many',
+  'private-to-another',
 ] as const;
 
 export const libraryRows = routesAt(libraryPaths, {
@@ -43,7 +44,7 @@ export const libraryRows = routesAt(libraryPaths, {
   deleteFolder: {
     ...{ summary: 'Remove a folder', who, params, query: deleteFolderQuery },
     answers: { 200: deleteFolderAnswer },
-    refusals: ['not-found', 'folder-too-deep', 'folder-exists'],
+    refusals: ['not-found', 'folder-too-deep', 'folder-exists', 'private-to-another'],
   },
   moveDocuments: {
     ...{ summary: 'Move documents into a folder', who, body: moveDocumentsBody },

@@ -13,7 +13,10 @@ export const exportVersion = 1;
 export const exportedTables = [
   'accounts',
   'users',
+  'member_groups',
+  'member_group_people',
   'folders',
+  'folder_grants',
   'documents',
   'recipients',
   'fields',

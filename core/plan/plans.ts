@@ -45,7 +45,7 @@ export const works: Readonly<Record<PlanContent, boolean>> = {
   branding: true,
   documentTemplates: true,
   support: true,
-  team: false,
+  team: true,
   reports: true,
   api: true,
 };

@@ -6,6 +6,8 @@ import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isId } from '../db/new-id.ts';
 import type { BulkRowsTable, BulkSendsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Sight } from '#core/permission/sight.ts';
+import { seesBulks } from '../records/sight-store.ts';
 import type { DraftFile } from '../records/draft-file.ts';
 import type { From, Owner } from '../records/owner.ts';
 
@@ -17,6 +19,8 @@ export type BulkKey = { accountId: string; id: string };
 
 export type Bulk = BulkKey & {
   createdBy: string;
+  /** Of a private template. */
+  private: boolean;
   /** Where whoever began it did so; null once its rows were forgotten. */
   startedFrom: From | null;
   snapshot: StoredSnapshot;
@@ -54,6 +58,7 @@ export async function insertBulk(
       account_id: bulk.accountId,
       id: bulk.id,
       created_by: bulk.createdBy,
+      private: bulk.private,
       started_from: bulk.startedFrom,
       template_id: bulk.snapshot.id,
       snapshot: bulk.snapshot,
@@ -104,9 +109,17 @@ export async function lockBulk(
 }
 
 /** The newest first. */
-export async function listBulks(db: Db, accountId: string, templateId?: string): Promise<Bulk[]> {
+export async function listBulks(
+  db: Db,
+  { accountId, sight }: { accountId: string; sight: Sight },
+  templateId?: string,
+): Promise<Bulk[]> {
   if (templateId !== undefined && !isId(templateId)) return [];
-  const all = bulkOf(db, accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(50);
+  const all = bulkOf(db, accountId)
+    .where(seesBulks(sight))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(50);
   const rows = await (templateId === undefined ? all : all.where('template_id', '=', templateId)).execute();
   return rows.map(readBulk);
 }
@@ -223,6 +236,7 @@ function readBulk(row: Selectable<BulkSendsTable>): Bulk {
     accountId: row.account_id,
     id: row.id,
     createdBy: row.created_by,
+    private: row.private,
     startedFrom: row.started_from as From | null,
     snapshot: row.snapshot as StoredSnapshot,
     fileName: row.file_name,

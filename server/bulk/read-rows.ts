@@ -17,6 +17,8 @@ export type CheckedRow = BulkRow & { refusal: Refusal | undefined; repeats: numb
 
 export type CheckedFile = Pick<BulkFile, 'filled' | 'ignored'> & {
   snapshot: StoredSnapshot;
+  /** Whether the template is its owner's alone. */
+  private: boolean;
   rows: CheckedRow[];
   /** Documents that the plan has left this month; null without a limit. */
   documentsLeft: number | null;
@@ -52,7 +54,7 @@ export async function readRows(
   const used = await uploadsThisMonth(services.db, accountId, new Date(now));
   const { documentsPerMonth } = limits;
   return {
-    ...{ snapshot, rows, filled: read.filled, ignored: read.ignored },
+    ...{ snapshot, rows, filled: read.filled, ignored: read.ignored, private: template.private },
     documentsUsed: used,
     documentsLeft: documentsPerMonth === null ? null : Math.max(0, documentsPerMonth - used),
   };

@@ -52,8 +52,9 @@ function starting(app: App, services: Services): void {
 
 function following(app: App, services: Services): void {
   const { db } = services;
-  serve(app, bulkRows.listBulks, async ({ user: { accountId }, query }) => {
-    const found = await listBulks(db, accountId, query.template);
+  serve(app, bulkRows.listBulks, async ({ user, query }) => {
+    const { accountId } = user;
+    const found = await listBulks(db, user, query.template);
     const counts = await countRows(
       db,
       accountId,

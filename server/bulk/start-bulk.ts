@@ -34,7 +34,8 @@ export async function startBulk(
   if (unconfirmed) return unconfirmed;
   const key = { accountId: owner.accountId, id: start.id };
   const begun = await findBulk(services.db, key);
-  if (begun) return begun;
+  const others = begun?.private && begun.createdBy !== owner.userId && owner.sight?.all === false;
+  if (begun) return others ? noBulk : begun;
   const file = await readRows(services, owner.accountId, templateId, start);
   if (isRefusal(file)) return file;
   const rows = file.rows.map((row) => newRow(row, start.sendRepeated));
@@ -55,6 +56,7 @@ export async function startBulk(
     const bulk = {
       ...key,
       createdBy: owner.userId,
+      private: file.private,
       startedFrom: owner.from,
       snapshot: file.snapshot,
       fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',

@@ -1,5 +1,5 @@
 import { languages, type Language } from '#core/language/language.ts';
-import type { Kysely } from 'kysely';
+import type { Kysely, OnConflictBuilder } from 'kysely';
 import { isId, newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -19,10 +19,13 @@ export async function findContact(db: Db, accountId: string, id: string): Promis
   return row && readContact(row);
 }
 
-/** Those of the addresses that are known, by `emailKey`. Their rows stay locked until the transaction ends. */
+/** A book of contacts: the one that the account shares, or that of one member. */
+export type Book = { accountId: string; keeper: string | null };
+
+/** Those of the addresses that are known there, by `emailKey`. Their rows stay locked until the transaction ends. */
 export async function lockContactsByAddress(
   tx: Tx,
-  accountId: string,
+  { accountId, keeper }: Book,
   emails: readonly string[],
 ): Promise<Map<string, Contact>> {
   if (emails.length === 0) return new Map();
@@ -30,6 +33,7 @@ export async function lockContactsByAddress(
     .selectFrom('contacts')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('private_to', keeper === null ? 'is' : '=', keeper)
     .where('email_key', 'in', emails.map(emailKey))
     // In one order for everybody, so that two who want the same rows do not wait for each other.
     .orderBy('email_key')
@@ -41,14 +45,14 @@ export async function lockContactsByAddress(
 /** Adds a contact; undefined when the address is there already. */
 export async function insertContact(
   db: Db,
-  accountId: string,
+  book: Book,
   card: ContactCard,
   now: number,
 ): Promise<Contact | undefined> {
   const row = await db
     .insertInto('contacts')
-    .values({ ...columnsOf(card, now), account_id: accountId, id: newId(now), created_at: new Date(now) })
-    .onConflict((conflict) => conflict.columns(['account_id', 'email_key']).doNothing())
+    .values({ ...columnsOf(card, now), ...keyOf(book), id: newId(now), created_at: new Date(now) })
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
   return row && readContact(row);
@@ -86,7 +90,7 @@ export async function deleteContact(db: Db, accountId: string, id: string): Prom
 /** Adds these cards, or replaces those with the same address. No address may be in the list twice. */
 export async function upsertContacts(
   tx: Tx,
-  accountId: string,
+  book: Book,
   cards: readonly ContactCard[],
   now: number,
   lastSentAt: Date | null = null,
@@ -94,7 +98,7 @@ export async function upsertContacts(
   const rows = cards
     .map((card) => ({
       ...columnsOf(card, now),
-      account_id: accountId,
+      ...keyOf(book),
       id: newId(now),
       created_at: new Date(now),
       last_sent_at: lastSentAt,
@@ -105,7 +109,7 @@ export async function upsertContacts(
       .insertInto('contacts')
       .values(rows.slice(from, from + rowsAStatement))
       .onConflict((conflict) =>
-        conflict.columns(['account_id', 'email_key']).doUpdateSet((row) => ({
+        sameAddress(conflict, book).doUpdateSet((row) => ({
           email: row.ref('excluded.email'),
           name: row.ref('excluded.name'),
           company: row.ref('excluded.company'),
@@ -124,12 +128,13 @@ export async function upsertContacts(
 const rowsAStatement = 500;
 
 /**
- * Keeps whom a document was sent to, in the transaction of the sending. A contact that is known keeps what its
- * owner wrote; only a missing name is filled in.
+ * Keeps whom a document was sent to, in the transaction of the sending: in the sender's own book who stands there, and
+ * everybody of a document that lies in a private folder; else in the shared one. A contact that is known keeps what
+ * its owner wrote; only a missing name is filled in.
  */
 export async function rememberRecipients(
   tx: Tx,
-  accountId: string,
+  { accountId, userId, secret }: { accountId: string; userId: string; secret: boolean },
   recipients: readonly { email: string; name: string; language?: Language | null }[],
   now: number,
 ): Promise<void> {
@@ -138,33 +143,54 @@ export async function rememberRecipients(
     const before = addressed.get(emailKey(recipient.email));
     if (!before?.name) addressed.set(emailKey(recipient.email), recipient);
   }
-  const known = await lockContactsByAddress(tx, accountId, [...addressed.keys()]);
-  const cards = [...addressed].map(([key, { email, name }]): ContactCard => {
-    const contact = known.get(key);
-    return contact ? { ...contact, name: contact.name || name } : { email, name, company: '', note: '' };
-  });
-  await upsertContacts(tx, accountId, cards, now, new Date(now));
-  await rememberLanguages(tx, accountId, recipients);
+  const books = { own: { accountId, keeper: userId }, shared: { accountId, keeper: null } };
+  const own = await lockContactsByAddress(tx, books.own, [...addressed.keys()]);
+  const shared = await lockContactsByAddress(tx, books.shared, [...addressed.keys()]);
+  const cardsFor = (known: Map<string, Contact>, keys: readonly string[]): ContactCard[] =>
+    keys.map((key) => {
+      const contact = known.get(key);
+      const { email, name } = addressed.get(key)!;
+      return contact ? { ...contact, name: contact.name || name } : { email, name, company: '', note: '' };
+    });
+  // Somebody whom all know already becomes no secret, and nobody is told that they were written to.
+  const secretly = [...addressed.keys()].filter((key) => own.has(key) || (secret && !shared.has(key)));
+  const openly = secret ? [] : [...addressed.keys()].filter((key) => !own.has(key));
+  await upsertContacts(tx, books.own, cardsFor(own, secretly), now, new Date(now));
+  await upsertContacts(tx, books.shared, cardsFor(shared, openly), now, new Date(now));
+  await rememberLanguages(tx, books.own, recipients, secretly);
+  await rememberLanguages(tx, books.shared, recipients, openly);
 }
 
 /** The next document to the same address is offered in the language of this one. */
 async function rememberLanguages(
   tx: Tx,
-  accountId: string,
+  { accountId, keeper }: Book,
   recipients: readonly { email: string; language?: Language | null }[],
+  among: readonly string[],
 ): Promise<void> {
   for (const language of languages) {
     const keys = recipients
       .filter((recipient) => recipient.language === language)
-      .map(({ email }) => emailKey(email));
+      .map(({ email }) => emailKey(email))
+      .filter((key) => among.includes(key));
     if (keys.length === 0) continue;
     await tx
       .updateTable('contacts')
       .set({ language })
       .where('account_id', '=', accountId)
+      .where('private_to', keeper === null ? 'is' : '=', keeper)
       .where('email_key', 'in', keys)
       .execute();
   }
+}
+
+const keyOf = ({ accountId, keeper }: Book) => ({ account_id: accountId, private_to: keeper });
+
+/** The same address in the same book. */
+function sameAddress(conflict: OnConflictBuilder<Schema, 'contacts'>, { keeper }: Book) {
+  return keeper === null
+    ? conflict.columns(['account_id', 'email_key']).where('private_to', 'is', null)
+    : conflict.columns(['account_id', 'private_to', 'email_key']).where('private_to', 'is not', null);
 }
 
 function columnsOf(card: ContactCard, now: number) {

@@ -10,6 +10,8 @@ export type ContactCard = { email: string; name: string; company: string; note: 
 export type Contact = ContactCard & {
   id: string;
   language: Language | null;
+  /** The member who keeps them to themselves. */
+  privateTo: string | null;
   lastSentAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -23,6 +25,7 @@ export function readContact(row: Selectable<ContactsTable>): Contact {
     company: row.company,
     note: row.note,
     language: row.language as Language | null,
+    privateTo: row.private_to,
     lastSentAt: row.last_sent_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -35,6 +38,7 @@ export function contactView(contact: Contact): ContactView {
   return {
     ...{ id, email, name, company, note },
     language: contact.language,
+    private: contact.privateTo !== null,
     lastSentAt: contact.lastSentAt?.toISOString() ?? null,
     createdAt: contact.createdAt.toISOString(),
     updatedAt: contact.updatedAt.toISOString(),

@@ -9,12 +9,13 @@ export const noContact = refuse('not-found', 'This contact is not there, or no l
 
 export async function addContact(
   db: Kysely<Schema>,
-  accountId: string,
-  given: ContactCard,
+  { accountId, userId }: { accountId: string; userId: string },
+  given: ContactCard & { private?: boolean | undefined },
   now: number,
 ): Promise<Contact | Refusal> {
   const card = cleanCard(given);
-  return refusalOf(card) ?? (await insertContact(db, accountId, card, now)) ?? taken(card);
+  const keeper = given.private ? userId : null;
+  return refusalOf(card) ?? (await insertContact(db, { accountId, keeper }, card, now)) ?? taken(card);
 }
 
 /** Replaces everything that is written about a contact, its address too. */

@@ -30,7 +30,7 @@ async function importRows(
   const { good, problems } = sift(rows);
   const known = await lockContactsByAddress(
     tx,
-    accountId,
+    { accountId, keeper: null },
     good.map(({ email }) => email),
   );
   if (write) {
@@ -43,7 +43,7 @@ async function importRows(
         note: row.note || (contact?.note ?? ''),
       };
     });
-    await upsertContacts(tx, accountId, cards, now);
+    await upsertContacts(tx, { accountId, keeper: null }, cards, now);
   }
   return {
     added: good.length - known.size,

@@ -1,9 +1,16 @@
 import { sql, type Kysely } from 'kysely';
 import { isId } from '../db/new-id.ts';
+import type { Sight } from '#core/permission/sight.ts';
 import type { Schema } from '../db/schema.ts';
+import { seesContacts } from '../records/sight-store.ts';
 import { foldForSearch, readContact, type Contact } from './contact.ts';
 
-export type ContactsQuery = { q?: string | undefined; cursor?: string | undefined; limit: number };
+export type ContactsQuery = {
+  sight: Sight;
+  q?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
 export type ContactsPage = { contacts: Contact[]; next: string | null };
 
 /** By name, those without one by their address; the next page starts after the last row seen. */
@@ -13,7 +20,7 @@ export async function listContacts(
   query: ContactsQuery,
 ): Promise<ContactsPage> {
   const after = readCursor(query.cursor);
-  let select = matching(db, accountId, query.q).selectAll();
+  let select = matching(db, accountId, query).selectAll();
   if (after)
     select = select.where(sql<boolean>`(sort_key, id) > (${after.sortKey} COLLATE "C", ${after.id}::uuid)`);
   const found = await select
@@ -30,15 +37,19 @@ export async function listContacts(
 }
 
 /** How many there are, or match. */
-export async function countContacts(db: Kysely<Schema>, accountId: string, q?: string): Promise<number> {
-  const counted = await matching(db, accountId, q)
+export async function countContacts(
+  db: Kysely<Schema>,
+  accountId: string,
+  query: Pick<ContactsQuery, 'q' | 'sight'>,
+): Promise<number> {
+  const counted = await matching(db, accountId, query)
     .select((count) => count.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(counted.count);
 }
 
-function matching(db: Kysely<Schema>, accountId: string, q: string | undefined) {
-  let select = db.selectFrom('contacts').where('account_id', '=', accountId);
+function matching(db: Kysely<Schema>, accountId: string, { q, sight }: Pick<ContactsQuery, 'q' | 'sight'>) {
+  let select = db.selectFrom('contacts').where('account_id', '=', accountId).where(seesContacts(sight));
   // Each word has to be somewhere: 'grace harbour' finds Grace at Harbour.
   for (const word of foldForSearch(q ?? '').split(/\s+/))
     if (word !== '') select = select.where('search_text', 'like', `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);

@@ -4,6 +4,7 @@ import type { ContactView } from '#contract/contacts.ts';
 import { contactRows } from '#contract/routes/contacts.ts';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { Sight } from '#core/permission/sight.ts';
 import type { Schema } from '../db/schema.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { linkToNext } from '../http/link-to-next.ts';
@@ -26,9 +27,10 @@ export function contactRoutes(services: Services): Feature {
 }
 
 function reading(app: App, { db }: Services): void {
-  serve(app, contactRows.listContacts, async ({ user: { accountId }, query, request, reply }) => {
-    const { contacts, next } = await listContacts(db, accountId, query);
-    reply.header('x-total-count', await countContacts(db, accountId, query.q));
+  serve(app, contactRows.listContacts, async ({ user, query, request, reply }) => {
+    const { accountId, sight } = user;
+    const { contacts, next } = await listContacts(db, accountId, { ...query, sight });
+    reply.header('x-total-count', await countContacts(db, accountId, { ...query, sight }));
     if (next) reply.header('link', linkToNext(request.url, next));
     return contacts.map(contactView);
   });
@@ -37,7 +39,7 @@ function reading(app: App, { db }: Services): void {
     sendExport(reply, {
       name: 'contacts.csv',
       type: 'text/csv; charset=utf-8',
-      stream: Readable.from(exportLines(db, user.accountId)),
+      stream: Readable.from(exportLines(db, user)),
     }),
   );
 
@@ -48,7 +50,7 @@ function reading(app: App, { db }: Services): void {
 
 function writing(app: App, { db, clock }: Services): void {
   serve(app, contactRows.addContact, async ({ user, body }) =>
-    viewOf(await addContact(db, user.accountId, body, clock())),
+    viewOf(await addContact(db, user, body, clock())),
   );
   serve(app, contactRows.replaceContact, async ({ user, params, body }) =>
     viewOf(await changeContact(db, user.accountId, params.id, body, clock())),
@@ -65,11 +67,14 @@ function importing(app: App, { db, clock }: Services): void {
   );
 }
 
-async function* exportLines(db: Kysely<Schema>, accountId: string): AsyncGenerator<string> {
+async function* exportLines(
+  db: Kysely<Schema>,
+  { accountId, sight }: { accountId: string; sight: Sight },
+): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(['Email', 'Name', 'Company', 'Note']);
   let cursor: string | undefined;
   do {
-    const page = await listContacts(db, accountId, { cursor, limit: 500 });
+    const page = await listContacts(db, accountId, { sight, cursor, limit: 500 });
     yield page.contacts
       .map(({ email, name, company, note }) => csvLine([email, name, company, note]))
       .join('');

@@ -133,6 +133,7 @@ export interface BulkSendsTable {
   created_at: Date;
   finished_at: Date | null;
   rows_forgotten_at: Date | null;
+  private: Generated<boolean>;
 }
 
 export interface CeremonyDraftsTable {
@@ -171,6 +172,7 @@ export interface ContactsTable {
   last_sent_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  private_to: string | null;
 }
 
 export interface DocumentCountsTable {
@@ -296,6 +298,13 @@ export interface FieldsTable {
   properties: Generated<unknown>;
 }
 
+export interface FolderGrantsTable {
+  account_id: string;
+  folder_id: string;
+  group_id: string;
+  access: string;
+}
+
 export interface FoldersTable {
   account_id: string;
   id: string;
@@ -303,6 +312,7 @@ export interface FoldersTable {
   name: string;
   name_key: string;
   created_at: Date;
+  private_to: string | null;
 }
 
 export interface FormEntriesTable {
@@ -413,6 +423,20 @@ export interface MailsTable {
   created_at: Generated<Date>;
   due_at: Generated<Date>;
   accepted_at: Date | null;
+}
+
+export interface MemberGroupPeopleTable {
+  account_id: string;
+  group_id: string;
+  user_id: string;
+}
+
+export interface MemberGroupsTable {
+  account_id: string;
+  id: string;
+  name: string;
+  name_key: string;
+  created_at: Date;
 }
 
 export interface MemberInvitationsTable {
@@ -758,6 +782,7 @@ export interface TemplatesTable {
   file_notes: Generated<unknown>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  private: Generated<boolean>;
 }
 
 export interface ThumbnailsTable {
@@ -851,6 +876,7 @@ export interface Schema {
   events: EventsTable;
   field_values: FieldValuesTable;
   fields: FieldsTable;
+  folder_grants: FolderGrantsTable;
   folders: FoldersTable;
   form_entries: FormEntriesTable;
   idempotent_answers: IdempotentAnswersTable;
@@ -862,6 +888,8 @@ export interface Schema {
   mail_blocks: MailBlocksTable;
   mail_reports: MailReportsTable;
   mails: MailsTable;
+  member_group_people: MemberGroupPeopleTable;
+  member_groups: MemberGroupsTable;
   member_invitations: MemberInvitationsTable;
   member_photos: MemberPhotosTable;
   monthly_usage: MonthlyUsageTable;

@@ -49,17 +49,21 @@ function uploadAndList(app: App, services: Services): void {
     return detailOf(created);
   });
 
-  serve(app, documentRows.listDocuments, async ({ user: { accountId, key }, query, request, reply }) => {
-    const folders = await foldersToList(services.db, accountId, query);
-    const listing = await listDocuments(services.db, accountId, {
-      ...{ ...query, folders },
-      test: key ? key.mode === 'test' : query.test,
-    });
-    reply.header('x-total-count', listing.total);
-    if (listing.more) reply.header('x-total-count-relation', 'at-least');
-    if (listing.next) reply.header('link', linkToNext(request.url, listing.next));
-    return listing.rows.map(({ document, parts }) => documentSummaryView(document, parts));
-  });
+  serve(
+    app,
+    documentRows.listDocuments,
+    async ({ user: { accountId, key, sight }, query, request, reply }) => {
+      const folders = await foldersToList(services.db, accountId, query);
+      const listing = await listDocuments(services.db, accountId, {
+        ...{ ...query, folders, sight },
+        test: key ? key.mode === 'test' : query.test,
+      });
+      reply.header('x-total-count', listing.total);
+      if (listing.more) reply.header('x-total-count-relation', 'at-least');
+      if (listing.next) reply.header('link', linkToNext(request.url, listing.next));
+      return listing.rows.map(({ document, parts }) => documentSummaryView(document, parts));
+    },
+  );
 
   serve(app, documentRows.readDocument, async ({ user, params }) =>
     detailOf((await findDocument(services.db, user.accountId, params.id)) ?? notFound),

@@ -1,5 +1,6 @@
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { Member, MemberRole } from '#core/permission/member.ts';
+import type { Sight } from '#core/permission/sight.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 
@@ -39,10 +40,13 @@ export type UsedKey = {
   scopes: readonly Scope[];
 };
 
-/** The person who is signed in, as every route may see them, and where this request came from. */
-export type SignedInUser = SessionUser & {
-  ip: string;
-  userAgent: string;
+/** Somebody who is signed in, and where this request came from. */
+export type Asker = SessionUser & { ip: string; userAgent: string };
+
+/** The person who is signed in, as every route may see them. */
+export type SignedInUser = Asker & {
+  /** What they see of the account. */
+  sight: Sight;
   /** The API key that they act by; undefined when they are here themselves. */
   key?: UsedKey;
 };

@@ -11,6 +11,7 @@ import { appPaths, documentPaths, pathOf } from '#contract/paths.ts';
 import { permissionFor, whileClosing } from '#contract/permissions.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
+import { everySight } from '#core/permission/sight.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -20,14 +21,16 @@ import { callCounter, type CountCall } from './call-limit.ts';
 import type { App } from './fastify-app.ts';
 import { sendRefusal } from './problems.ts';
 import { proves } from './serve.ts';
-import type { Sessions, SignedInUser } from './session.ts';
+import type { Asker, Sessions, SignedInUser } from './session.ts';
+import { mustBeSeen, type Sights } from './sights.ts';
 
-export type { SignedInUser } from './session.ts';
+export type { Asker, SignedInUser } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     sessions: Sessions;
     keys: Keys;
+    sights: Sights;
     countCall: CountCall;
     /** How a program learns where to get a token (RFC 9728 §5.1). */
     askForToken: string;
@@ -69,10 +72,16 @@ export function addSignedInUser(
   app: App,
   sessions: Sessions,
   overTls: boolean,
-  { keys, clock, publicUrl }: { keys: Keys; clock: () => number; publicUrl: string } = noKeys,
+  { keys, sights, clock, publicUrl }: {
+    keys: Keys;
+    sights: Sights;
+    clock: () => number;
+    publicUrl: string;
+  } = noKeys,
 ): void {
   app.decorate('sessions', sessions);
   app.decorate('keys', keys);
+  app.decorate('sights', sights);
   app.decorate('countCall', callCounter(clock));
   const metadata = `${publicUrl}${pathOf(appPaths.readMcpResource)}`;
   app.decorate('askForToken', `resource_metadata="${metadata}", scope="${resourceScopes.mcp.join(' ')}"`);
@@ -117,7 +126,16 @@ async function refuseMember(request: FastifyRequest): Promise<Refusal | undefine
   if (needed === undefined) throw new Error(`${routeOptions.url ?? ''}: nothing says what a member needs.`);
   const byRole = needed === 'own' ? undefined : mustBeAllowed(user, needed);
   const closing = user.closesAt !== null && (user.key || !whileClosing.has(name)) ? beingClosed : undefined;
-  return byRole ?? closing ?? refuseKey(request, name);
+  return byRole ?? closing ?? (await refuseKey(request, name)) ?? refuseUnseen(request, needed);
+}
+
+function refuseUnseen(
+  { user, params, server, routeOptions }: FastifyRequest,
+  needed: string,
+): Promise<Refusal | undefined> {
+  const at = routeOptions.config.route?.at ?? documentPaths.listDocuments;
+  const { id } = params as { id?: string };
+  return mustBeSeen(server.sights, user, { at, id, reads: needed === 'own' || needed.endsWith('.read') });
 }
 
 const beingClosed = refuse(
@@ -154,10 +172,15 @@ export async function signedIn(
     if (found.refused === 'key-invalid') reply.header('www-authenticate', 'Bearer error="invalid_token"');
     return sendRefusal(reply, found);
   }
-  (request as WithUser)[known] = found;
+  await know(request, found);
   // Before the body is looked at, so that nobody uploads what they may not.
   const refusal = await refuseMember(request);
   return refusal && sendRefusal(reply, refusal);
+}
+
+/** Keeps who asks for the route, with what they see of their account. */
+async function know(request: FastifyRequest, found: Omit<SignedInUser, 'sight'>): Promise<void> {
+  (request as WithUser)[known] = { ...found, sight: await request.server.sights.of(found) };
 }
 
 /** For routes that only programs call: a key within a plan that has them. The handler asks for more. */
@@ -173,7 +196,7 @@ async function askWhichProgram(
     reply.header('www-authenticate', `Bearer ${error}${request.server.askForToken}`);
     return sendRefusal(reply, refused);
   }
-  if (!isRefusal(found)) (request as WithUser)[known] = found;
+  if (!isRefusal(found)) await know(request, found);
   return undefined;
 }
 
@@ -181,7 +204,7 @@ async function whoAsks(
   request: FastifyRequest,
   reply: FastifyReply,
   resource: AppResource = 'api',
-): Promise<SignedInUser | Refusal> {
+): Promise<Omit<SignedInUser, 'sight'> | Refusal> {
   const self = acting.getStore();
   if (self) return self;
   const secret = bearerOf(request.headers.authorization);
@@ -204,7 +227,7 @@ const twoAtOnce = refuse(
 );
 
 /** The person who is signed in by a cookie, where being signed in is not needed. */
-export async function userOf(request: FastifyRequest): Promise<SignedInUser | undefined> {
+export async function userOf(request: FastifyRequest): Promise<Asker | undefined> {
   const id = request.cookies[request.server.sessionCookie.name];
   const user = id === undefined ? undefined : await request.server.sessions.find(id);
   return user && { ...user, ...cameFrom(request) };
@@ -217,6 +240,7 @@ function cameFrom(request: FastifyRequest): { ip: string; userAgent: string } {
 /** For applications in tests that have none. */
 const noKeys = {
   keys: { find: async () => undefined, reaches: async () => false },
+  sights: { of: async () => everySight, access: async () => undefined },
   clock: Date.now,
   publicUrl: '',
 };

@@ -1,10 +1,17 @@
-import type { LiveEnding } from '#contract/live.ts';
+import type { LiveEnding, LiveTopic } from '#contract/live.ts';
 import type { Hint } from './hint.ts';
 import { openStream, type LiveStream } from './live-stream.ts';
 
 /** Who reads a stream. `key` is what its number is limited by: a session, or a signer. */
 export type Reader =
-  | { kind: 'member'; key: string; accountId: string; userId: string }
+  | {
+      kind: 'member';
+      key: string;
+      accountId: string;
+      userId: string;
+      /** Of who does not see everything in the account: whether they see this. */
+      sees?: ((noun: 'documents' | 'bulk', id: string) => Promise<boolean>) | undefined;
+    }
   | { kind: 'signer'; key: string; accountId: string; documentId: string; recipientId: string };
 
 type Open = { reader: Reader; stream: LiveStream };
@@ -98,7 +105,20 @@ function placeOf(reader: Reader): string {
   return reader.kind === 'member' ? reader.accountId : `${reader.accountId} ${reader.documentId}`;
 }
 
-export function tellMember(stream: LiveStream, reader: { userId: string }, hint: Hint): void {
+/** What somebody else keeps to themselves changes without a word to them. */
+export function tellMember(
+  stream: LiveStream,
+  { userId, sees }: Pick<Extract<Reader, { kind: 'member' }>, 'userId' | 'sees'>,
+  hint: Hint,
+): void {
+  const tell = (noun: 'documents' | 'bulk', id: string, text: LiveTopic): void => {
+    if (!sees) return stream.hint(text);
+    // When nobody can be asked, a hint too much tells less than a page that stays old.
+    void sees(noun, id).then(
+      (seen) => seen && stream.hint(text),
+      () => stream.hint('documents'),
+    );
+  };
   switch (hint.subject) {
     case 'documents':
     case 'account':
@@ -112,11 +132,11 @@ export function tellMember(stream: LiveStream, reader: { userId: string }, hint:
     case 'document':
     case 'state':
     case 'recipient':
-      return stream.hint(`document:${hint.documentId}`);
+      return tell('documents', hint.documentId, `document:${hint.documentId}`);
     case 'bulk':
-      return stream.hint(`bulk:${hint.bulkId}`);
+      return tell('bulk', hint.bulkId, `bulk:${hint.bulkId}`);
     case 'notices':
-      return hint.userId === reader.userId ? stream.hint('notices') : undefined;
+      return hint.userId === userId ? stream.hint('notices') : undefined;
     case 'session':
       return undefined;
   }

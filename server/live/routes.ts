@@ -24,10 +24,16 @@ export function liveRoutes(services: Services): Feature {
     // Before the connections are waited for: a stream ends only when it is told to.
     app.addHook('preClose', () => hub.close());
 
-    serve(app, accountRows.followAccount, ({ user: { accountId, userId }, request, reply }) => {
+    serve(app, accountRows.followAccount, ({ user, request, reply }) => {
+      const { accountId, userId } = user;
       const id = request.cookies[app.sessionCookie.name];
       const key = id === undefined ? userId : app.sessions.keyOf(id);
-      return sendStream(reply, hub, { kind: 'member', key, accountId, userId });
+      const sees = async (noun: 'documents' | 'bulk', thing: string): Promise<boolean> => {
+        const sight = await app.sights.of(user);
+        return (await app.sights.access({ accountId, sight }, noun, thing)) !== 'none';
+      };
+      const closed = user.sight.all ? {} : { sees };
+      return sendStream(reply, hub, { kind: 'member', key, accountId, userId, ...closed });
     });
 
     serve(app, ceremonyRows.followCeremony, ({ visit, reply }) =>

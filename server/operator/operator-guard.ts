@@ -4,18 +4,18 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Config } from '../config.ts';
 import type { App } from '../http/fastify-app.ts';
 import { proves } from '../http/serve.ts';
-import { userOf, type SignedInUser } from '../http/signed-in.ts';
+import { userOf, type Asker } from '../http/signed-in.ts';
 
 declare module '../http/serve.ts' {
   interface Callers {
-    'operator-member': { user: SignedInUser };
+    'operator-member': { user: Asker };
   }
 }
 
 /** By the cookie of a session and never by an API key. To everybody else these routes are not there. */
 export function proveOperators(app: App, config: Pick<Config, 'operatorEmails'>): void {
   proves(app, 'operator-member', {
-    async caller(request: FastifyRequest): Promise<{ user: SignedInUser } | Refusal> {
+    async caller(request: FastifyRequest): Promise<{ user: Asker } | Refusal> {
       const user = await userOf(request);
       if (!user) return notSignedIn;
       return isOperator(config.operatorEmails, user) ? { user } : notThere;

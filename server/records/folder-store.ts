@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { folderAndBelow, folderNameKey } from '#core/folder/folder.ts';
+import { accessTo, type Sight } from '#core/permission/sight.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -12,6 +13,8 @@ export type Folder = {
   parentId: string | null;
   name: string;
   createdAt: Date;
+  /** The member who keeps it to themselves. */
+  privateTo: string | null;
 };
 
 /** Every folder of the account, by name; there are never more than one tree can show (core/folder). */
@@ -28,6 +31,35 @@ export async function listFolders(db: Db, accountId: string): Promise<Folder[]> 
     parentId: row.parent_id,
     name: row.name,
     createdAt: row.created_at,
+    privateTo: row.private_to,
+  }));
+}
+
+export type Grants = Map<string, { groupId: string; access: 'view' | 'use' }[]>;
+
+/** The groups with access to private folders, by the folder. */
+export async function listGrants(db: Db, accountId: string): Promise<Grants> {
+  const rows = await db
+    .selectFrom('folder_grants')
+    .select(['folder_id', 'group_id', 'access'])
+    .where('account_id', '=', accountId)
+    .orderBy('group_id')
+    .execute();
+  const grants: Grants = new Map();
+  for (const { folder_id: folder, group_id: groupId, access } of rows) {
+    const before = grants.get(folder) ?? [];
+    grants.set(folder, [...before, { groupId, access: access === 'use' ? 'use' : 'view' }]);
+  }
+  return grants;
+}
+
+/** Those of them that somebody sees; what lies in one that they do not see lies at the top for them. */
+export function seenFolders(folders: readonly Folder[], sight: Sight): Folder[] {
+  const seen = folders.filter(({ id }) => accessTo(sight, id) !== 'none');
+  const ids = new Set(seen.map(({ id }) => id));
+  return seen.map((folder) => ({
+    ...folder,
+    parentId: folder.parentId !== null && ids.has(folder.parentId) ? folder.parentId : null,
   }));
 }
 
@@ -83,8 +115,26 @@ export async function countInFolders(db: Db, accountId: string): Promise<Map<str
   return new Map(rows.map(({ folder_id, count }) => [folder_id!, Number(count)]));
 }
 
+/** Whether something of somebody else lies in these folders. */
+export async function holdsOthers(
+  db: Db,
+  { accountId, userId }: { accountId: string; userId: string },
+  ids: readonly string[],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('folder_id', 'in', ids)
+    .where('created_by', '!=', userId)
+    .where('purged_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertFolder(tx: Tx, folder: Folder): Promise<void> {
-  const { accountId, id, parentId, name, createdAt } = folder;
+  const { accountId, id, parentId, name, createdAt, privateTo } = folder;
   await tx
     .insertInto('folders')
     .values({
@@ -94,14 +144,18 @@ export async function insertFolder(tx: Tx, folder: Folder): Promise<void> {
       name,
       name_key: folderNameKey(name),
       created_at: createdAt,
+      private_to: privateTo,
     })
     .execute();
 }
 
-export async function saveFolder(tx: Tx, { accountId, id, parentId, name }: Folder): Promise<void> {
+export async function saveFolder(
+  tx: Tx,
+  { accountId, id, parentId, name, privateTo }: Folder,
+): Promise<void> {
   await tx
     .updateTable('folders')
-    .set({ parent_id: parentId, name, name_key: folderNameKey(name) })
+    .set({ parent_id: parentId, name, name_key: folderNameKey(name), private_to: privateTo })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();

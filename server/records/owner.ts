@@ -1,4 +1,5 @@
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
+import type { Sight } from '#core/permission/sight.ts';
 import type { Actor } from '#core/trail/event.ts';
 
 /** Who asks: an account holder. */
@@ -17,6 +18,8 @@ export type Owner = {
   key?: string | undefined;
   /** Of a test key: what they make is a test, and nothing real. */
   test?: boolean;
+  /** What they see of the account; a job sees all of it. */
+  sight?: Sight | undefined;
 };
 
 /** Where a request came from; never taken from what the client claims (T-11). */
@@ -26,15 +29,17 @@ type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'conf
   firstName: string;
   lastName: string;
   key?: { name: string; mode: 'live' | 'test' };
+  sight?: Sight;
 } & From;
 
 /** Who is signed in, as the owner of what they make. */
 export function ownerOf({ firstName, lastName, ip, userAgent, ...user }: User): Owner {
-  const { accountId, userId, email, confirmedAt, confirmedBy } = user;
+  const { accountId, userId, email, confirmedAt, confirmedBy, sight } = user;
   const name = `${firstName} ${lastName}`.trim();
   const key = user.key?.name;
   const test = user.key?.mode === 'test';
-  return { accountId, userId, email, name, confirmedAt, confirmedBy, from: { ip, userAgent }, key, test };
+  const who = { accountId, userId, email, name, confirmedAt, confirmedBy };
+  return { ...who, from: { ip, userAgent }, key, test, sight };
 }
 
 /** Who does it and from where, for the trail. */

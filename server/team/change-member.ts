@@ -105,6 +105,11 @@ export async function endMembership(
   for (const table of ['sessions', 'notices'] as const) {
     await tx.deleteFrom(table).where('account_id', '=', accountId).where('user_id', '=', userId).execute();
   }
+  await tx
+    .deleteFrom('member_group_people')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute();
   await tx.deleteFrom('idempotent_answers').where('scope', '=', userId).execute();
   await revokeKeysOf(tx, who, now);
   await endConnections(tx, who, now);

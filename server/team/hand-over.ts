@@ -54,6 +54,13 @@ export async function handOverEverything(
     .where('account_id', '=', from.accountId)
     .where('created_by', '=', from.userId)
     .execute();
+  await tx
+    .updateTable('folders')
+    .set({ private_to: heir.id })
+    .where('account_id', '=', from.accountId)
+    .where('private_to', '=', from.userId)
+    .execute();
+  await giveContacts(tx, from, heir);
   await pauseBulksOf(tx, from);
   await tx
     .updateTable('bulk_sends')
@@ -62,6 +69,27 @@ export async function handOverEverything(
     .where('created_by', '=', from.userId)
     .execute();
   return handedOver;
+}
+
+/** Their own book becomes a part of the heir's; who stands in both is kept as the heir wrote it. */
+async function giveContacts(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
+  const ofHeir = tx
+    .selectFrom('contacts')
+    .select('email_key')
+    .where('account_id', '=', accountId)
+    .where('private_to', '=', heir.id);
+  await tx
+    .deleteFrom('contacts')
+    .where('account_id', '=', accountId)
+    .where('private_to', '=', userId)
+    .where('email_key', 'in', ofHeir)
+    .execute();
+  await tx
+    .updateTable('contacts')
+    .set({ private_to: heir.id })
+    .where('account_id', '=', accountId)
+    .where('private_to', '=', userId)
+    .execute();
 }
 
 /** Whoever goes on with one of them sends the rest as themselves (server/bulk/start-bulk.ts). */

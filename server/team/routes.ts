@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { groupRows } from '#contract/routes/groups.ts';
+import { sharingRows } from '#contract/routes/sharing.ts';
 import { teamRows } from '#contract/routes/team.ts';
 import { hasTeam } from '#core/account/team.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
@@ -12,10 +14,12 @@ import type { Services } from '../services.ts';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
 import { accountRoutesOfPerson, enter } from './accounts-of-person.ts';
 import { changeMember, removeMember } from './change-member.ts';
+import { changeGroup, createGroup, deleteGroup, listGroups } from './groups.ts';
 import { handOverDocuments } from './hand-over.ts';
 import { inviteMember, resendInvitation, withdrawInvitation } from './invite-member.ts';
 import { listInvitations } from './list-invitations.ts';
 import { listMembers } from './list-members.ts';
+import { shareContact, shareFolder, shareTemplate } from './share-things.ts';
 import { titlesOf } from './team-store.ts';
 
 /** The people of an account, whom it invites, and the accounts of a person. */
@@ -24,6 +28,7 @@ export function teamRoutes(services: Services): Feature {
     people(app, services);
     invitations(app, services);
     joining(app, services);
+    sharing(app, services);
     accountRoutesOfPerson(app, services);
   };
 }
@@ -85,6 +90,24 @@ function invitations(app: App, services: Services): void {
   });
   serve(app, teamRows.withdrawInvitation, ({ user, params: { id } }) =>
     isId(id) ? withdrawInvitation(services, user, id) : unknown,
+  );
+}
+
+function sharing(app: App, services: Services): void {
+  serve(app, groupRows.listGroups, ({ user }) => listGroups(services.db, user.accountId));
+  serve(app, groupRows.createGroup, ({ user, body }) => createGroup(services, user, body));
+  serve(app, groupRows.changeGroup, ({ user, params, body }) =>
+    changeGroup(services, user, { ...params, ...body }),
+  );
+  serve(app, groupRows.deleteGroup, ({ user, params }) => deleteGroup(services, user, params.id));
+  serve(app, sharingRows.shareFolder, ({ user, params, body }) =>
+    shareFolder(services, user, { ...params, ...body }),
+  );
+  serve(app, sharingRows.shareTemplate, ({ user, params, body }) =>
+    shareTemplate(services, user, { ...params, ...body }),
+  );
+  serve(app, sharingRows.shareContact, ({ user, params, body }) =>
+    shareContact(services, user, { ...params, ...body }),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { FieldInput } from '#contract/field.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { templateAllowance } from '#core/plan/allowance.ts';
+import { accessToDocument, everySight } from '#core/permission/sight.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { placeholderRoles } from '#core/template/roles.ts';
 import { copyName, describeTemplate } from '#core/template/template.ts';
@@ -26,16 +27,17 @@ type GivenWords = Parameters<typeof describeTemplate>[0];
 export function createTemplate(
   services: Services,
   owner: Owner,
-  given: GivenWords & { documentId?: string | undefined },
+  given: GivenWords & { documentId?: string | undefined; private?: boolean | undefined },
 ): Promise<Template | Refusal> {
   const words = describeTemplate(given);
   if (isRefusal(words)) return Promise.resolve(words);
   return insertCounted(services, owner, async (tx) => {
     if (given.documentId === undefined) {
-      return { words, parts: { file: null, roles: placeholderRoles([], ids(services)), fields: [] } };
+      const parts = { file: null, roles: placeholderRoles([], ids(services)), fields: [] };
+      return { words, parts, private: given.private ?? false };
     }
-    const parts = await partsOfDocument(tx, services, owner.accountId, given.documentId);
-    return isRefusal(parts) ? parts : { words, parts };
+    const parts = await partsOfDocument(tx, services, owner, given.documentId);
+    return isRefusal(parts) ? parts : { words, parts, private: given.private ?? false };
   });
 }
 
@@ -92,6 +94,7 @@ export function duplicateTemplate(services: Services, owner: Owner, id: string):
     const nextId = ids(services);
     const roleIds = new Map(template.roles.map((role) => [role.id, nextId()]));
     return {
+      private: template.private,
       words: { name: copyName(name), description, category },
       parts: {
         file,
@@ -128,11 +131,12 @@ export async function insertCounted(
 async function partsOfDocument(
   tx: Tx,
   services: Services,
-  accountId: string,
+  { accountId, sight = everySight }: Owner,
   documentId: string,
 ): Promise<TemplateParts | Refusal> {
   const whole = await lockDocument(tx, accountId, documentId);
-  if (!whole) return refuse('not-found', 'Document not found or access denied');
+  if (!whole || accessToDocument(sight, whole.document) === 'none')
+    return refuse('not-found', 'Document not found or access denied');
   const nextId = ids(services);
   const roles = placeholderRoles(whole.recipients, nextId);
   const roleIds = new Map(whole.recipients.map((recipient, index) => [recipient.id, roles[index]!.id]));

@@ -1,12 +1,14 @@
 import { sql, type Kysely } from 'kysely';
+import type { Sight } from '#core/permission/sight.ts';
 import type { TemplateCategory } from '#core/template/template.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
+import { seesTemplates } from '../records/sight-store.ts';
 import { withParts } from './template-store.ts';
 import type { Template } from './template.ts';
 
 type Db = Kysely<Schema>;
-type Filter = { q?: string | undefined; category?: TemplateCategory | undefined };
+type Filter = { q?: string | undefined; category?: TemplateCategory | undefined; sight: Sight };
 export type TemplatesPage = { templates: Template[]; next: string | null };
 
 /** Newest first; `q` is looked for in name and description. The next page starts after the last row seen. */
@@ -39,8 +41,8 @@ export async function countTemplates(db: Db, accountId: string, filter: Filter):
   return Number(counted.count);
 }
 
-function matching(db: Db, accountId: string, { q, category }: Filter) {
-  let select = db.selectFrom('templates').where('account_id', '=', accountId);
+function matching(db: Db, accountId: string, { q, category, sight }: Filter) {
+  let select = db.selectFrom('templates').where('account_id', '=', accountId).where(seesTemplates(sight));
   if (category) select = select.where('category', '=', category);
   if (q) {
     const like = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;

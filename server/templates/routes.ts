@@ -40,8 +40,9 @@ export function templateRoutes(services: Services): Feature {
 
 function reading(app: App, { db, files, thumbnails }: Services): void {
   serve(app, templateRows.listTemplates, async ({ user, query, request, reply }) => {
-    const page = await listTemplates(db, user.accountId, query);
-    reply.header('x-total-count', await countTemplates(db, user.accountId, query));
+    const asked = { ...query, sight: user.sight };
+    const page = await listTemplates(db, user.accountId, asked);
+    reply.header('x-total-count', await countTemplates(db, user.accountId, asked));
     if (page.next) reply.header('link', linkToNext(request.url, page.next));
     return page.templates.map(templateView);
   });

@@ -26,7 +26,7 @@ export async function lockTemplate(tx: Tx, accountId: string, id: string): Promi
 export async function insertTemplate(
   tx: Tx,
   now: number,
-  { accountId, id, createdBy, words, parts }: Key & NewTemplate,
+  { accountId, id, createdBy, words, parts, private: kept = false }: Key & NewTemplate,
 ): Promise<void> {
   await tx
     .insertInto('templates')
@@ -34,6 +34,7 @@ export async function insertTemplate(
       account_id: accountId,
       id,
       created_by: createdBy,
+      private: kept,
       ...words,
       ...(parts.file ? fileColumns(parts.file) : { pages: null }),
       created_at: new Date(now),
@@ -44,7 +45,12 @@ export async function insertTemplate(
   await insertFields(tx, { accountId, id }, parts.fields);
 }
 
-export type NewTemplate = { createdBy: string; words: TemplateWords; parts: TemplateParts };
+export type NewTemplate = {
+  createdBy: string;
+  words: TemplateWords;
+  parts: TemplateParts;
+  private?: boolean;
+};
 
 export async function saveTemplate(
   tx: Tx,

@@ -23,6 +23,8 @@ export function templateView(template: Template): TemplateView {
         query: { v: file.baseSha256.slice(0, 16) },
       }),
     fileName: file?.fileName ?? null,
+    private: template.private,
+    ownerId: template.createdBy,
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),
   };

@@ -15,7 +15,15 @@ export type TemplateField = Omit<Field, 'recipientId'> & { roleId: string | null
 export type TemplateParts = { file: DraftFile | null; roles: TemplateRole[]; fields: TemplateField[] };
 
 export type Template = TemplateWords &
-  TemplateParts & { accountId: string; id: string; createdAt: Date; updatedAt: Date };
+  TemplateParts & {
+    accountId: string;
+    id: string;
+    createdBy: string;
+    /** Whose it is keeps it to themselves. */
+    private: boolean;
+    createdAt: Date;
+    updatedAt: Date;
+  };
 
 /** The state that an edit was made on: ms UTC of the last change. */
 export function revisionOf({ updatedAt }: Pick<Template, 'updatedAt'>): number {
@@ -30,6 +38,8 @@ export function readTemplate(
   return {
     accountId: row.account_id,
     id: row.id,
+    createdBy: row.created_by,
+    private: row.private,
     name: row.name,
     description: row.description,
     category: row.category as TemplateWords['category'],

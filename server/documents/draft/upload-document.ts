@@ -16,6 +16,7 @@ import { findDocument, replaceFields } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { refuseTests } from '../../records/test-documents.ts';
 import { insertDraft } from './insert-draft.ts';
+import { mayUse } from '../../records/sight-store.ts';
 import type { Upload } from '../../files/read-upload.ts';
 import { takeFileIn } from '../../files/take-file-in.ts';
 import type { Services } from '../../services.ts';
@@ -32,7 +33,9 @@ export async function uploadDocument(
 ): Promise<WholeDocument | Refusal> {
   const { title, folderId = null } = upload;
   const place = async (db: Kysely<Schema>): Promise<Refusal | undefined> =>
-    (await hasFolder(db, owner.accountId, folderId)) ? undefined : folderNotFound;
+    (await hasFolder(db, owner.accountId, folderId)) && mayUse(owner.sight, folderId)
+      ? undefined
+      : folderNotFound;
   const stored = await takeFileIn(
     services,
     owner.accountId,

@@ -1,9 +1,11 @@
 import { advance, allows, documentStates, type DocumentState } from '#core/document/lifecycle.ts';
+import type { Sight } from '#core/permission/sight.ts';
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
 import { countUpload, uncountUpload } from '../../account/usage-store.ts';
 import { isId } from '../../db/new-id.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import type { Owner } from '../../records/owner.ts';
+import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
 
 export const notFound = refuse('not-found', 'Document not found or access denied');
@@ -31,6 +33,7 @@ export function binDocuments(services: Services, owner: Owner, ids: readonly str
             .where('account_id', '=', owner.accountId)
             .where('id', 'in', wanted)
             .where('deleted_at', 'is', null)
+            .where(seesDocuments(owner.sight, true))
             // In one order, so that two acts on the same documents wait for each other instead of both failing.
             .orderBy('id')
             .forUpdate()
@@ -70,6 +73,7 @@ async function bin(
     .where('account_id', '=', owner.accountId)
     .where((row) => ('ids' in which ? row('id', 'in', which.ids) : row('folder_id', 'in', which.folderIds)))
     .where('deleted_at', 'is', null)
+    .where(seesDocuments(owner.sight, true))
     .where('status', 'in', removable)
     .returning(['status', 'created_at', 'test'])
     .execute();
@@ -83,7 +87,7 @@ export function restoreDocuments(services: Services, owner: Owner, ids: readonly
   return inTransaction(services.db, async (tx) => {
     const done: string[] = [];
     const refusals = new Map<string, Refusal>();
-    for (const row of await lockInBin(tx, owner.accountId, ids)) {
+    for (const row of await lockInBin(tx, owner, ids)) {
       const over =
         row.status === 'draft' && !row.test
           ? await countUpload(tx, owner.accountId, row.created_at, services)
@@ -104,7 +108,11 @@ export function restoreDocuments(services: Services, owner: Owner, ids: readonly
 }
 
 /** The documents of these that are in the bin, held until the transaction ends. */
-export async function lockInBin(tx: Tx, accountId: string, ids: readonly string[]) {
+export async function lockInBin(
+  tx: Tx,
+  { accountId, sight }: { accountId: string; sight?: Sight | undefined },
+  ids: readonly string[],
+) {
   const wanted = ids.filter(isId);
   if (wanted.length === 0) return [];
   return tx
@@ -114,6 +122,7 @@ export async function lockInBin(tx: Tx, accountId: string, ids: readonly string[
     .where('id', 'in', wanted)
     .where('deleted_at', 'is not', null)
     .where('purged_at', 'is', null)
+    .where(seesDocuments(sight, true))
     .orderBy('id')
     .forUpdate()
     .execute();

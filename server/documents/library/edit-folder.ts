@@ -5,6 +5,7 @@ import {
   placeFolder,
   roomForFolder,
 } from '#core/folder/folder.ts';
+import { accessTo, everySight, mayCarry, privateToAnother, type Sight } from '#core/permission/sight.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { DeleteFolderAnswer, FolderContents } from '#contract/library.ts';
 import { newId } from '../../db/new-id.ts';
@@ -13,6 +14,7 @@ import type { Owner } from '../../records/owner.ts';
 import { binFolderContents } from './bin-documents.ts';
 import {
   deleteFolders,
+  holdsOthers,
   insertFolder,
   lockFolders,
   moveContents,
@@ -21,20 +23,26 @@ import {
 import type { Folder } from '../../records/folder-store.ts';
 import type { Services } from '../../services.ts';
 
+type By = { accountId: string; userId: string; sight: Sight };
+
 export function createFolder(
   services: Services,
-  accountId: string,
-  wanted: { name: string; parentId: string | null },
+  { accountId, userId, sight }: By,
+  wanted: { name: string; parentId: string | null; secret: boolean },
 ): Promise<Folder | Refusal> {
   return inTransaction(services.db, async (tx) => {
     const name = folderName(wanted.name);
     if (isRefusal(name)) return name;
     const folders = await lockFolders(tx, accountId);
     const parentId = wanted.parentId?.toLowerCase() ?? null;
-    const refused = roomForFolder(folders.length) ?? placeFolder(folders, { parentId, name });
+    const refused =
+      roomForFolder(folders.length) ??
+      mayAlter(sight, parentId) ??
+      placeFolder(seen(folders, sight), { parentId, name });
     if (refused) return refused;
     const now = services.clock();
-    const folder = { accountId, id: newId(now), parentId, name, createdAt: new Date(now) };
+    const privateTo = wanted.secret ? userId : null;
+    const folder = { accountId, id: newId(now), parentId, name, createdAt: new Date(now), privateTo };
     await insertFolder(tx, folder);
     return folder;
   });
@@ -43,7 +51,7 @@ export function createFolder(
 /** Renames a folder, moves it with everything in it, or both. */
 export function changeFolder(
   services: Services,
-  accountId: string,
+  { accountId, userId, sight }: By,
   id: string,
   change: { name?: string | undefined; parentId?: string | null | undefined },
 ): Promise<Folder | Refusal> {
@@ -55,8 +63,16 @@ export function changeFolder(
     if (isRefusal(name)) return name;
     const parentId =
       change.parentId === undefined ? folder.parentId : (change.parentId?.toLowerCase() ?? null);
-    const refused = placeFolder(folders, { id: folder.id, parentId, name });
+    const moves = parentId !== folder.parentId;
+    const refused =
+      mustKeep(sight, folder) ??
+      (moves ? mayAlter(sight, parentId) : undefined) ??
+      placeFolder(seen(folders, sight), { id: folder.id, parentId, name });
     if (refused) return refused;
+    // One that somebody keeps to themselves is as closed wherever it lies.
+    const borders = moves && folder.privateTo === null && !mayCarry(sight, folder.id, parentId);
+    if (borders && (await holdsOthers(tx, { accountId, userId }, folderAndBelow(folders, folder.id))))
+      return privateToAnother;
     const changed = { ...folder, parentId, name };
     await saveFolder(tx, changed);
     return changed;
@@ -65,7 +81,7 @@ export function changeFolder(
 
 /**
  * Deletes a folder and those below it. Its documents move to the folder above, or to the bin; what is out for
- * signature is never binned and moves up with the rest.
+ * signature is never binned and moves up with the rest. What somebody keeps to themselves further in moves up as it is.
  */
 export function removeFolder(
   services: Services,
@@ -73,16 +89,38 @@ export function removeFolder(
   id: string,
   contents: FolderContents,
 ): Promise<DeleteFolderAnswer | Refusal> {
+  const { accountId, sight = everySight } = owner;
   return inTransaction(services.db, async (tx) => {
-    const { accountId } = owner;
     const folders = await lockFolders(tx, accountId);
     const folder = folders.find((known) => known.id === id);
     if (!folder) return folderNotFound;
-    const ids = folderAndBelow(folders, folder.id);
+    const refused = mustKeep(sight, folder);
+    if (refused) return refused;
+    const ids = folderAndBelow(folders, folder.id).filter((one) => accessTo(sight, one) === 'use');
+    const closed = folders.filter(
+      (one) => one.parentId !== null && ids.includes(one.parentId) && !ids.includes(one.id),
+    );
+    for (const one of closed) await saveFolder(tx, { ...one, parentId: folder.parentId });
     const binned = contents === 'bin' ? await binFolderContents(tx, owner, ids, services.clock()) : 0;
     // Documents in the bin move up too, so that they have a place to be restored to.
     const moved = await moveContents(tx, accountId, ids, folder.parentId);
     await deleteFolders(tx, accountId, ids);
     return { moved, binned };
   });
+}
+
+/** Among those that somebody sees: a name that a folder of another has is free for them. */
+const seen = (folders: readonly Folder[], sight: Sight): Folder[] =>
+  folders.filter(({ id }) => accessTo(sight, id) !== 'none');
+
+/** Whether something may be put there. */
+function mayAlter(sight: Sight, folderId: string | null): Refusal | undefined {
+  const access = accessTo(sight, folderId);
+  if (access === 'none') return folderNotFound;
+  return access === 'view' ? privateToAnother : undefined;
+}
+
+/** What somebody keeps to themselves they alone name, move and delete, and who looks after the account. */
+function mustKeep(sight: Sight, { privateTo }: Folder): Refusal | undefined {
+  return privateTo === null || privateTo === sight.userId || sight.all ? undefined : privateToAnother;
 }

@@ -1,31 +1,35 @@
 import type { FolderView } from '#contract/library.ts';
 import { libraryRows } from '#contract/routes/library.ts';
+import { accessTo, type Sight } from '#core/permission/sight.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { App } from '../../http/fastify-app.ts';
 import { serve } from '../../http/serve.ts';
 import { changeFolder, createFolder, removeFolder } from './edit-folder.ts';
-import { countInFolders, listFolders, type Folder } from '../../records/folder-store.ts';
+import { countInFolders, listFolders, listGrants, seenFolders } from '../../records/folder-store.ts';
+import type { Folder, Grants } from '../../records/folder-store.ts';
 import type { Services } from '../../services.ts';
 
 export function folderRoutes(app: App, services: Services): void {
-  serve(app, libraryRows.listFolders, async ({ user }) => {
-    const folders = await listFolders(services.db, user.accountId);
-    const counts = await countInFolders(services.db, user.accountId);
-    return folders.map((folder) => folderView(folder, counts.get(folder.id) ?? 0));
+  serve(app, libraryRows.listFolders, async ({ user: { accountId, sight } }) => {
+    const folders = seenFolders(await listFolders(services.db, accountId), sight);
+    const counts = await countInFolders(services.db, accountId);
+    const grants = await listGrants(services.db, accountId);
+    return folders.map((folder) => folderView(folder, sight, { documents: counts.get(folder.id), grants }));
   });
 
   serve(app, libraryRows.createFolder, async ({ user, body }) => {
-    const wanted = { name: body.name, parentId: body.parentId ?? null };
-    const made = await createFolder(services, user.accountId, wanted);
-    return isRefusal(made) ? made : folderView(made, 0);
+    const { name, parentId = null, private: secret = false } = body;
+    const made = await createFolder(services, user, { name, parentId, secret });
+    return isRefusal(made) ? made : folderView(made, user.sight, {});
   });
 
   serve(app, libraryRows.changeFolder, async ({ user, params, body }) => {
-    const changed = await changeFolder(services, user.accountId, params.id, body);
+    const changed = await changeFolder(services, user, params.id, body);
     if (isRefusal(changed)) return changed;
     const counts = await countInFolders(services.db, user.accountId);
-    return folderView(changed, counts.get(changed.id) ?? 0);
+    const grants = await listGrants(services.db, user.accountId);
+    return folderView(changed, user.sight, { documents: counts.get(changed.id), grants });
   });
 
   serve(app, libraryRows.deleteFolder, ({ user, params, query }) =>
@@ -33,6 +37,14 @@ export function folderRoutes(app: App, services: Services): void {
   );
 }
 
-function folderView({ id, parentId, name, createdAt }: Folder, documentCount: number): FolderView {
-  return { id, parentId, name, documentCount, createdAt: createdAt.toISOString() };
+function folderView(
+  { id, parentId, name, createdAt, privateTo }: Folder,
+  sight: Sight,
+  { documents = 0, grants = new Map() }: { documents?: number | undefined; grants?: Grants },
+): FolderView {
+  const keeps = privateTo === sight.userId;
+  const use = keeps || accessTo(sight, id) === 'use';
+  const groups = privateTo !== null && (keeps || sight.all) ? (grants.get(id) ?? []) : [];
+  const when = createdAt.toISOString();
+  return { id, parentId, name, documentCount: documents, createdAt: when, privateTo, use, groups };
 }

@@ -42,7 +42,7 @@ function acts(app: App, services: Services): void {
   serve(app, libraryRows.deleteDocuments, ({ user, body }) =>
     binDocuments(services, ownerOf(user), body.ids),
   );
-  serve(app, libraryRows.moveDocuments, ({ user, body }) => moveDocuments(services, user.accountId, body));
+  serve(app, libraryRows.moveDocuments, ({ user, body }) => moveDocuments(services, user, body));
   serve(app, libraryRows.duplicateDocument, ({ user, params }) =>
     duplicateDocument(services, ownerOf(user), params.id),
   );
@@ -52,18 +52,16 @@ function bin(app: App, services: Services): void {
   serve(app, libraryRows.restoreDocuments, ({ user, body }) =>
     restoreDocuments(services, ownerOf(user), body.ids),
   );
-  serve(app, libraryRows.purgeDocuments, ({ user, body }) =>
-    purgeDocuments(services, user.accountId, body.ids),
-  );
+  serve(app, libraryRows.purgeDocuments, ({ user, body }) => purgeDocuments(services, user, body.ids));
   serve(app, libraryRows.emptyBin, async ({ user }) => ({
-    purged: await emptyBin(services, user.accountId),
+    purged: await emptyBin(services, user),
   }));
 }
 
 function files(app: App, services: Services): void {
   serve(app, libraryRows.packDocuments, async ({ user, query, reply }) => {
     const ids = query.ids.split(',').slice(0, mostAtOnce);
-    const packed = await packDocuments(services, user.accountId, ids);
+    const packed = await packDocuments(services, user, ids);
     if (isRefusal(packed)) return packed;
     const name = `documents-${new Date(services.clock()).toISOString().slice(0, 10)}.zip`;
     sendsUploadedBytes(reply, { name, mediaType: 'application/zip', disposition: 'attachment' });

@@ -1,9 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { DocumentSort, DocumentSortKey, DocumentStatus } from '#contract/documents.ts';
+import type { Sight } from '#core/permission/sight.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isId } from '../../db/new-id.ts';
 import { countParts, noParts, type Parts } from '../count-parts.ts';
 import { readDocument, type StoredDocument } from '../../records/document.ts';
+import { seesDocuments, seesEveryDocument } from '../../records/sight-store.ts';
 
 export type DocumentFilter = {
   q?: string | undefined;
@@ -17,6 +19,8 @@ export type DocumentFilter = {
   bin?: boolean | undefined;
   /** Test documents, which no other list has in it. */
   test?: boolean | undefined;
+  /** Of whoever asks; without one everything is seen. */
+  sight?: Sight | undefined;
 };
 
 export type ListQuery = DocumentFilter & {
@@ -93,7 +97,8 @@ function matching(db: Db, accountId: string, query: DocumentFilter) {
   let select = db
     .selectFrom('documents')
     .where('documents.account_id', '=', accountId)
-    .where('documents.test', '=', query.test ?? false);
+    .where('documents.test', '=', query.test ?? false)
+    .where(seesDocuments(query.sight));
   select = query.bin
     ? select.where('documents.deleted_at', 'is not', null).where('documents.purged_at', 'is', null)
     : select.where('documents.deleted_at', 'is', null);
@@ -154,7 +159,8 @@ async function countMatching(
 }
 
 /** Whether the kept counts answer it: the whole library, or one status of it. They cost nothing. */
-function isKept({ q, owner, recipient, from, to, folders, bin, test }: DocumentFilter): boolean {
+function isKept({ q, owner, recipient, from, to, folders, bin, test, sight }: DocumentFilter): boolean {
+  if (sight && !seesEveryDocument(sight)) return false;
   return !test && !q && !owner && !recipient?.trim() && !from && !to && folders === undefined && !bin;
 }
 

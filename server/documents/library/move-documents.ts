@@ -1,33 +1,51 @@
 import { folderNotFound } from '#core/folder/folder.ts';
+import { accessTo, mayCarry, privateToAnother, type Sight } from '#core/permission/sight.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../db/new-id.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound, several, type Several } from './bin-documents.ts';
 import { hasFolder } from '../../records/folder-store.ts';
+import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
 
-/** Puts documents of any status into a folder, or at the top. Where one lies says nothing about what it says. */
+/**
+ * Puts documents of any status into a folder, or at the top. Where one lies says nothing about what it says, but it
+ * says who sees it: a document of somebody else is neither hidden in a private folder nor taken out of one.
+ */
 export function moveDocuments(
   services: Services,
-  accountId: string,
+  { accountId, sight }: { accountId: string; sight: Sight },
   { ids, folderId }: { ids: readonly string[]; folderId: string | null },
 ): Promise<Several | Refusal> {
+  const to = folderId?.toLowerCase() ?? null;
   return inTransaction(services.db, async (tx) => {
-    if (!(await hasFolder(tx, accountId, folderId))) return folderNotFound;
+    if (!(await hasFolder(tx, accountId, to)) || accessTo(sight, to) === 'none') return folderNotFound;
     const wanted = ids.filter(isId);
     if (wanted.length === 0) return several(ids, [], () => notFound);
-    const moved = await tx
-      .updateTable('documents')
-      .set({ folder_id: folderId })
+    const found = await tx
+      .selectFrom('documents')
+      .select(['id', 'created_by', 'folder_id'])
       .where('account_id', '=', accountId)
       .where('id', 'in', wanted)
       .where('deleted_at', 'is', null)
-      .returning('id')
+      .where(seesDocuments(sight))
+      .orderBy('id')
+      .forUpdate()
       .execute();
-    return several(
-      ids,
-      moved.map(({ id }) => id),
-      () => notFound,
-    );
+    const done = found
+      .filter((row) =>
+        row.created_by === sight.userId ? accessTo(sight, to) === 'use' : mayCarry(sight, row.folder_id, to),
+      )
+      .map(({ id }) => id);
+    if (done.length > 0) {
+      await tx
+        .updateTable('documents')
+        .set({ folder_id: to })
+        .where('account_id', '=', accountId)
+        .where('id', 'in', done)
+        .execute();
+    }
+    const seen = new Set(found.map(({ id }) => id));
+    return several(ids, done, (id) => (seen.has(id) ? privateToAnother : notFound));
   });
 }

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import { Zip, ZipPassThrough } from 'fflate';
 import { archiveNames } from '#core/document/archive-names.ts';
+import type { Sight } from '#core/permission/sight.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../db/new-id.ts';
 import { openJoined, type Behind } from '../../files/send-file.ts';
 import type { FileStore } from '../../ports/file-store.ts';
+import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
 import { notFound } from './bin-documents.ts';
 
@@ -14,7 +16,7 @@ import { notFound } from './bin-documents.ts';
  */
 export async function packDocuments(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
-  accountId: string,
+  { accountId, sight }: { accountId: string; sight: Sight },
   ids: readonly string[],
 ): Promise<Readable | Refusal> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].filter(isId);
@@ -25,6 +27,7 @@ export async function packDocuments(
     .where('account_id', '=', accountId)
     .where('id', 'in', wanted)
     .where('deleted_at', 'is', null)
+    .where(seesDocuments(sight))
     .execute();
   // One that is missing would be missed only after the download, if at all.
   if (rows.length < wanted.length) return notFound;

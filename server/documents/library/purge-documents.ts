@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { keepsFiles, leavesBinAt } from '#core/document/bin.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
+import type { Sight } from '#core/permission/sight.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
 import { promiseRelease, promiseReleaseOf } from '../../files/promise-release.ts';
+import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
 
 /** As many as one transaction takes. */
@@ -15,12 +17,13 @@ export const batch = 100;
  */
 export function purgeDocuments(
   services: Services,
-  accountId: string,
+  by: { accountId: string; sight?: Sight | undefined },
   ids: readonly string[],
 ): Promise<Several> {
+  const { accountId } = by;
   return inTransaction(services.db, async (tx) => {
     const done: string[] = [];
-    for (const row of await lockInBin(tx, accountId, ids)) {
+    for (const row of await lockInBin(tx, by, ids)) {
       const acted = !row.test && (await anybodyActed(tx, accountId, row.id));
       const kept = !row.test && keepsFiles(row.status as DocumentState, acted);
       await purge(tx, row, kept, services.clock());
@@ -35,14 +38,18 @@ export function purgeDocuments(
   });
 }
 
-/** Deletes everything in an account's bin for ever, and answers how much that was. */
-export async function emptyBin(services: Services, accountId: string): Promise<number> {
+/** Deletes everything in an account's bin that who asks may delete, for ever, and answers how much that was. */
+export async function emptyBin(
+  services: Services,
+  by: { accountId: string; sight?: Sight | undefined },
+): Promise<number> {
   const until = new Date(services.clock());
   for (let purged = 0; ;) {
     const rows = await services.db
       .selectFrom('documents')
       .select('id')
-      .where('account_id', '=', accountId)
+      .where('account_id', '=', by.accountId)
+      .where(seesDocuments(by.sight, true))
       // A document that is deleted while the bin is being emptied was not meant.
       .where('deleted_at', '<=', until)
       .where('purged_at', 'is', null)
@@ -51,7 +58,7 @@ export async function emptyBin(services: Services, accountId: string): Promise<n
     if (rows.length === 0) return purged;
     const { done } = await purgeDocuments(
       services,
-      accountId,
+      by,
       rows.map(({ id }) => id),
     );
     purged += done.length;
@@ -81,7 +88,7 @@ export async function purgeOfAccounts(
 ): Promise<void> {
   for (const [accountId, rows] of Map.groupBy(due, ({ account_id }) => account_id)) {
     const ids = rows.map(({ id }) => id);
-    await purgeDocuments(services, accountId, ids);
+    await purgeDocuments(services, { accountId }, ids);
   }
 }
 

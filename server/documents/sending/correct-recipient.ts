@@ -4,6 +4,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hashAccessCode } from '../../crypto/access-code.ts';
 import { inviteInstead, mailLink } from '../../invitations/invite.ts';
 import { rememberRecipients } from '../../contacts/contact-store.ts';
+import { isInPrivateFolder } from '../../records/sight-store.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { mailsSince } from '../../mail/mail-store.ts';
@@ -73,8 +74,10 @@ export function correctRecipient(
       }),
     ]);
     if (moved && asked) await inviteInstead(tx, services, document, { ...recipient, ...person }, now);
-    if (!whole.document.test)
-      await rememberRecipients(tx, owner.accountId, [{ ...recipient, ...person }], now);
+    if (!whole.document.test) {
+      const secret = await isInPrivateFolder(tx, document);
+      await rememberRecipients(tx, { ...owner, secret }, [{ ...recipient, ...person }], now);
+    }
     return undefined;
   });
 }

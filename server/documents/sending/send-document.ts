@@ -9,6 +9,7 @@ import type { SendBody } from '#contract/documents.ts';
 import { holdPlan, type PlanRules } from '../../records/plan-store.ts';
 import { invite } from '../../invitations/invite.ts';
 import { rememberRecipients } from '../../contacts/contact-store.ts';
+import { isInPrivateFolder } from '../../records/sight-store.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { refuseByChoice } from '../../mail/mail-choice-store.ts';
 import { holdMailCounts, readMailLimits, refuseMails } from '../../mail/mail-limit-store.ts';
@@ -87,7 +88,10 @@ export async function sendInTransaction(
   await replaceFields(tx, whole.document, sending.fields);
   await saveSent(tx, whole.document, { request, signingOrder, sending, now });
   await recordSent(tx, whole.document, { ...owner, accountName: names.accountName }, sending, now);
-  if (!whole.document.test) await rememberRecipients(tx, owner.accountId, draft.recipients, now);
+  if (!whole.document.test) {
+    const secret = await isInPrivateFolder(tx, whole.document);
+    await rememberRecipients(tx, { ...owner, secret }, draft.recipients, now);
+  }
   await invite(
     tx,
     services,

@@ -286,6 +286,10 @@ export type AppParts = {
   'handOver.staying': 'count';
   'handOver.done': 'count';
   'handOver.doneTo': 'name';
+  'sharing.title': 'name';
+  'sharing.accessOf': 'name';
+  'groups.editNamed': 'name';
+  'groups.removeNamed': 'name';
   'team.invitedBy': 'name' | 'role';
   'team.until': 'date';
   'team.resendTo': 'email';

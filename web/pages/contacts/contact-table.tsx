@@ -5,6 +5,8 @@ import { Link } from 'react-router';
 import type { ContactView } from '#contract/contacts.ts';
 import { deleteContact } from '../../api/contacts.ts';
 import { reasonOf } from '../../api/request.ts';
+import { PrivateSign } from '../../documents/private-sign.tsx';
+import { SharingItem } from '../../documents/sharing-item.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { exactTime, shortDate } from '../../parts/format.ts';
@@ -58,7 +60,10 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
         scope="row"
         className={`${cell} text-start font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[40%] md:max-w-0`}
       >
-        <OneLine className="font-medium">{name}</OneLine>
+        <span className="flex items-center gap-1.5">
+          <OneLine className="min-w-0 font-medium">{name}</OneLine>
+          {contact.private ? <PrivateSign /> : null}
+        </span>
         {contact.name ? <OneLine className="text-xs text-muted">{contact.email}</OneLine> : null}
         {contact.note ? (
           <span className="block truncate text-xs text-muted" title={contact.note}>
@@ -118,6 +123,7 @@ function ContactMenu({ contact, onEdit }: { contact: ContactView; onEdit: Props[
         <MenuItem icon={Pencil} onSelect={() => onEdit(contact)}>
           {t('contacts.edit')}
         </MenuItem>
+        <SharingItem kind="contact" thing={{ id: contact.id, private: contact.private }} />
         <MenuLine />
         <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
           {t('contacts.delete')}

@@ -1,7 +1,9 @@
-import { ChevronDown, ChevronUp, Ellipsis, Folder, FolderInput, Pencil, Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, Ellipsis, Folder, FolderInput, Lock, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { FolderView } from '#contract/library.ts';
+import { currentUserQuery } from '../../api/account.ts';
 import { changeFolder } from '../../api/library.ts';
 import { folderType } from '../../documents/drag-documents.ts';
 import { MoveDialog } from '../../documents/move-dialog.tsx';
@@ -12,6 +14,9 @@ import { isKept, useReopen } from '../../api/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { useWords } from '../../words.ts';
+import { PrivateSign } from '../../documents/private-sign.tsx';
+import { useOthers } from '../../documents/sharing-item.tsx';
+import { FolderSharingDialog } from './folder-sharing-dialog.tsx';
 import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
 import { DropPlace } from './drop-place.tsx';
 
@@ -88,6 +93,7 @@ function FolderCard({ folder, onDrop }: { folder: FolderView; onDrop: Props['onD
             {t('library.documentCount', { count: folder.documentCount })}
           </span>
         </Link>
+        {folder.privateTo === null ? null : <PrivateSign />}
         <FolderMenu folder={folder} />
       </div>
     </DropPlace>
@@ -96,7 +102,7 @@ function FolderCard({ folder, onDrop }: { folder: FolderView; onDrop: Props['onD
 
 function FolderMenu({ folder }: { folder: FolderView }) {
   const { t } = useWords();
-  const [asking, setAsking] = useState<'rename' | 'move' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'move' | 'delete' | 'sharing' | null>(null);
   const close = () => setAsking(null);
   const form = formOf(folder.id);
   useReopen(form, () => setAsking('rename'));
@@ -115,6 +121,7 @@ function FolderMenu({ folder }: { folder: FolderView }) {
         <MenuItem icon={FolderInput} onSelect={() => setAsking('move')}>
           {t('library.moveTo')}
         </MenuItem>
+        <SharingItem folder={folder} onAsk={() => setAsking('sharing')} />
         <MenuLine />
         <MenuItem icon={Trash2} danger onSelect={() => setAsking('delete')}>
           {t('library.deleteFolder')}
@@ -134,7 +141,23 @@ function FolderMenu({ folder }: { folder: FolderView }) {
         />
       ) : null}
       {asking === 'move' ? <MoveDialog what={{ folder }} onClose={close} /> : null}
+      {asking === 'sharing' ? <FolderSharingDialog folder={folder} onClose={close} /> : null}
       {asking === 'delete' ? <DeleteFolderDialog folder={folder} onClose={close} /> : null}
     </>
+  );
+}
+
+/** Of a private folder only who keeps it and who looks after the account say who sees it. */
+function SharingItem({ folder, onAsk }: { folder: FolderView; onAsk: () => void }) {
+  const { t } = useWords();
+  const user = useQuery(currentUserQuery).data;
+  const others = useOthers();
+  const { privateTo } = folder;
+  const mine = privateTo === null || privateTo === user?.id || user?.can.includes('team.manage') === true;
+  if (!mine || (!others && privateTo === null)) return null;
+  return (
+    <MenuItem icon={Lock} onSelect={onAsk}>
+      {t('sharing.open')}
+    </MenuItem>
   );
 }

@@ -1,5 +1,6 @@
 import { FilePlus2 } from 'lucide-react';
 import type { TemplateView } from '#contract/templates.ts';
+import { PrivateSign } from '../../documents/private-sign.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useReopen } from '../../api/keep-typed.ts';
@@ -35,6 +36,7 @@ export function TemplateCard({ template, onAct }: Props) {
           <h2 className="line-clamp-2 min-w-0 flex-1 font-medium break-words">
             <bdi>{name}</bdi>
           </h2>
+          {template.private ? <PrivateSign /> : null}
           <Badge>{t(`templates.category.${template.category}`)}</Badge>
         </div>
         <p className="line-clamp-2 min-h-10 text-muted break-words">{template.description}</p>

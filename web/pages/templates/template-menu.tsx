@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/templates.ts';
 import { reasonOf } from '../../api/request.ts';
 import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
+import { SharingItem } from '../../documents/sharing-item.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
@@ -73,6 +74,7 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
         <MenuItem icon={Copy} onSelect={() => copying.mutate()}>
           {t('templates.duplicate')}
         </MenuItem>
+        <SharingItem kind="template" thing={template} />
         <MenuLine />
         <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
           {t('templates.delete')}

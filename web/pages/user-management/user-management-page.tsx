@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { UserUsage } from '#contract/account.ts';
 import { planNamed, plans, type PlanName } from '#core/plan/plans.ts';
-import { userUsageQuery } from '../../api/account.ts';
+import { currentUserQuery, userUsageQuery } from '../../api/account.ts';
+import { teamQuery } from '../../api/team.ts';
 import { reasonOf } from '../../api/request.ts';
 import { subscriptionStatusQuery } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
@@ -13,6 +14,7 @@ import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { UsageMeter } from '../../plans/usage-meter.tsx';
 import { useWords } from '../../words.ts';
+import { GroupsSection } from './groups-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { PlanTable } from './plan-table.tsx';
 import { UsageChart } from './usage-chart.tsx';
@@ -21,12 +23,15 @@ import { UsageChart } from './usage-chart.tsx';
 export function UserManagementPage() {
   const { t } = useWords();
   const usage = useQuery(userUsageQuery);
+  const manages = useQuery(currentUserQuery).data?.can.includes('team.manage') === true;
+  const team = useQuery(teamQuery).data?.hasTeam === true;
   const plansOff = useQuery(subscriptionStatusQuery).data?.plansOff === true;
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('users.title')} about={t('users.about')} />
       {plansOff ? <PlansOffNotice /> : null}
       <PeopleSection />
+      {manages && team ? <GroupsSection /> : null}
       {usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
       {usage.isLoadingError ? (
         <div className="rounded-lg border border-line bg-surface">

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** GET /api/team/groups: people of the account under one name, by name. */
+export const groupView = z.object({ id: z.string(), name: z.string(), memberIds: z.array(z.string()) });
+export type GroupView = z.infer<typeof groupView>;
+
+/** POST /api/team/groups, and PUT /api/team/groups/{id}, which replaces all of it. */
+export const groupBody = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  memberIds: z.array(z.uuid()).max(1000),
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { sharingPaths } from '../paths.ts';
+import { nothing, routesAt } from '../route.ts';
+import { folderSharingBody, sharingBody } from '../sharing.ts';
+
+const who = 'member';
+/** The database knows them by identifiers in small letters. */
+const params = z.object({ id: z.string().toLowerCase() });
+
+/** What somebody keeps to themselves, or shares with the account. */
+export const sharingRows = routesAt(sharingPaths, {
+  shareFolder: {
+    ...{ summary: 'Keep a folder to oneself, or share it', who, params, body: folderSharingBody },
+    answers: { 204: nothing },
+    refusals: ['not-found', 'private-to-another', 'folder-exists'],
+  },
+  shareTemplate: {
+    ...{ summary: 'Keep a template to oneself, or share it', who, params, body: sharingBody },
+    answers: { 204: nothing },
+    refusals: ['not-found', 'private-to-another'],
+  },
+  shareContact: {
+    ...{ summary: 'Keep a contact to oneself, or share it', who, params, body: sharingBody },
+    answers: { 204: nothing },
+    refusals: ['not-found', 'contact-exists'],
+  },
+});

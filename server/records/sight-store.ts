@@ -1,0 +1,129 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import {
+  accessTo,
+  accessToDocument,
+  closedFolders,
+  seesAll,
+  sightOf,
+  type FolderAccess,
+  type GuardedFolder,
+  type Sight,
+} from '#core/permission/sight.ts';
+import type { Member } from '#core/permission/member.ts';
+import { isId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+
+type Db = Kysely<Schema>;
+type Reader = { accountId: string; userId: string } & Pick<Member, 'role'>;
+
+/** What a member sees at this moment: their role, the private folders, and what their groups were given of them. */
+export async function readSight(db: Db, reader: Reader): Promise<Sight> {
+  if (seesAll(reader)) return sightOf(reader, []);
+  const folders = await foldersOf(db, reader.accountId);
+  return sightOf(reader, folders.length === 0 ? [] : await withGrants(db, reader, folders));
+}
+
+/** Nothing, where nobody keeps a folder to themselves: then nobody's eyes are closed to any. */
+async function foldersOf(db: Db, accountId: string): Promise<GuardedFolder[]> {
+  const rows = await db
+    .selectFrom('folders')
+    .select(['id', 'parent_id', 'private_to'])
+    .where('account_id', '=', accountId)
+    .execute();
+  if (rows.every(({ private_to }) => private_to === null)) return [];
+  return rows.map((row) => ({ id: row.id, parentId: row.parent_id, privateTo: row.private_to }));
+}
+
+async function withGrants(
+  db: Db,
+  { accountId, userId }: Reader,
+  folders: readonly GuardedFolder[],
+): Promise<GuardedFolder[]> {
+  const grants = await db
+    .selectFrom('folder_grants')
+    .innerJoin('member_group_people as person', (join) =>
+      join
+        .onRef('person.account_id', '=', 'folder_grants.account_id')
+        .onRef('person.group_id', '=', 'folder_grants.group_id'),
+    )
+    .select(['folder_grants.folder_id', 'folder_grants.access'])
+    .where('folder_grants.account_id', '=', accountId)
+    .where('person.user_id', '=', userId)
+    .execute();
+  const granted = new Map<string, 'view' | 'use'>();
+  for (const { folder_id: id, access } of grants)
+    if (granted.get(id) !== 'use') granted.set(id, access === 'use' ? 'use' : 'view');
+  return folders.map((folder) => ({ ...folder, granted: granted.get(folder.id) }));
+}
+
+/** What they may do with one thing; undefined when the account has none with this id. */
+export async function accessOf(
+  db: Db,
+  { accountId, sight }: { accountId: string; sight: Sight },
+  noun: 'documents' | 'folders' | 'templates' | 'contacts' | 'bulk',
+  id: string,
+): Promise<FolderAccess | undefined> {
+  if (!isId(id)) return undefined;
+  if (noun === 'documents') {
+    const row = await db
+      .selectFrom('documents')
+      .select(['created_by', 'folder_id'])
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && accessToDocument(sight, { createdBy: row.created_by, folderId: row.folder_id });
+  }
+  const { table, keeper } = kept[noun];
+  const { rows } = await sql<{ keeper: string | null }>`
+    SELECT ${sql.raw(keeper)} AS keeper FROM ${sql.table(table)}
+    WHERE account_id = ${accountId} AND id = ${id}`.execute(db);
+  const [row] = rows;
+  if (row && noun === 'folders') return accessTo(sight, id.toLowerCase());
+  return row && (row.keeper === null || row.keeper === sight.userId ? 'use' : 'none');
+}
+
+/** Who keeps it to themselves, as SQL; null where it is shared. */
+const kept = {
+  folders: { table: 'folders', keeper: 'NULL::uuid' },
+  templates: { table: 'templates', keeper: 'CASE WHEN private THEN created_by END' },
+  bulk: { table: 'bulk_sends', keeper: 'CASE WHEN private THEN created_by END' },
+  contacts: { table: 'contacts', keeper: 'private_to' },
+} as const;
+
+/** The same as conditions of a question for many; `act`: those that they may do more than read. */
+export function seesDocuments(sight: Sight | undefined, act = false): RawBuilder<boolean> {
+  const closed = sight ? closedFolders(sight, act) : [];
+  if (!sight || closed.length === 0) return sql<boolean>`true`;
+  return sql<boolean>`(documents.created_by = ${sight.userId} OR documents.folder_id IS NULL
+    OR documents.folder_id <> ALL(${closed}::uuid[]))`;
+}
+
+export function seesTemplates(sight: Sight): RawBuilder<boolean> {
+  return sight.all ? sql<boolean>`true` : sql<boolean>`(NOT private OR created_by = ${sight.userId})`;
+}
+
+export const seesBulks = seesTemplates;
+
+export function seesContacts(sight: Sight): RawBuilder<boolean> {
+  return sight.all ? sql<boolean>`true` : sql<boolean>`(private_to IS NULL OR private_to = ${sight.userId})`;
+}
+
+/** Whether a document lies where not everybody in the account sees it. */
+export async function isInPrivateFolder(
+  db: Db,
+  { accountId, folderId }: { accountId: string; folderId: string | null },
+): Promise<boolean> {
+  if (folderId === null) return false;
+  const stranger = { userId: '', role: 'viewer' as const };
+  return accessTo(sightOf(stranger, await foldersOf(db, accountId)), folderId) !== 'use';
+}
+
+/** Whether something of theirs can be put there. */
+export function mayUse(sight: Sight | undefined, folderId: string | null): boolean {
+  return !sight || accessTo(sight, folderId?.toLowerCase() ?? null) === 'use';
+}
+
+/** Whether the counts that are kept for the whole account are right for them. */
+export function seesEveryDocument(sight: Sight): boolean {
+  return closedFolders(sight, false).length === 0;
+}

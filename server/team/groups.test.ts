@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FolderView } from '#contract/library.ts';
+import type { GroupView } from '#contract/groups.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { listenLive } from '#testing/live-listener.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+describe('a group that is let into a private folder', () => {
+  let office: Office;
+  let ada: Desk;
+  let hana: Desk;
+  let linus: Desk;
+  let folder: string;
+  let document: string;
+
+  const make = async <Body extends { id: string }>(by: Desk, path: string, body: object): Promise<Body> => {
+    const answer = await by.ask<Body>(path, { method: 'POST', body });
+    expect([path, answer.status]).toEqual([path, 201]);
+    return answer.body;
+  };
+  const group = (name: string, ...people: Desk[]) =>
+    make<GroupView>(ada, '/api/team/groups', { name, memberIds: people.map(({ userId }) => userId) });
+  const share = (by: Desk, groups: { groupId: string; access: 'view' | 'use' }[], keep = true) =>
+    by.ask(`/api/folders/${folder}/sharing`, { method: 'PUT', body: { private: keep, groups } });
+  const rename = (by: Desk) =>
+    by.ask(`/api/documents/${document}`, { method: 'PUT', body: { title: 'Pay of May' } });
+  const sees = async (by: Desk) =>
+    [
+      (await by.ask(`/api/documents/${document}`)).status,
+      (await by.ask<FolderView[]>('/api/folders')).body.find(({ id }) => id === folder)?.use ?? null,
+      (await by.ask<{ id: string }[]>('/api/documents')).body.some(({ id }) => id === document),
+    ] as const;
+  const [none, view, use] = [
+    [404, null, false],
+    [200, false, true],
+    [200, true, true],
+  ];
+
+  beforeAll(async () => {
+    office = await openOffice(await openOneDatabase());
+    ada = await office.desk();
+    hana = await office.colleague(ada, { role: 'member', email: 'hana@harbour.example' });
+    linus = await office.colleague(ada, { role: 'member', email: 'linus@harbour.example' });
+    folder = (await make(hana, '/api/folders', { name: 'Pay', private: true })).id;
+    document = (await hana.upload(sampleLease(1))).body.id;
+    const move = { ids: [document], folderId: folder };
+    expect((await hana.ask('/api/documents/move', { method: 'POST', body: move })).body['done']).toEqual([
+      document,
+    ]);
+  });
+  afterAll(() => office.close());
+
+  test('reads what lies there, or uses it, and loses both with the group or the folder’s word', async () => {
+    const readers = await group('Readers', linus);
+    const payroll = await group('Payroll', linus);
+    expect(await sees(linus)).toEqual(none);
+    expect((await share(hana, [{ groupId: readers.id, access: 'view' }])).status).toBe(204);
+    expect(await sees(linus)).toEqual(view);
+    const refused = await rename(linus);
+    expect([refused.status, refused.body['code']]).toEqual([403, 'folder-view-only']);
+    for (const path of ['delete', 'move']) {
+      const body = { ids: [document], ...(path === 'move' && { folderId: null }) };
+      const tried = await linus.ask(`/api/documents/${path}`, { method: 'POST', body });
+      expect(tried.body['done']).toEqual([]);
+    }
+    expect((await share(linus, [])).body['code']).toBe('folder-view-only');
+
+    await share(hana, [
+      { groupId: readers.id, access: 'view' },
+      { groupId: payroll.id, access: 'use' },
+    ]);
+    expect(await sees(linus)).toEqual(use);
+    expect((await rename(linus)).status).toBe(200);
+    // Whoever uses it does not say who sees it, and takes nothing of others out of it.
+    expect((await share(linus, [], false)).body['code']).toBe('private-to-another');
+    const out = await linus.ask<{ refused: object[] }>('/api/documents/move', {
+      method: 'POST',
+      body: { ids: [document], folderId: null },
+    });
+    expect(out.body.refused).toMatchObject([{ code: 'private-to-another' }]);
+
+    // A group that goes takes its own access with it and nobody else's.
+    expect((await ada.ask(`/api/team/groups/${payroll.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await sees(linus)).toEqual(view);
+    await ada.ask(`/api/team/groups/${readers.id}`, {
+      method: 'PUT',
+      body: { name: 'Readers', memberIds: [hana.userId] },
+    });
+    expect(await sees(linus)).toEqual(none);
+    expect(await sees(hana)).toEqual(use);
+  });
+
+  test('an open page is told of what its reader sees, and of nothing else', async () => {
+    await office.product.app.listen({ port: 0, host: '127.0.0.1' });
+    const page = await listenLive(office.product.app, '/api/live', { cookie: linus.cookie });
+    const own = (await linus.upload(sampleLease(1))).body.id;
+    await rename(hana);
+    await linus.ask(`/api/documents/${own}`, { method: 'PUT', body: { title: 'Own' } });
+    await page.untilTopic(`document:${own}`);
+    expect(page.topics()).not.toContain(`document:${document}`);
+    await page.leave();
+  });
+
+  test('shared and kept again, nobody has what they had before', async () => {
+    const readers = await group('Auditors', linus);
+    await share(hana, [{ groupId: readers.id, access: 'use' }]);
+    await share(hana, [], false);
+    expect(await sees(linus)).toEqual(use);
+    await hana.ask(`/api/folders/${folder}/sharing`, { method: 'PUT', body: { private: true } });
+    expect(await sees(linus)).toEqual(none);
+  });
+
+  test('who is removed is in none any more; who is of another account never was', async () => {
+    const grace = await office.colleague(ada, { role: 'member', email: 'grace@harbour.example' });
+    const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
+    const made = await group('Guests', grace, mallory);
+    expect(made.memberIds).toEqual([grace.userId]);
+    await ada.ask(`/api/team/members/${grace.userId}/remove`, { method: 'POST' });
+    const list = (await ada.ask<GroupView[]>('/api/team/groups')).body;
+    expect(list.find(({ id }) => id === made.id)?.memberIds).toEqual([]);
+    const foreign = await make<GroupView>(mallory, '/api/team/groups', { name: 'M', memberIds: [] });
+    expect((await share(hana, [{ groupId: foreign.id, access: 'use' }])).status).toBe(204);
+    expect((await mallory.ask(`/api/documents/${document}`)).status).toBe(404);
+    const taken = await ada.ask('/api/team/groups', {
+      method: 'POST',
+      body: { name: 'guests', memberIds: [] },
+    });
+    expect([taken.status, taken.body['code']]).toEqual([409, 'group-exists']);
+  });
+
+  test('the audit trail says who was let in, by whom', async () => {
+    const { body } = await ada.ask<{ type: string }[]>('/api/audit');
+    const types = new Set(body.map(({ type }) => type));
+    for (const type of [
+      'group_made',
+      'group_changed',
+      'group_removed',
+      'folder_access_changed',
+      'folder_kept',
+    ])
+      expect([type, types.has(type)]).toEqual([type, true]);
+  });
+});

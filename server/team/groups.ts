@@ -1,0 +1,171 @@
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { GroupView, groupBody } from '#contract/groups.ts';
+import type { AccountEventType } from '#core/account/event.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { isId, newId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import type { Services } from '../services.ts';
+import { lockTeam } from './team-store.ts';
+
+type Parts = Pick<Services, 'db' | 'clock' | 'plans'>;
+type Given = z.output<typeof groupBody>;
+
+/** As many as one screen can choose from. */
+const mostGroups = 100;
+
+/** By name, each with who is in it and still in the account. */
+export async function listGroups(db: Kysely<Schema>, accountId: string): Promise<GroupView[]> {
+  const groups = await db
+    .selectFrom('member_groups')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .orderBy('name_key')
+    .execute();
+  const people = await db
+    .selectFrom('member_group_people')
+    .select(['group_id', 'user_id'])
+    .where('account_id', '=', accountId)
+    .orderBy('user_id')
+    .execute();
+  const inGroup = Map.groupBy(people, ({ group_id }) => group_id);
+  return groups.map(({ id, name }) => ({
+    ...{ id, name },
+    memberIds: (inGroup.get(id) ?? []).map(({ user_id }) => user_id),
+  }));
+}
+
+export function createGroup(services: Parts, user: SignedInUser, given: Given): Promise<GroupView | Refusal> {
+  const { accountId } = user;
+  return inTransaction(services.db, async (tx) => {
+    const { members } = await lockTeam(tx, accountId, services);
+    const groups = await listGroups(tx, accountId);
+    if (groups.length >= mostGroups) return tooMany;
+    if (groups.some(({ name }) => keyOf(name) === keyOf(given.name))) return exists;
+    const now = services.clock();
+    const id = newId(now);
+    const named = { name: given.name, name_key: keyOf(given.name) };
+    await tx
+      .insertInto('member_groups')
+      .values({ ...named, account_id: accountId, id, created_at: new Date(now) })
+      .execute();
+    const group = { id, name: given.name, memberIds: among(members, given.memberIds) };
+    await putPeople(tx, accountId, group);
+    await record(services, tx, user, { type: 'group_made', ...group });
+    return group;
+  });
+}
+
+/** Renames a group and says who is in it: they see what it was given from their next request on. */
+export function changeGroup(
+  services: Parts,
+  user: SignedInUser,
+  { id, ...given }: Given & { id: string },
+): Promise<GroupView | Refusal> {
+  const { accountId } = user;
+  return inTransaction(services.db, async (tx) => {
+    const { members } = await lockTeam(tx, accountId, services);
+    const groups = await listGroups(tx, accountId);
+    if (!groups.some((group) => group.id === id)) return unknown;
+    if (groups.some((group) => group.id !== id && keyOf(group.name) === keyOf(given.name))) return exists;
+    await tx
+      .updateTable('member_groups')
+      .set({ name: given.name, name_key: keyOf(given.name) })
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .execute();
+    const group = { id, name: given.name, memberIds: among(members, given.memberIds) };
+    await putPeople(tx, accountId, group);
+    await record(services, tx, user, { type: 'group_changed', ...group });
+    return group;
+  });
+}
+
+/** The access that it gave goes with it. */
+export function deleteGroup(services: Parts, user: SignedInUser, id: string): Promise<Refusal | undefined> {
+  const { accountId } = user;
+  return inTransaction(services.db, async (tx) => {
+    await lockTeam(tx, accountId, services);
+    const group = isId(id) ? (await listGroups(tx, accountId)).find((one) => one.id === id) : undefined;
+    if (!group) return unknown;
+    await tx.deleteFrom('member_groups').where('account_id', '=', accountId).where('id', '=', id).execute();
+    await record(services, tx, user, { type: 'group_removed', ...group });
+    return undefined;
+  });
+}
+
+/** What these groups may do with what lies in a folder; those of another account are nobody. */
+export async function putGrants(
+  tx: Tx,
+  { accountId, id }: { accountId: string; id: string },
+  grants: readonly { groupId: string; access: 'view' | 'use' }[],
+): Promise<string> {
+  const groups = new Map((await listGroups(tx, accountId)).map((group) => [group.id, group.name]));
+  const known = new Map(
+    grants.filter(({ groupId }) => groups.has(groupId)).map(({ groupId, access }) => [groupId, access]),
+  );
+  await tx
+    .deleteFrom('folder_grants')
+    .where('account_id', '=', accountId)
+    .where('folder_id', '=', id)
+    .execute();
+  if (known.size > 0) {
+    const rows = [...known].map(([group_id, access]) => ({
+      ...{ account_id: accountId, folder_id: id, group_id, access },
+    }));
+    await tx.insertInto('folder_grants').values(rows).execute();
+  }
+  return [...known].map(([groupId, access]) => `${groups.get(groupId)!} (${access})`).join(', ');
+}
+
+async function putPeople(
+  tx: Tx,
+  accountId: string,
+  { id, memberIds }: Pick<GroupView, 'id' | 'memberIds'>,
+): Promise<void> {
+  await tx
+    .deleteFrom('member_group_people')
+    .where('account_id', '=', accountId)
+    .where('group_id', '=', id)
+    .execute();
+  if (memberIds.length === 0) return;
+  const rows = memberIds.map((user_id) => ({ account_id: accountId, group_id: id, user_id }));
+  await tx.insertInto('member_group_people').values(rows).execute();
+}
+
+const among = (members: readonly { id: string }[], ids: readonly string[]): string[] => {
+  const asked = new Set(ids.map((id) => id.toLowerCase()));
+  return members.map(({ id }) => id).filter((id) => asked.has(id));
+};
+
+async function record(
+  { clock }: Parts,
+  tx: Tx,
+  { accountId, userId, ip }: SignedInUser,
+  { type, name, memberIds }: Pick<GroupView, 'name' | 'memberIds'> & { type: AccountEventType },
+): Promise<void> {
+  const people = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...memberIds, nobody])
+    .orderBy('email')
+    .execute();
+  const detail = `${name}: ${people.map(({ email }) => email).join(', ') || '–'}`;
+  await recordAccountEvent(tx, accountId, { type, userId, ip, detail }, clock());
+}
+
+/** So that a list of nobody is a list. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
+
+const unknown = refuse('not-found', 'This group is not there, or no longer.');
+const exists = refuse('group-exists', 'A group of this name is there already. Choose another name.');
+const tooMany = refuse(
+  'groups-too-many',
+  'An account has a hundred groups. Remove one that you no longer need.',
+);

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { methodOf, pathOf } from '#contract/paths.ts';
+import type { Route } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
+import type { FolderView } from '#contract/library.ts';
+import { accessOf, type Things } from '#testing/access-table.ts';
+import { grace } from '#testing/cast.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { newId } from '../db/new-id.ts';
+import { guardedNoun } from '../http/sights.ts';
+
+const secret = 'Salaries of the harbour';
+const friend = 'friend.of.hana@elsewhere.example';
+
+describe('what Hana keeps to herself', () => {
+  let office: Office;
+  let ada: Desk;
+  let hana: Desk;
+  let mallory: Desk;
+  let viewer: Desk;
+  let draft: string;
+  let things: Things & { bulk: string };
+  const nowhere = newId(Date.now());
+
+  const made = async (by: Desk, path: string, body: object): Promise<string> => {
+    const answer = await by.ask<{ id: string }>(path, { method: 'POST', body });
+    expect([answer.status, answer.body], path).toMatchObject([201, {}]);
+    return answer.body.id;
+  };
+  const move = (by: Desk, ids: string[], folderId: string | null) =>
+    by.ask<{ done: string[]; refused: { code: string }[] }>('/api/documents/move', {
+      method: 'POST',
+      body: { ids, folderId },
+    });
+  const folders = async (by: Desk) => (await by.ask<FolderView[]>('/api/folders')).body;
+
+  beforeAll(async () => {
+    office = await openOffice(await openOneDatabase());
+    ada = await office.desk();
+    const person = (name: string, role: 'member' | 'viewer') =>
+      office.colleague(ada, { role, firstName: name, email: `${name.toLowerCase()}@harbour.example` });
+    [hana, mallory, viewer] = [
+      await person('Hana', 'member'),
+      await person('Mallory', 'member'),
+      await person('Grace', 'viewer'),
+    ];
+    const folder = await made(hana, '/api/folders', { name: secret, private: true });
+    const sent = await hana.prepare(sampleLease(1), [{ ...grace, email: friend }]);
+    draft = (await hana.upload(sampleLease(1), 'pay.pdf', secret)).body.id;
+    expect((await move(hana, [draft, sent.id], folder)).body.done).toHaveLength(2);
+    await hana.send(sent.id);
+    await office.settled();
+    const template = await made(hana, '/api/templates', {
+      ...{ name: secret, description: secret, documentId: sent.id, private: true },
+    });
+    const bulk = newId(office.now());
+    await made(hana, `/api/templates/${template}/bulk`, {
+      ...{ id: bulk, csv: `Signer 1 Email,Signer 1 Name\n${friend},F\n`, fileName: `${secret}.csv` },
+    });
+    await office.settled();
+    // What was made of a template lies at the top, as of any other, until it is put elsewhere.
+    const sentByRow = await hana.ask<{ id: string }[]>(`/api/documents?folder=top&recipient=${friend}`);
+    await move(
+      hana,
+      sentByRow.body.map(({ id }) => id),
+      folder,
+    );
+    const contact = await made(hana, '/api/contacts', { email: 'own@elsewhere.example', private: true });
+    things = {
+      ...{ draft, sent: sent.id, recipient: sent.recipients[0]!.id, folder, template, contact, bulk },
+      ...{ colleague: nowhere, invitation: nowhere, link: 'none' },
+    };
+  });
+  afterAll(() => office.close());
+
+  const guarded = (Object.values(routes) as Route[]).filter(
+    ({ at, who }) => (who === 'member' || who === 'confirmed') && guardedNoun(at),
+  );
+
+  function call(route: Route, by: Desk, real: boolean) {
+    const { body } = accessOf(route.name);
+    const ids: Record<string, string> = {
+      documents: /rename|put|replaceFile|Covers|duplicate/.test(route.name) ? draft : things.sent,
+      ...{ folders: things.folder, templates: things.template, contacts: things.contact, bulk: things.bulk },
+      recipients: things.recipient,
+    };
+    const path = pathOf(route.at).replaceAll(/([\w-]+)\/\{\w+\}/g, (_all, noun: string) =>
+      real ? `${noun}/${ids[noun] ?? nowhere}` : `${noun}/${nowhere}`,
+    );
+    return by.ask(path, {
+      method: methodOf(route.at) as 'POST',
+      ...(body && { body: body(things) as object }),
+    });
+  }
+
+  test('no route whose address names it tells a colleague more than of what is not there', async () => {
+    expect(guarded.length).toBeGreaterThan(40);
+    const told: unknown[] = [];
+    for (const route of guarded) {
+      for (const by of [mallory, viewer]) {
+        const [real, none] = [await call(route, by, true), await call(route, by, false)];
+        const same = real.status === none.status && real.body['detail'] === none.body['detail'];
+        if (!same || real.status < 400)
+          told.push([route.name, real.status, real.body['detail'], none.status, none.body['detail']]);
+      }
+    }
+    expect(told).toEqual([]);
+  });
+
+  test('no list, search, count, export or archive has any of it', async () => {
+    const told: unknown[] = [];
+    const lists = (Object.values(routes) as Route[]).filter(
+      ({ at, who, name }) =>
+        who === 'member' && at.startsWith('GET /api') && !at.includes('{') && name !== 'followAccount',
+    );
+    const words = [secret, friend, 'own@elsewhere.example', ...Object.values(things)];
+    const asked = lists.map(({ at }) => pathOf(at));
+    for (const path of [
+      ...asked,
+      `/api/documents?q=Salaries`,
+      `/api/documents?folder=${things.folder}`,
+      `/api/documents?recipient=${friend}`,
+      `/api/documents?bin=true`,
+      `/api/templates?q=Salaries`,
+      `/api/contacts?q=own`,
+      `/api/contacts?q=friend`,
+      `/api/bulk?template=${things.template}`,
+      `/api/documents/archive?ids=${draft}`,
+    ]) {
+      for (const by of [mallory, viewer]) {
+        const { bytes, headers } = await by.ask(path);
+        const text = bytes.toString('latin1');
+        const seen = words.filter((word) => word !== nowhere && word !== 'none' && text.includes(word));
+        if (seen.length > 0) told.push([path, seen]);
+        if (path.includes('?') && ![undefined, '0', 0].includes(headers['x-total-count'] as string))
+          told.push([path, headers['x-total-count']]);
+      }
+    }
+    expect(told).toEqual([]);
+  });
+
+  test('no body that names it reaches it: to move, bin, restore, purge, copy or fill it', async () => {
+    const several = { ids: [draft, things.sent] };
+    for (const path of ['/api/documents/delete', '/api/bin/restore', '/api/bin/purge']) {
+      const { body } = await mallory.ask(path, { method: 'POST', body: several });
+      expect([path, body['done']]).toEqual([path, []]);
+    }
+    expect((await move(mallory, [draft], null)).body.refused).toMatchObject([{ code: 'not-found' }]);
+    const own = (await mallory.upload(sampleLease(1))).body.id;
+    expect((await move(mallory, [own], things.folder)).status).toBe(404);
+    const template = { name: 'M', description: 'M', documentId: draft };
+    expect((await mallory.ask('/api/templates', { method: 'POST', body: template })).status).toBe(404);
+    const inside = { name: 'M', parentId: things.folder };
+    expect((await mallory.ask('/api/folders', { method: 'POST', body: inside })).status).toBe(404);
+    const upload = await mallory.ask('/api/documents/upload', {
+      method: 'POST',
+      body: multipartBody([{ name: 'm.pdf', bytes: sampleLease(1) }], { folderId: things.folder }),
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+    expect(upload.status).toBe(404);
+    const handed = await mallory.ask('/api/documents/hand-over', {
+      method: 'POST',
+      body: { ids: [draft], memberId: mallory.userId },
+    });
+    expect(handed.body).toEqual({ handedOver: 0 });
+    // Its name is free for everybody else, and an address of her book is no address of theirs.
+    await made(mallory, '/api/folders', { name: secret });
+    await made(mallory, '/api/contacts', { email: 'own@elsewhere.example' });
+    await mallory.ask('/api/contacts/import', {
+      method: 'POST',
+      body: { csv: 'Email,Name\nown@elsewhere.example,Mallory\n' },
+    });
+    expect((await hana.ask(`/api/contacts/${things.contact}`)).body['name']).toBe('');
+    // The bin that Mallory empties is not Hana's.
+    const binned = (await hana.upload(sampleLease(1))).body.id;
+    await move(hana, [binned], things.folder);
+    await hana.ask(`/api/documents/${binned}`, { method: 'DELETE' });
+    await mallory.ask('/api/bin', { method: 'DELETE' });
+    const bin = await hana.ask<{ id: string }[]>('/api/documents?bin=true');
+    expect(bin.body.map(({ id }) => id)).toContain(binned);
+    expect((await hana.read(draft)).title).toBe(secret);
+  });
+
+  test('she has all of it, and so have who looks after the account', async () => {
+    for (const by of [hana, ada]) {
+      expect((await by.read(draft)).title).toBe(secret);
+      expect((await by.ask(`/api/templates/${things.template}`)).body['private']).toBe(true);
+      expect((await by.ask(`/api/contacts/${things.contact}`)).body['private']).toBe(true);
+      expect((await by.ask(`/api/bulk/${things.bulk}`)).status).toBe(200);
+      expect((await folders(by)).find(({ id }) => id === things.folder)?.privateTo).toBe(hana.userId);
+    }
+    expect((await ada.ask('/api/audit')).bytes.toString()).toContain('template_kept'.slice(0, 8));
+  });
+
+  test('whom she wrote to from there is in her own book, and in nobody else’s', async () => {
+    const own = await hana.ask<{ private: boolean }[]>(`/api/contacts?q=${friend}`);
+    expect(own.body.map((contact) => contact.private)).toEqual([true]);
+  });
+
+  test('nobody hides in their own what is somebody else’s, and shares nothing for them', async () => {
+    const shared = await made(hana, '/api/folders', { name: 'Leases' });
+    const hers = (await hana.upload(sampleLease(1))).body.id;
+    await move(hana, [hers], shared);
+    const share = (by: Desk, path: string, keep: boolean) =>
+      by.ask(`${path}/sharing`, { method: 'PUT', body: { private: keep } });
+    const refused = await share(mallory, `/api/folders/${shared}`, true);
+    expect([refused.status, refused.body['code']]).toEqual([403, 'private-to-another']);
+    const own = await made(mallory, '/api/folders', { name: 'Own', private: true });
+    expect((await move(mallory, [hers], own)).body.refused).toMatchObject([{ code: 'private-to-another' }]);
+    const moved = await mallory.ask(`/api/folders/${shared}`, { method: 'PUT', body: { parentId: own } });
+    expect(moved.body['code']).toBe('private-to-another');
+    const template = await made(hana, '/api/templates', { name: 'T', description: 'T' });
+    expect((await share(mallory, `/api/templates/${template}`, true)).status).toBe(403);
+    expect((await share(hana, `/api/templates/${template}`, true)).status).toBe(204);
+    expect((await mallory.ask(`/api/templates/${template}`)).status).toBe(404);
+    expect((await share(hana, `/api/folders/${shared}`, true)).status).toBe(204);
+    expect((await mallory.ask(`/api/documents/${hers}`)).status).toBe(404);
+    expect((await share(hana, `/api/folders/${shared}`, false)).status).toBe(204);
+    expect((await mallory.ask(`/api/documents/${hers}`)).status).toBe(200);
+  });
+
+  test('somebody who deletes the folder around it leaves it whole, where she finds it', async () => {
+    const around = await made(mallory, '/api/folders', { name: 'Around' });
+    const inner = await made(hana, '/api/folders', { name: 'Inner', parentId: around, private: true });
+    const kept = (await hana.upload(sampleLease(1))).body.id;
+    await move(hana, [kept], inner);
+    const gone = await mallory.ask(`/api/folders/${around}?contents=bin`, { method: 'DELETE' });
+    expect(gone.body).toEqual({ moved: 0, binned: 0 });
+    const left = (await folders(hana)).find(({ id }) => id === inner);
+    expect([left?.parentId, left?.privateTo]).toEqual([null, hana.userId]);
+    expect(await hana.read(kept)).toMatchObject({ folderId: inner, deletedAt: null });
+  });
+
+  test('what is private goes on being so with its heir when she leaves', async () => {
+    const linus = await office.colleague(ada, { role: 'member', email: 'leaving@harbour.example' });
+    const folder = await made(linus, '/api/folders', { name: 'Of Linus', private: true });
+    const contact = await made(linus, '/api/contacts', { email: 'both@elsewhere.example', private: true });
+    await made(hana, '/api/contacts', { email: 'both@elsewhere.example', private: true });
+    const second = await made(linus, '/api/contacts', { email: 'one@elsewhere.example', private: true });
+    const removed = await ada.ask(`/api/team/members/${linus.userId}/remove`, {
+      method: 'POST',
+      body: { heirId: hana.userId },
+    });
+    expect(removed.status).toBe(204);
+    expect((await folders(hana)).find(({ id }) => id === folder)?.privateTo).toBe(hana.userId);
+    expect((await hana.ask(`/api/contacts/${second}`)).status).toBe(200);
+    expect((await hana.ask(`/api/contacts/${contact}`)).status).toBe(404);
+    expect((await folders(mallory)).map(({ id }) => id)).not.toContain(folder);
+  });
+});

@@ -1,0 +1,133 @@
+import { folderAndBelow, folderNotFound, placeFolder } from '#core/folder/folder.ts';
+import type { FolderSharing } from '#contract/sharing.ts';
+import type { AccountEventType } from '#core/account/event.ts';
+import { privateToAnother } from '#core/permission/sight.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { putGrants } from './groups.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import { holdsOthers, lockFolders, saveFolder } from '../records/folder-store.ts';
+import type { Services } from '../services.ts';
+
+type Parts = Pick<Services, 'db' | 'clock'>;
+type Change = { id: string; private: boolean };
+type FolderChange = Change & Pick<FolderSharing, 'groups'>;
+
+/**
+ * Keeps a folder to oneself, with groups who may look into it, or shares it with the account again. Nobody hides what is
+ * somebody else's: a folder with documents of others is kept only by who looks after the account.
+ */
+export function shareFolder(
+  services: Parts,
+  user: SignedInUser,
+  change: FolderChange,
+): Promise<Refusal | undefined> {
+  const { accountId, userId, sight } = user;
+  return inTransaction(services.db, async (tx) => {
+    const folders = await lockFolders(tx, accountId);
+    const folder = folders.find(({ id }) => id === change.id);
+    if (!folder) return folderNotFound;
+    if (folder.privateTo !== null && folder.privateTo !== userId && !sight.all) return privateToAnother;
+    if ((folder.privateTo !== null) !== change.private) {
+      const below = folderAndBelow(folders, folder.id);
+      const others = change.private && !sight.all && (await holdsOthers(tx, { accountId, userId }, below));
+      if (others) return privateToAnother;
+      const privateTo = change.private ? userId : null;
+      const beside = folders.filter((one) => one.privateTo === privateTo || one.id === folder.id);
+      const taken = placeFolder([...beside, ...above(folders, folder.parentId)], folder);
+      if (taken) return taken;
+      await saveFolder(tx, { ...folder, privateTo });
+      await record(services, tx, user, { ...change, what: 'folder', name: folder.name });
+    }
+    // Shared with all, a group needs no access of its own; kept again, nobody has what they had before.
+    const groups = change.private ? change.groups : [];
+    if (groups === undefined) return undefined;
+    const given = await putGrants(tx, { accountId, id: folder.id }, groups);
+    if (!change.private) return undefined;
+    const event = { type: 'folder_access_changed' as const, userId, ip: user.ip };
+    const detail = `${folder.name}: ${given || '–'}`;
+    await recordAccountEvent(tx, accountId, { ...event, detail }, services.clock());
+    return undefined;
+  });
+}
+
+function above<Folder extends { id: string; parentId: string | null }>(
+  folders: readonly Folder[],
+  parentId: string | null,
+): Folder[] {
+  const parent = folders.find(({ id }) => id === parentId);
+  return parent ? [parent, ...above(folders, parent.parentId)] : [];
+}
+
+/** Of whose it is, and of nobody else; they or who looks after the account say so. */
+export function shareTemplate(
+  services: Parts,
+  user: SignedInUser,
+  change: Change,
+): Promise<Refusal | undefined> {
+  const { accountId, userId, sight } = user;
+  return inTransaction(services.db, async (tx) => {
+    const template = await tx
+      .selectFrom('templates')
+      .select(['created_by', 'private', 'name'])
+      .where('account_id', '=', accountId)
+      .where('id', '=', change.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!template) return refuse('not-found', 'Template not found or access denied');
+    if (template.private === change.private) return undefined;
+    if (template.created_by !== userId && !sight.all) return privateToAnother;
+    await tx
+      .updateTable('templates')
+      .set({ private: change.private })
+      .where('account_id', '=', accountId)
+      .where('id', '=', change.id)
+      .execute();
+    await record(services, tx, user, { ...change, what: 'template', name: template.name });
+    return undefined;
+  });
+}
+
+/** A contact in the shared book or in one's own. No address is in the shared book twice. */
+export async function shareContact(
+  services: Parts,
+  { accountId, userId }: SignedInUser,
+  change: Change,
+): Promise<Refusal | undefined> {
+  try {
+    const { numUpdatedRows } = await services.db
+      .updateTable('contacts')
+      .set({ private_to: change.private ? userId : null })
+      .where('account_id', '=', accountId)
+      .where('id', '=', change.id)
+      .where('private_to', change.private ? 'is' : 'is not', null)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n ? undefined : await foundAsAsked(services, accountId, change.id);
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error;
+    return refuse('contact-exists', 'This address is in that book already. Change that contact instead.', {
+      email: '',
+    });
+  }
+}
+
+async function foundAsAsked({ db }: Parts, accountId: string, id: string): Promise<Refusal | undefined> {
+  const row = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? undefined : refuse('not-found', 'This contact is not there, or no longer.');
+}
+
+async function record(
+  { clock }: Parts,
+  tx: Tx,
+  { accountId, userId, ip }: SignedInUser,
+  change: { private: boolean; what: 'folder' | 'template'; name: string },
+): Promise<void> {
+  const type: AccountEventType = change.private ? `${change.what}_kept` : `${change.what}_shared`;
+  await recordAccountEvent(tx, accountId, { type, userId, ip, detail: change.name }, clock());
+}

@@ -1,0 +1,43 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { groupPaths, sharingPaths } from '#contract/paths.ts';
+import type { FolderSharing } from '#contract/sharing.ts';
+import { change, load } from './call.ts';
+import { queryClient } from './query-client.ts';
+
+export const groupsQuery = queryOptions({
+  queryKey: ['api', 'team', 'groups'],
+  queryFn: async ({ signal }) => (await load(groupPaths.listGroups, {}, signal)) ?? [],
+});
+
+/** Who sees what is another question for every list. */
+const lookAtAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
+
+type Group = { name: string; memberIds: string[] };
+
+/** Makes a group, or replaces the one with this id. */
+export const saveGroup = mutationOptions({
+  mutationFn: ({ id, ...body }: Group & { id: string | null }) =>
+    id === null
+      ? change(groupPaths.createGroup, { body })
+      : change(groupPaths.changeGroup, { params: { id }, body }),
+  onSuccess: lookAtAll,
+});
+
+export const deleteGroup = mutationOptions({
+  mutationFn: (id: string) => change(groupPaths.deleteGroup, { params: { id } }),
+  onSuccess: lookAtAll,
+});
+
+export const shareFolder = mutationOptions({
+  mutationFn: ({ id, ...body }: FolderSharing & { id: string }) =>
+    change(sharingPaths.shareFolder, { params: { id }, body }),
+  onSuccess: lookAtAll,
+});
+
+const addresses = { template: sharingPaths.shareTemplate, contact: sharingPaths.shareContact } as const;
+
+export const shareThing = mutationOptions({
+  mutationFn: ({ kind, id, ...body }: { kind: keyof typeof addresses; id: string; private: boolean }) =>
+    change(addresses[kind], { params: { id }, body }),
+  onSuccess: lookAtAll,
+});

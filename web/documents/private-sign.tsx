@@ -1,0 +1,13 @@
+import { Lock } from 'lucide-react';
+import { useWords } from '../words.ts';
+
+/** Beside what not everybody in the account sees. */
+export function PrivateSign() {
+  const { t } = useWords();
+  return (
+    <span className="inline-flex shrink-0" title={t('sharing.privateAbout')}>
+      <Lock aria-hidden="true" className="size-3.5 text-muted" />
+      <span className="sr-only">{t('sharing.private')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FolderView } from '#contract/library.ts';
+import { reasonOf } from '../../api/request.ts';
+import { groupsQuery, shareFolder } from '../../api/sharing.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Select } from '../../parts/select.tsx';
+import { Switch } from '../../parts/switch.tsx';
+import { useWords } from '../../words.ts';
+
+type Access = 'none' | 'view' | 'use';
+const accesses = ['none', 'view', 'use'] as const;
+
+/** Who sees what lies in a folder: everybody, or who keeps it and the groups that they let in. */
+export function FolderSharingDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
+  const { t } = useWords();
+  const groups = useQuery(groupsQuery).data ?? [];
+  const [kept, setKept] = useState(folder.privateTo !== null);
+  const [given, setGiven] = useState<ReadonlyMap<string, Access>>(
+    () => new Map(folder.groups.map(({ groupId, access }) => [groupId, access])),
+  );
+  const sharing = useMutation(shareFolder);
+  const save = () => {
+    const grants = [...given].flatMap(([groupId, access]) =>
+      access === 'none' ? [] : [{ groupId, access }],
+    );
+    sharing.mutate(
+      { id: folder.id, private: kept, groups: kept ? grants : [] },
+      {
+        onSuccess: () => {
+          showToast({ title: t(kept ? 'sharing.isPrivate' : 'sharing.isShared'), description: folder.name });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={sharing.isPending}
+      size="small"
+      title={t('sharing.title', { name: folder.name })}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={sharing.isPending}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button look="primary" onClick={save} disabled={sharing.isPending}>
+            {t('sharing.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex items-start justify-between gap-4">
+        <label htmlFor="folder-private" className="min-w-0">
+          <span className="block font-medium">{t('sharing.switch')}</span>
+          <span className="block text-muted">{t('sharing.privateAbout')}</span>
+        </label>
+        <Switch id="folder-private" checked={kept} onChange={setKept} />
+      </div>
+      {kept && groups.length > 0 ? (
+        <ul aria-label={t('groups.title')} className="mt-5 border-t border-line">
+          {groups.map(({ id, name }) => (
+            <li key={id} className="flex items-center justify-between gap-4 border-b border-line py-2.5">
+              <bdi className="min-w-0 truncate">{name}</bdi>
+              <Select
+                value={given.get(id) ?? 'none'}
+                options={accesses.map((access) => ({ value: access, text: t(`sharing.access.${access}`) }))}
+                onChange={(access) => setGiven(new Map([...given, [id, access]]))}
+                aria-label={t('sharing.accessOf', { name })}
+                className="w-36 shrink-0"
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {kept && groups.length === 0 ? <p className="mt-4 text-muted">{t('sharing.noGroups')}</p> : null}
+      {sharing.error ? (
+        <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+          {reasonOf(sharing.error)}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

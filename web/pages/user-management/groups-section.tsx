@@ -1,0 +1,151 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { GroupView } from '#contract/groups.ts';
+import { reasonOf } from '../../api/request.ts';
+import { deleteGroup, groupsQuery, saveGroup } from '../../api/sharing.ts';
+import { membersQuery } from '../../api/team.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { useWords } from '../../words.ts';
+
+/** Groups of people, for whoever looks after them: who keeps a folder can let a group look into it. */
+export function GroupsSection() {
+  const { t } = useWords();
+  const groups = useQuery(groupsQuery).data ?? [];
+  const members = useQuery(membersQuery).data ?? [];
+  const [open, setOpen] = useState<GroupView | 'new' | null>(null);
+  const [removing, setRemoving] = useState<GroupView | null>(null);
+  const removal = useMutation(deleteGroup);
+  const names = new Map(members.map(({ id, name }) => [id, name]));
+  return (
+    <section
+      aria-labelledby="groups-title"
+      className="min-w-0 rounded-lg border border-line bg-surface shadow-card"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3 p-4 sm:px-6">
+        <div className="min-w-0">
+          <h2 id="groups-title" className="text-base">
+            {t('groups.title')}
+          </h2>
+          <p className="mt-0.5 text-muted">{t('groups.about')}</p>
+        </div>
+        <Button onClick={() => setOpen('new')}>
+          <Plus aria-hidden="true" />
+          {t('groups.add')}
+        </Button>
+      </div>
+      <ul aria-label={t('groups.title')}>
+        {groups.map((group) => (
+          <li
+            key={group.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-4 py-3 sm:px-6"
+          >
+            <div className="min-w-0 flex-1 basis-56">
+              <p className="font-medium">
+                <bdi className="truncate">{group.name}</bdi>
+              </p>
+              <p className="text-muted">
+                {group.memberIds.map((id) => names.get(id) ?? '').join(', ') || t('groups.nobody')}
+              </p>
+            </div>
+            <div className="flex items-center gap-2">
+              <Button
+                look="quiet"
+                onClick={() => setOpen(group)}
+                aria-label={t('groups.editNamed', { name: group.name })}
+              >
+                {t('groups.edit')}
+              </Button>
+              <Button
+                look="quiet"
+                onClick={() => setRemoving(group)}
+                aria-label={t('groups.removeNamed', { name: group.name })}
+              >
+                {t('team.remove')}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {open ? <GroupDialog group={open === 'new' ? null : open} onClose={() => setOpen(null)} /> : null}
+      <ConfirmDialog
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('groups.removeNamed', { name: removing?.name ?? '' })}
+        action={t('team.remove')}
+        onConfirm={() => removal.mutate(removing!.id, { onSettled: () => setRemoving(null) })}
+        busy={removal.isPending}
+      >
+        {t('groups.removeAbout')}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function GroupDialog({ group, onClose }: { group: GroupView | null; onClose: () => void }) {
+  const { t } = useWords();
+  const members = useQuery(membersQuery).data ?? [];
+  const [name, setName] = useState(group?.name ?? '');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(group?.memberIds ?? []));
+  const saving = useMutation(saveGroup);
+  const save = () =>
+    saving.mutate(
+      { id: group?.id ?? null, name: name.trim(), memberIds: [...chosen] },
+      { onSuccess: onClose },
+    );
+  const toggle = (id: string, on: boolean) =>
+    setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={saving.isPending}
+      size="small"
+      title={group ? t('groups.editNamed', { name: group.name }) : t('groups.add')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={saving.isPending}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button look="primary" onClick={save} disabled={saving.isPending || name.trim() === ''}>
+            {t('team.save')}
+          </Button>
+        </>
+      }
+    >
+      <FormField label={t('groups.name')}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            maxLength={100}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </FormField>
+      <fieldset className="mt-4 flex flex-col">
+        <legend className="mb-1 font-medium">{t('team.people')}</legend>
+        {members.map((member) => (
+          <label key={member.id} className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              className="size-4 accent-ink"
+              checked={chosen.has(member.id)}
+              onChange={({ target }) => toggle(member.id, target.checked)}
+            />
+            <bdi className="min-w-0 truncate">{member.name}</bdi>
+          </label>
+        ))}
+      </fieldset>
+      {saving.error ? (
+        <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+          {reasonOf(saving.error)}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}
