@@ -27,7 +27,7 @@ export async function closeAccount(services: Services, accountId: string): Promi
   await endWhatIsOut(services, owner);
   if (await isSealing(services, accountId)) return false;
   await binEverything(services, owner);
-  await emptyBin(services, accountId);
+  await emptyBin(services, { accountId });
   return inTransaction(services.db, (tx) => end(tx, services, owner));
 }
 

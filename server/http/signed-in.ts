@@ -72,7 +72,12 @@ export function addSignedInUser(
   app: App,
   sessions: Sessions,
   overTls: boolean,
-  { keys, sights, clock, publicUrl }: {
+  {
+    keys,
+    sights,
+    clock,
+    publicUrl,
+  }: {
     keys: Keys;
     sights: Sights;
     clock: () => number;
