@@ -1,26 +1,12 @@
+import type { Address } from './route-address.ts';
+
+export * from './program-paths.ts';
+export * from './route-address.ts';
+
 /**
  * Every address of the server, by noun, and nowhere else: method and path, with parameters as OpenAPI writes them.
- * Each has its row in contract/routes/, which says the rest. Without any import, so that the client may hold it.
+ * Each has its row in contract/routes/, which says the rest. Nothing but text, so that the client may hold it.
  */
-export type Address = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
-
-/** The names between braces. */
-export type ParamNames<At extends string> = At extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParamNames<Rest>
-  : never;
-
-export function paramNames(at: Address): string[] {
-  return Array.from(at.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
-}
-
-export function methodOf(at: Address): string {
-  return at.slice(0, at.indexOf(' '));
-}
-
-export function pathOf(at: Address): string {
-  return at.slice(at.indexOf(' ') + 1);
-}
-
 export const contactPaths = {
   listContacts: 'GET /api/contacts',
   addContact: 'POST /api/contacts',
@@ -267,59 +253,6 @@ export const billingPaths = {
   resumeSubscription: 'POST /api/subscription/resume',
   changeSubscription: 'POST /api/subscription/change',
   takePaymentEvent: 'POST /api/webhooks/stripe',
-} as const satisfies Record<string, Address>;
-
-/** The keys by which programs act for an account. */
-export const apiKeyPaths = {
-  listKeys: 'GET /api/keys',
-  createKey: 'POST /api/keys',
-  renameKey: 'PATCH /api/keys/{id}',
-  rotateKey: 'POST /api/keys/{id}/rotate',
-  revokeKey: 'DELETE /api/keys/{id}',
-} as const satisfies Record<string, Address>;
-
-/** Programs that act for a member by OAuth. */
-export const appPaths = {
-  listApps: 'GET /api/apps',
-  createApp: 'POST /api/apps',
-  removeApp: 'DELETE /api/apps/{id}',
-  listConnections: 'GET /api/connections',
-  endConnection: 'DELETE /api/connections/{id}',
-  beginConnection: 'GET /api/connect/{id}',
-  readConnectRequest: 'GET /api/connect/{id}/request',
-  decideConnection: 'POST /api/connect/{id}/decision',
-  readResource: 'GET /.well-known/oauth-protected-resource/api',
-  readMcpResource: 'GET /.well-known/oauth-protected-resource/mcp',
-  readAuthorizationServer: 'GET /.well-known/oauth-authorization-server/oauth',
-} as const satisfies Record<string, Address>;
-
-/** Where assistants find their tools. */
-export const mcpPaths = {
-  speakMcp: 'POST /mcp',
-  listenMcp: 'GET /mcp',
-} as const satisfies Record<string, Address>;
-
-/** Machines that an account has told what happens to its documents. */
-export const webhookPaths = {
-  listWebhooks: 'GET /api/webhooks',
-  addWebhook: 'POST /api/webhooks',
-  changeWebhook: 'PATCH /api/webhooks/{id}',
-  removeWebhook: 'DELETE /api/webhooks/{id}',
-  renewWebhookSecret: 'POST /api/webhooks/{id}/secret',
-  testWebhook: 'POST /api/webhooks/{id}/test',
-  listDeliveries: 'GET /api/webhooks/{id}/deliveries',
-  readDelivery: 'GET /api/webhooks/{id}/deliveries/{eventId}',
-  replayDelivery: 'POST /api/webhooks/{id}/deliveries/{eventId}/replay',
-  replayFailed: 'POST /api/webhooks/{id}/replay',
-} as const satisfies Record<string, Address>;
-
-/** Our pages in frames of other websites. */
-export const embeddingPaths = {
-  listOrigins: 'GET /api/embedding/origins',
-  addOrigin: 'POST /api/embedding/origins',
-  removeOrigin: 'DELETE /api/embedding/origins/{id}',
-  embedSigning: 'POST /api/documents/{id}/recipients/{recipientId}/embed',
-  openEmbedded: 'POST /api/embed/{code}',
 } as const satisfies Record<string, Address>;
 
 /** How somebody signs in, for themselves to change. */

@@ -12,11 +12,3 @@ export function scopesIn(text: string | undefined, resource: AppResource): Scope
   const asked = new Set(text?.split(' '));
   return resourceScopes[resource].filter((scope) => asked.has(scope));
 }
-
-/** Whether an app may have its answers sent there: over TLS, or to the very machine that the person sits at. */
-export function isRedirect(text: string): boolean {
-  const url = URL.parse(text);
-  if (!url || url.hash !== '' || url.username !== '' || url.password !== '') return false;
-  const isLoopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
-  return url.protocol === 'https:' ? !isLoopback : url.protocol === 'http:' && isLoopback;
-}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AppView, ConnectionView, CreateAppBody } from '#contract/apps.ts';
-import { isRedirect } from '#core/permission/app-scopes.ts';
+import { isRedirect } from './is-redirect.ts';
 import type { Scope } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';

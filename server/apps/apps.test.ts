@@ -34,8 +34,11 @@ function browserOf(desk: Desk) {
       headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
       ...(body && { payload: body }),
     });
-    for (const { name, value } of answer.cookies) value === '' ? jar.delete(name) : jar.set(name, value);
-    const to = answer.headers.location as string | undefined;
+    for (const { name, value } of answer.cookies) {
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
+    const to = answer.headers.location;
     const json = String(answer.headers['content-type']).includes('json');
     return { status: answer.statusCode, to, body: (json ? answer.json() : {}) as Body };
   };

@@ -1,4 +1,3 @@
-import type Provider from 'oidc-provider';
 import { appRows } from '#contract/routes/apps.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';

@@ -111,7 +111,7 @@ export function addSignedInUser(
     caller: async (request) => mustBeConfirmed(request.user) ?? { user: request.user },
   });
   proves(app, 'program', {
-    onRequest: askWhichProgram as unknown as onRequestAsyncHookHandler,
+    onRequest: askWhichProgram,
     caller: async (request) => ({ user: request.user }),
   });
   app.decorateRequest('user', {

@@ -1,5 +1,5 @@
 import { Ellipsis, GripVertical, KeyRound, MessageSquareText } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
@@ -15,9 +15,11 @@ export function RecipientRow(props: RowProps) {
   const error = form.formState.errors.recipients?.[index]?.email?.message;
   const [open, setOpen] = useState(props.isChanged);
   // A fault stands in the fields below the line: they open for it, and the address takes the focus.
-  useEffect(() => {
+  const [openedFor, setOpenedFor] = useState<string>();
+  if (error !== openedFor) {
+    setOpenedFor(error);
     if (error) setOpen(true);
-  }, [error]);
+  }
   const details = useId();
   return (
     <fieldset
