@@ -63,6 +63,7 @@ const free = new Set([
   'PUT /api/documents/:id/fields',
   'PUT /api/documents/:id/file',
   'PUT /api/documents/:id/recipients',
+  'POST /api/documents/:id/mail-preview', // shown to who asks, and sent to nobody
   'POST /api/documents/:id/duplicate',
   'POST /api/documents/:id/seal', // everybody has signed: it is the service that goes on
   'POST /api/documents/:id/void', // whatever is out can always be withdrawn
@@ -126,6 +127,12 @@ const free = new Set([
   'PATCH /api/team/members/:id',
   'POST /api/team/members/:id/remove',
   'POST /api/team/leave',
+  'POST /api/team/groups',
+  'PUT /api/team/groups/:id',
+  'DELETE /api/team/groups/:id',
+  'PUT /api/folders/:id/sharing',
+  'PUT /api/templates/:id/sharing',
+  'PUT /api/contacts/:id/sharing',
   'POST /api/documents/hand-over',
   'DELETE /api/team/invitations/:id',
   'POST /api/invitations/look', // anybody may, who has the link
