@@ -189,7 +189,7 @@ export const groupPaths = {
   deleteGroup: 'DELETE /api/team/groups/{id}',
 } as const satisfies Record<string, Address>;
 
-/** What somebody keeps to themselves, or shares with the account. */
+/** For keeping a thing to oneself, or sharing it with the account. */
 export const sharingPaths = {
   shareFolder: 'PUT /api/folders/{id}/sharing',
   shareTemplate: 'PUT /api/templates/{id}/sharing',

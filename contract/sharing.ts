@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** PUT /api/templates/{id}/sharing, PUT /api/contacts/{id}/sharing; `private`: for its owner alone. */
 export const sharingBody = z.strictObject({ private: z.boolean() });
 
-/** What a group may do with what lies in a private folder. */
+/** How far a group is let into a private folder: to look, or to work with what lies there. */
 export const folderGrant = z.strictObject({ groupId: z.uuid(), access: z.enum(['view', 'use']) });
 
 /** PUT /api/folders/{id}/sharing; `groups` replaces those that had access, and without it they stay. */

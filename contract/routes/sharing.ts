@@ -7,7 +7,7 @@ const who = 'member';
 /** The database knows them by identifiers in small letters. */
 const params = z.object({ id: z.string().toLowerCase() });
 
-/** What somebody keeps to themselves, or shares with the account. */
+/** For keeping a thing to oneself, or sharing it with the account. */
 export const sharingRows = routesAt(sharingPaths, {
   shareFolder: {
     ...{ summary: 'Keep a folder to oneself, or share it', who, params, body: folderSharingBody },

@@ -1,7 +1,7 @@
 import { refuse } from '../refusal.ts';
 import type { Member } from './member.ts';
 
-/** What somebody may do with what lies in a folder: everything their role allows, only read it, or not know of it. */
+/** How far somebody is let into a folder: everything their role allows, only read it, or not know of it. */
 export type FolderAccess = 'use' | 'view' | 'none';
 
 /** A folder as far as it decides who sees what lies in it. */
@@ -17,7 +17,7 @@ export type GuardedFolder = {
 type Seen = { access: FolderAccess; guard: string | null; keeper: string | null };
 
 /**
- * What a member sees of an account. `all` sees everything. For everybody else `folders` holds those that lie in somebody's
+ * How much a member sees of an account. `all` sees everything. For everybody else `folders` holds those that lie in somebody's
  * private folder; whatever is not in it is shared.
  */
 export type Sight = { userId: string; all: boolean; folders: ReadonlyMap<string, Seen> };
@@ -61,7 +61,7 @@ function guardOf(byId: ReadonlyMap<string, GuardedFolder>, folder: GuardedFolder
   return undefined;
 }
 
-/** What they may do with what lies in this folder; null is the top, which is shared. */
+/** How far they are let into this folder; null is the top, which is shared. */
 export function accessTo(sight: Sight, folderId: string | null): FolderAccess {
   return (folderId === null ? undefined : sight.folders.get(folderId))?.access ?? 'use';
 }

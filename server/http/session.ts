@@ -45,7 +45,7 @@ export type Asker = SessionUser & { ip: string; userAgent: string };
 
 /** The person who is signed in, as every route may see them. */
 export type SignedInUser = Asker & {
-  /** What they see of the account. */
+  /** How much they see of the account. */
   sight: Sight;
   /** The API key that they act by; undefined when they are here themselves. */
   key?: UsedKey;

@@ -7,9 +7,9 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 export type GuardedNoun = 'documents' | 'folders' | 'templates' | 'contacts' | 'bulk';
 
 export interface Sights {
-  /** What a member sees of their account at this moment. */
+  /** How much a member sees of their account at this moment. */
   of(member: { accountId: string; userId: string } & Pick<Member, 'role'>): Promise<Sight>;
-  /** What they may do with one thing; undefined when the account has none with this id. */
+  /** How far they are let into one thing; undefined when the account has none with this id. */
   access(
     member: { accountId: string; sight: Sight },
     noun: GuardedNoun,
@@ -41,7 +41,7 @@ export function guardedNoun(at: Address): GuardedNoun | undefined {
 
 /**
  * Stands before every route whose address names such a thing, so that none forgets to ask. `reads`: it changes nothing.
- * What a body or a query names is asked where it is used.
+ * A thing that a body or a query names is asked where it is used.
  */
 export async function mustBeSeen(
   sights: Sights,

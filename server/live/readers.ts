@@ -105,7 +105,7 @@ function placeOf(reader: Reader): string {
   return reader.kind === 'member' ? reader.accountId : `${reader.accountId} ${reader.documentId}`;
 }
 
-/** What somebody else keeps to themselves changes without a word to them. */
+/** A thing that somebody else keeps to themselves changes without a word to them. */
 export function tellMember(
   stream: LiveStream,
   { userId, sees }: Pick<Extract<Reader, { kind: 'member' }>, 'userId' | 'sees'>,

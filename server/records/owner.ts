@@ -18,7 +18,7 @@ export type Owner = {
   key?: string | undefined;
   /** Of a test key: what they make is a test, and nothing real. */
   test?: boolean;
-  /** What they see of the account; a job sees all of it. */
+  /** How much they see of the account; a job sees all of it. */
   sight?: Sight | undefined;
 };
 

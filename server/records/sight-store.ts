@@ -16,7 +16,7 @@ import type { Schema } from '../db/schema.ts';
 type Db = Kysely<Schema>;
 type Reader = { accountId: string; userId: string } & Pick<Member, 'role'>;
 
-/** What a member sees at this moment: their role, the private folders, and what their groups were given of them. */
+/** How much a member sees at this moment: their role, the private folders, and what their groups were given of them. */
 export async function readSight(db: Db, reader: Reader): Promise<Sight> {
   if (seesAll(reader)) return sightOf(reader, []);
   const folders = await foldersOf(db, reader.accountId);
@@ -56,7 +56,7 @@ async function withGrants(
   return folders.map((folder) => ({ ...folder, granted: granted.get(folder.id) }));
 }
 
-/** What they may do with one thing; undefined when the account has none with this id. */
+/** How far they are let into one thing; undefined when the account has none with this id. */
 export async function accessOf(
   db: Db,
   { accountId, sight }: { accountId: string; sight: Sight },

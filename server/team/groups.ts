@@ -97,7 +97,7 @@ export function deleteGroup(services: Parts, user: SignedInUser, id: string): Pr
   });
 }
 
-/** What these groups may do with what lies in a folder; those of another account are nobody. */
+/** How far these groups are let into a folder; those of another account are nobody. */
 export async function putGrants(
   tx: Tx,
   { accountId, id }: { accountId: string; id: string },

@@ -62,7 +62,7 @@ describe('what Hana keeps to herself', () => {
       ...{ id: bulk, csv: `Signer 1 Email,Signer 1 Name\n${friend},F\n`, fileName: `${secret}.csv` },
     });
     await office.settled();
-    // What was made of a template lies at the top, as of any other, until it is put elsewhere.
+    // A draft that was made of a template lies at the top, as of any other, until it is put elsewhere.
     const sentByRow = await hana.ask<{ id: string }[]>(`/api/documents?folder=top&recipient=${friend}`);
     await move(
       hana,

@@ -120,7 +120,7 @@ function mayAlter(sight: Sight, folderId: string | null): Refusal | undefined {
   return access === 'view' ? privateToAnother : undefined;
 }
 
-/** What somebody keeps to themselves they alone name, move and delete, and who looks after the account. */
+/** A folder that somebody keeps to themselves they alone name, move and delete, and who looks after the account. */
 function mustKeep(sight: Sight, { privateTo }: Folder): Refusal | undefined {
   return privateTo === null || privateTo === sight.userId || sight.all ? undefined : privateToAnother;
 }
