@@ -44,7 +44,7 @@ export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Pr
         value={type}
         options={options}
         onChange={(value) => onNarrow({ type: value === 'all' ? null : value })}
-        className="min-w-40 sm:w-auto"
+        className="min-w-40 max-sm:min-w-full sm:w-auto"
       />
       <Day
         label={t('audit.from')}
