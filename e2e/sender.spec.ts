@@ -114,7 +114,7 @@ test('Grace passes her part on: Linus signs for her, her link ends, and Ada is t
   const sheet = phone.getByRole('dialog', { name: 'Assign to someone else' });
   await expectNothingFound(phone, 'passing on');
   await sheet.getByLabel('Name').fill(linus.name);
-  await sheet.getByLabel('E-mail').fill(linus.email);
+  await sheet.getByLabel('Email').fill(linus.email);
   await sheet.getByLabel('Reason').fill('Linus runs the quay now.');
   await sheet.getByRole('button', { name: 'Assign' }).tap();
   await expect(
@@ -189,7 +189,7 @@ test('a protected document opens with the code that Ada told, and nothing of it 
   await expect(phone.getByText(title)).toHaveCount(0);
   await phone.getByRole('button', { name: 'Send me the code' }).tap();
   const code = (await openMail(grace.email, 'Your code')).subject.replace(/\D/g, '');
-  await phone.getByLabel('Code from the e-mail').fill(code);
+  await phone.getByLabel('Code from the email').fill(code);
   await phone.getByLabel('Access code').fill('quay 15');
   await phone.getByRole('button', { name: 'Open the document' }).tap();
   await expect(phone.getByRole('alert')).toContainText('The access code is not right. Tries left: 4.');
