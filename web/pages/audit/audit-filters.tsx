@@ -79,7 +79,7 @@ type DayProps = { label: string; value: string; min?: string; max?: string; onCh
 
 function Day({ label, value, min, max, onChange }: DayProps) {
   return (
-    <label className="flex items-center gap-x-2 text-muted max-sm:min-w-0 max-sm:flex-1 max-sm:flex-col max-sm:items-start">
+    <label className="flex items-center gap-x-2 text-muted max-sm:min-w-0 max-sm:basis-[calc(50%-5px)] max-sm:flex-col max-sm:items-start">
       <span className="max-sm:text-xs">{label}</span>
       <Input
         type="date"
