@@ -30,7 +30,7 @@ export function asksOwnRoutes(app: App, user: SignedInUser): Ask {
           ...(payload !== undefined && { payload }),
         }),
     );
-    if (answer.statusCode < 400) return answer.body === '' ? undefined : (answer.json() as unknown);
+    if (answer.statusCode < 400) return answer.body === '' ? undefined : answer.json();
     const { code = 'failed', detail = 'Something went wrong.' } = answer.json<Record<string, string>>();
     throw new Refused(`${code}: ${detail}`);
   };

@@ -32,6 +32,12 @@ const newest = 12;
 /** The queue has to be drained by then, in seconds. */
 const patience = 180;
 
+/** On a slow machine nothing may have been acknowledged by then, and a crash would try nothing. */
+async function untilSome(acknowledged: () => boolean): Promise<void> {
+  const end = performance.now() + 60_000;
+  while (!acknowledged() && performance.now() < end) await pause(20);
+}
+
 /**
  * Kills the real server at random moments (the same for the same seed, as far as the machine allows) under clients
  * that never stop, starts it again, and compares what it knows with what it had acknowledged.
@@ -68,8 +74,10 @@ async function play(server: KillableServer, dataDir: string, game: Game): Promis
     await server.start();
     faults.push(...(await checkAll(server, ledger.entries.slice(-newest))));
     foundSealing += await countSealing(server, ledger.entries);
+    const before = ledger.acknowledged;
     gate.open();
     await pause(300 + game.random() * 4000);
+    await untilSome(() => ledger.acknowledged > before + 1 || failed !== undefined);
     gate.close();
     await server.kill();
     game.say(`round ${round}: ${ledger.acknowledged} acknowledged, ${ledger.entries.length} documents`);
