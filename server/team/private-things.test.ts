@@ -111,6 +111,21 @@ describe('what Hana keeps to herself', () => {
     expect(told).toEqual([]);
   });
 
+  test('no proposal about it is made, read, confirmed or dismissed by a colleague', async () => {
+    const ask = { act: 'void', documentId: things.sent, reason: 'Not any more.' };
+    expect((await mallory.ask('/api/proposals', { method: 'POST', body: ask })).status).toBe(404);
+    const proposal = await made(hana, '/api/proposals', ask);
+    expect((await hana.ask(`/api/proposals/${proposal}`)).status).toBe(200);
+    expect((await mallory.ask(`/api/proposals/${proposal}`)).status).toBe(404);
+    for (const [decision, body] of [
+      ['confirm', { fingerprint: 'x' }],
+      ['dismiss', undefined],
+    ] as const) {
+      const path = `/api/proposals/${proposal}/${decision}`;
+      expect((await mallory.ask(path, { method: 'POST', ...(body && { body }) })).status).toBe(404);
+    }
+  });
+
   test('no list, search, count, export or archive has any of it', async () => {
     const told: unknown[] = [];
     const lists = (Object.values(routes) as Route[]).filter(
