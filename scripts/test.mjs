@@ -7,8 +7,10 @@ import { relative } from 'node:path';
 import { checkChanged } from './checks/check-changed.mjs';
 import { countTests } from './checks/count-tests.mjs';
 import { describeGround } from './checks/describe-ground.mjs';
+import { useMemoryForTemporaryFiles } from './checks/memory-folder.mjs';
 import { runStep } from './checks/run-step.mjs';
 import { browserStep, hasBrowserTests, reportFolder, staticSteps } from './checks/steps.mjs';
+import { watchProcessors } from './checks/processor-time.mjs';
 import { runUnitTests } from './checks/unit-tests.mjs';
 import { root } from './set-up/root.mjs';
 
@@ -17,7 +19,9 @@ const [purpose, ...options] = process.argv.slice(2);
 if (purpose === 'long') process.env.TEST_RUN = 'long';
 if (purpose === 'check' && options.includes('--changed')) process.exit(await checkChanged());
 const withBrowser = purpose !== 'check' && hasBrowserTests();
+useMemoryForTemporaryFiles();
 const started = performance.now();
+const processors = watchProcessors();
 rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
 
@@ -33,7 +37,7 @@ console.log('\nSummary');
 for (const { name, code, seconds } of results) {
   console.log(`  ${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
 }
-console.log(`  in all ${((performance.now() - started) / 60_000).toFixed(1)} min`);
+console.log(`  in all ${((performance.now() - started) / 60_000).toFixed(1)} min${processors.told()}`);
 for (const line of describeGround({ withBrowser })) console.log(`  ${line}`);
 
 for (const { file = '', what, why } of unit.broken) {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longRun } from '#testing/long-run.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import type { TestSealer } from '#testing/pki/seal-chain.ts';
 import { dict, ref, textString } from '../objects/objects.ts';
@@ -57,7 +58,8 @@ describe('a sealed file', () => {
 describe('Mallory attacks a sealed file', () => {
   test('changes any one byte', async () => {
     const unnoticed: number[] = [];
-    for (const at of sampleOffsets(sealed)) {
+    const places = [...sampleOffsets(sealed)].filter((_, index) => longRun || index % 4 === 0);
+    for (const at of places) {
       for (const flip of [0x01, 0x20]) {
         const changed = Uint8Array.from(sealed);
         changed[at] = (changed[at] ?? 0) ^ flip;
