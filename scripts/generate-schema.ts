@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import { openDatabase } from '#server/db/database.ts';
 import { describeSchema } from '#server/db/describe-schema.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { formatSource } from '#testing/format-source.ts';
 
 const target = fileURLToPath(new URL('../server/db/schema.ts', import.meta.url));
 const dataDir = await mkdtemp(join(tmpdir(), 'countersign-schema-'));
@@ -15,7 +15,7 @@ try {
   await migrate(database.owner);
   const source = await describeSchema(database.owner);
   await database.close();
-  const written = await format(source, { ...(await resolveConfig(target)), parser: 'typescript' });
+  const written = await formatSource(target, source);
   const before = await readFile(target, 'utf8').catch(() => '');
   await writeFile(target, written);
   process.stdout.write(

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { formatSource } from '#testing/format-source.ts';
 import { fillDataFolder } from '#testing/kept/fill-data-folder.ts';
 import { packDataFolder } from '#testing/kept/pack.ts';
 
@@ -23,7 +23,7 @@ try {
   const kept = await fillDataFolder(dataDir, Date.now());
   const packed = await packDataFolder(dataDir);
   await writeFile(`${target}.tar.zst`, packed);
-  await writeFile(`${target}.json`, await format(JSON.stringify(kept), { parser: 'json', printWidth: 110 }));
+  await writeFile(`${target}.json`, await formatSource(`${version}.json`, JSON.stringify(kept)));
   process.stdout.write(
     `testing/kept/${version}.tar.zst: ${Math.ceil(packed.length / 1024)} kB, ${kept.documents.length} documents\n`,
   );

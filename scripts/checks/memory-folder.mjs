@@ -14,8 +14,8 @@ export function useMemoryForTemporaryFiles() {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return;
   removeLeftOvers();
   const folder = mkdtempSync(join(inMemory, `${prefix}${process.pid}-`));
-  // PostgreSQL runs as another user, who has to reach its own folder in it.
-  chmodSync(folder, 0o711);
+  // As /tmp is: PostgreSQL runs as another user, and removes its own folder at the end.
+  chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }

@@ -6,10 +6,8 @@ import type { Schema } from '../db/schema.ts';
 import type { FindApp, Keys, KeyUser } from '../http/api-key.ts';
 import type { Clock } from '../ports/clock.ts';
 import { memberColumns, memberOf } from '../records/member.ts';
+import { noteUse } from '../records/note-use.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
-
-/** Being used is written down at most once a minute, so that reading stays reading. In ms. */
-const touchEvery = 60_000;
 
 /** Finds who acts by a key: the member who made it, with the role and the plan of this moment. */
 export function openKeys(
@@ -26,7 +24,7 @@ export function openKeys(
       if (!row || row.mode !== read.mode) return undefined;
       const at = now();
       if (row.revoked_at || isOver(row.expires_at, at) || isOver(row.ends_at, at)) return undefined;
-      if (at - (row.last_used_at?.getTime() ?? 0) > touchEvery) await touch(db, row, new Date(at), ip);
+      await noteUse(db, 'api_keys', row, at, ip);
       return keyUser(row, at, setting);
     },
     async reaches(accountId, documentId, mode) {
@@ -90,18 +88,4 @@ function withMember(db: Kysely<Schema>) {
     .select(['api_keys.last_used_at', 'api_keys.revoked_at', 'api_key_secrets.ends_at'])
     .select(memberColumns)
     .where('users.removed_at', 'is', null);
-}
-
-async function touch(
-  db: Kysely<Schema>,
-  { account_id, id }: { account_id: string; id: string },
-  at: Date,
-  ip: string,
-): Promise<void> {
-  await db
-    .updateTable('api_keys')
-    .set({ last_used_at: at, last_used_ip: ip })
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .execute();
 }

@@ -5,12 +5,10 @@ import type { Schema } from '../db/schema.ts';
 import type { FindApp } from '../http/api-key.ts';
 import type { Clock } from '../ports/clock.ts';
 import { memberOf } from '../records/member.ts';
+import { noteUse } from '../records/note-use.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
 import { findMember } from './app-member.ts';
 import { resourceOf } from './app-provider.ts';
-
-/** Being used is written down at most once a minute. In ms. */
-const touchEvery = 60_000;
 
 /** Finds who acts by an app's token: the member who connected it, as they are now, within what they granted. */
 export function findsApp(
@@ -29,7 +27,7 @@ export function findsApp(
     const member = row && (await findMember(db, { accountId: row.account_id, userId: row.user_id }));
     if (!member) return undefined;
     const at = now();
-    if (at - (row.last_used_at?.getTime() ?? 0) > touchEvery) await touch(db, row, new Date(at), ip);
+    await noteUse(db, 'connections', row, at, ip);
     const scopes = granted(token.scope, row.scopes, resource);
     return { ...memberOf(member, at, setting), key: { id: row.id, name: row.name, mode: 'live', scopes } };
   };
@@ -55,18 +53,4 @@ function connectionOf(db: Kysely<Schema>, grantId: string) {
     .where('connections.ended_at', 'is', null)
     .where('apps.removed_at', 'is', null)
     .executeTakeFirst();
-}
-
-async function touch(
-  db: Kysely<Schema>,
-  { account_id, id }: { account_id: string; id: string },
-  at: Date,
-  ip: string,
-): Promise<void> {
-  await db
-    .updateTable('connections')
-    .set({ last_used_at: at, last_used_ip: ip })
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .execute();
 }

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import { expect, onTestFinished, test } from 'vitest';
+import { formatSource } from '#testing/format-source.ts';
 import { describeOnEveryDatabase, describeOnServer } from '#testing/databases.ts';
 import { openDatabase } from './database.ts';
 import { describeSchema } from './describe-schema.ts';
@@ -65,10 +65,7 @@ describeOnEveryDatabase('migrations', (open) => {
   test('the types in schema.ts are those of the migrated database', async () => {
     const { owner: pool } = await open();
     const path = fileURLToPath(new URL('./schema.ts', import.meta.url));
-    const source = await format(await describeSchema(pool), {
-      ...(await resolveConfig(path)),
-      parser: 'typescript',
-    });
+    const source = await formatSource(path, await describeSchema(pool));
     expect(await readFile(path, 'utf8'), 'Run scripts/generate-schema.ts').toBe(source);
   });
 

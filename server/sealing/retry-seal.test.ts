@@ -67,9 +67,11 @@ describeOnOneDatabase('a seal that failed', (open) => {
     }
 
     // By itself it would be tried again tomorrow; she asks now, twice.
+    const putOff = () =>
+      sql`UPDATE pgboss.job SET start_after = now() + interval '1 day'
+           WHERE name = 'seal-document' AND state = 'retry' RETURNING id`.execute(database.db);
+    await expect.poll(async () => (await putOff()).rows.length, { timeout: 20_000 }).toBe(1);
     files.put = put;
-    await sql`UPDATE pgboss.job SET start_after = now() + interval '1 day'
-               WHERE name = 'seal-document' AND state = 'retry'`.execute(database.db);
     const again = (): Promise<Answer> => ada.ask(`/api/documents/${id}/seal`, { method: 'POST' });
     expect((await again()).status).toBeLessThan(300);
     await again();

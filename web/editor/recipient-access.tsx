@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
 import { FormField, Input } from '../parts/form-field.tsx';
-import { Select } from '../parts/select.tsx';
+import { FormSelect } from '../parts/form-select.tsx';
 import { useWords } from '../words.ts';
 import { FormSwitch } from './form-switch.tsx';
 import type { SendForm } from './send-values.ts';
@@ -43,21 +43,13 @@ export function RecipientAccess({ form, index }: Props) {
 function Passkey({ form, index }: Props) {
   const { t } = useWords();
   return (
-    <FormField label={t('send.passkey')} hint={t('send.passkeyHint')} className="sm:col-span-2">
-      {({ id }) => (
-        <Controller
-          control={form.control}
-          name={`recipients.${index}.passkey`}
-          render={({ field }) => (
-            <Select
-              id={id}
-              value={field.value}
-              onChange={field.onChange}
-              options={passkeyRules.map((rule) => ({ value: rule, text: t(`send.passkeyRule.${rule}`) }))}
-            />
-          )}
-        />
-      )}
-    </FormField>
+    <FormSelect
+      control={form.control}
+      name={`recipients.${index}.passkey`}
+      label={t('send.passkey')}
+      hint={t('send.passkeyHint')}
+      className="sm:col-span-2"
+      options={passkeyRules.map((rule) => ({ value: rule, text: t(`send.passkeyRule.${rule}`) }))}
+    />
   );
 }

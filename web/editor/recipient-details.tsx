@@ -1,14 +1,11 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { Controller } from 'react-hook-form';
-import { languages, ownNames } from '#core/language/language.ts';
-import { recipientRoles } from '#core/recipient/recipient.ts';
 import { ContactSuggestions, useContactSuggestions } from '../contacts/contact-suggestions.tsx';
 import { Button } from '../parts/button.tsx';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
-import { Select } from '../parts/select.tsx';
 import { useWords } from '../words.ts';
 import { RecipientAccess } from './recipient-access.tsx';
+import { LanguageSelect, RoleSelect } from './recipient-selects.tsx';
 import type { RowProps } from './send-values.ts';
 
 type Props = RowProps & { error: string | undefined };
@@ -82,41 +79,10 @@ function Email({ form, index, error }: Props) {
 
 /** Their task, and the language of their mails and, at first, of their page. */
 function Choices({ form, index }: Props) {
-  const { t } = useWords();
   return (
     <>
-      <FormField label={t('recipient.role')}>
-        {({ id }) => (
-          <Controller
-            control={form.control}
-            name={`recipients.${index}.role`}
-            render={({ field }) => (
-              <Select
-                id={id}
-                value={field.value}
-                onChange={field.onChange}
-                options={recipientRoles.map((role) => ({ value: role, text: t(`role.${role}`) }))}
-              />
-            )}
-          />
-        )}
-      </FormField>
-      <FormField label={t('recipient.language')}>
-        {({ id }) => (
-          <Controller
-            control={form.control}
-            name={`recipients.${index}.language`}
-            render={({ field }) => (
-              <Select
-                id={id}
-                value={field.value}
-                onChange={field.onChange}
-                options={languages.map((language) => ({ value: language, text: ownNames[language] }))}
-              />
-            )}
-          />
-        )}
-      </FormField>
+      <RoleSelect control={form.control} name={`recipients.${index}.role`} />
+      <LanguageSelect control={form.control} name={`recipients.${index}.language`} />
     </>
   );
 }

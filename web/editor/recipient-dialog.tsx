@@ -1,19 +1,17 @@
 import { useState } from 'react';
-import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { RecipientInput, RecipientView } from '#contract/documents.ts';
-import { languages, ownNames } from '#core/language/language.ts';
-import { recipientRoles } from '#core/recipient/recipient.ts';
 import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
-import { Select } from '../parts/select.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { shownLanguage, useWords, type Translate } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
+import { LanguageSelect, RoleSelect } from './recipient-selects.tsx';
 
 export const recipientForm = (draftId: string, recipientId: string): string =>
   `recipient ${draftId} ${recipientId}`;
@@ -85,22 +83,7 @@ export function RecipientDialog({
     >
       <WhoFields form={form} isRole={isRole} />
       <div className="grid grid-cols-[1fr_96px] gap-4">
-        <FormField label={t('recipient.role')}>
-          {({ id }) => (
-            <Controller
-              control={form.control}
-              name="role"
-              render={({ field }) => (
-                <Select
-                  id={id}
-                  value={field.value}
-                  onChange={field.onChange}
-                  options={recipientRoles.map((role) => ({ value: role, text: t(`role.${role}`) }))}
-                />
-              )}
-            />
-          )}
-        </FormField>
+        <RoleSelect control={form.control} name="role" />
         <FormField label={t('recipient.order')}>
           {(control) => (
             <Input
@@ -151,22 +134,7 @@ function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRol
       <FormField label={t('recipient.name')} hint={t('recipient.optional')}>
         {(control) => <Input {...control} autoComplete="off" maxLength={200} {...form.register('name')} />}
       </FormField>
-      <FormField label={t('recipient.language')}>
-        {({ id }) => (
-          <Controller
-            control={form.control}
-            name="language"
-            render={({ field }) => (
-              <Select
-                id={id}
-                value={field.value}
-                onChange={field.onChange}
-                options={languages.map((language) => ({ value: language, text: ownNames[language] }))}
-              />
-            )}
-          />
-        )}
-      </FormField>
+      <LanguageSelect control={form.control} name="language" />
     </>
   );
 }

@@ -12,7 +12,7 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea className={classNames(inputStyle, 'h-auto min-h-20 py-2', className)} {...rest} />;
 }
 
-type FieldProps = {
+export type FormFieldProps = {
   label: string;
   /** Shown below and read with the control. */
   hint?: ReactNode;
@@ -22,7 +22,7 @@ type FieldProps = {
 };
 
 /** A label, its control and what is said about it, tied together for a screen reader. */
-export function FormField({ label, hint, error, className, children }: FieldProps) {
+export function FormField({ label, hint, error, className, children }: FormFieldProps) {
   const id = useId();
   const described = error || hint ? `${id}-about` : undefined;
   return (
@@ -44,7 +44,7 @@ export function FormField({ label, hint, error, className, children }: FieldProp
   );
 }
 
-type Around = Pick<FieldProps, 'label' | 'hint' | 'error'>;
+type Around = Pick<FormFieldProps, 'label' | 'hint' | 'error'>;
 
 /** A box for one line, with its label and what is said about it. */
 export function InputField({ label, hint, error, ...input }: Around & ComponentProps<'input'>) {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import type { SupportMessageBody } from '#contract/support.ts';
 import { isMailAddress } from '#core/document/send.ts';
@@ -9,9 +9,9 @@ import { currentUserQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';
 import { sendSupportMessage } from '../../api/support.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, InputField, TextAreaField } from '../../parts/form-field.tsx';
+import { InputField, TextAreaField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
-import { Select } from '../../parts/select.tsx';
+import { FormSelect } from '../../parts/form-select.tsx';
 import { useWords } from '../../words.ts';
 import { useAnswerPromise } from './ways.tsx';
 
@@ -86,22 +86,12 @@ function Form({ sending, problem, onSend }: FormProps) {
           })}
         />
       </div>
-      <FormField label={t('support.form.topic')}>
-        {({ id }) => (
-          <Controller
-            control={form.control}
-            name="topic"
-            render={({ field }) => (
-              <Select
-                id={id}
-                value={field.value}
-                onChange={field.onChange}
-                options={supportTopics.map((value) => ({ value, text: t(`support.topic.${value}`) }))}
-              />
-            )}
-          />
-        )}
-      </FormField>
+      <FormSelect
+        control={form.control}
+        name="topic"
+        label={t('support.form.topic')}
+        options={supportTopics.map((value) => ({ value, text: t(`support.topic.${value}`) }))}
+      />
       <TextAreaField
         label={t('support.form.message')}
         hint={t('support.form.messageHint', { count: longestSupportMessage })}

@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+/** Being used is written down at most once a minute, so that reading stays reading. In ms. */
+const atMostEvery = 60_000;
+
+/** Notes that a key or the connection of an app was used, at (ms UTC) and from where. */
+export async function noteUse(
+  db: Kysely<Schema>,
+  table: 'api_keys' | 'connections',
+  row: { account_id: string; id: string; last_used_at: Date | null },
+  at: number,
+  ip: string,
+): Promise<void> {
+  if (at - (row.last_used_at?.getTime() ?? 0) <= atMostEvery) return;
+  await db
+    .updateTable(table)
+    .set({ last_used_at: new Date(at), last_used_ip: ip })
+    .where('account_id', '=', row.account_id)
+    .where('id', '=', row.id)
+    .execute();
+}
