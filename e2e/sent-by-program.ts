@@ -6,6 +6,9 @@ import { openMail } from './outbox.ts';
 
 type Person = { name: string; email: string; order?: number; passkey?: 'offered' | 'required' };
 
+/** The first file of a server that has just begun waits for its PDF engine, on a busy machine for long. In ms. */
+const patience = 60_000;
+
 /** A document of one page with a signature field each, out for signature; through the API, as a program would. */
 export async function sendByProgram(
   request: APIRequestContext,
@@ -25,7 +28,7 @@ export async function sendByProgram(
   },
 ): Promise<{ id: string; linkOf: (email: string) => Promise<string> }> {
   const id = await draftByProgram(request, title, people, fields, pages);
-  await ok(request.post(`/api/documents/${id}/send`, { data: body }));
+  await ok(request.post(`/api/documents/${id}/send`, { data: body, timeout: patience }));
   return { id, linkOf: async (email) => (await openMail(dataDir, email, title)).link };
 }
 
@@ -41,6 +44,7 @@ export async function draftByProgram(
     request.post('/api/documents/upload', {
       data: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(pages) }], { title }),
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      timeout: patience,
     }),
   );
   if (people.length === 0) return uploaded.id;

@@ -6,7 +6,7 @@ import { notFound } from '../documents/draft/edit-draft.ts';
 import { voidInTransaction } from '../documents/sending/end-document.ts';
 import { remindInTransaction } from '../documents/sending/remind-recipients.ts';
 import { sendInTransaction, tryAhead } from '../documents/sending/send-document.ts';
-import { lockDocument } from '../records/document-store.ts';
+import { findDocument, lockDocument, type WholeDocument } from '../records/document-store.ts';
 import type { Owner } from '../records/owner.ts';
 import type { Services } from '../services.ts';
 import { actOf, fingerprintOf, selectProposal, type StoredProposal } from './proposal-store.ts';
@@ -21,18 +21,23 @@ export async function confirmProposal(
   id: string,
   seen: string,
 ): Promise<Refusal | undefined> {
-  const ahead = await selectProposal(services.db, owner.accountId, id).executeTakeFirst();
+  const { db, clock } = services;
+  const mayBe = (row: StoredProposal | undefined, whole: WholeDocument | undefined): Refusal | undefined =>
+    row && whole
+      ? mustBeConfirmable(asDecided(row), { seen, current: fingerprintOf(whole, row) }, clock())
+      : notFound;
+  const ahead = await selectProposal(db, owner.accountId, id).executeTakeFirst();
+  // Laying the document out takes seconds: whoever saw something else by now is told so at once.
+  const early = mayBe(ahead, ahead && (await findDocument(db, owner.accountId, ahead.document_id)));
+  if (early) return early;
   if (ahead?.act === 'send') await tryAhead(services, owner, ahead.document_id, sendRequest(ahead));
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const row = await selectProposal(tx, owner.accountId, id).forUpdate().executeTakeFirst();
     const whole = row && (await lockDocument(tx, owner.accountId, row.document_id));
     if (!row || !whole) return notFound;
-    const now = services.clock();
-    const current = fingerprintOf(whole, row);
-    const refused =
-      mustBeConfirmable(asDecided(row), { seen, current }, now) ?? (await act(tx, services, owner, row));
+    const refused = mayBe(row, whole) ?? (await act(tx, services, owner, row));
     if (isRefusal(refused)) return refused;
-    await decide(tx, row, 'confirmed', { userId: owner.userId, now });
+    await decide(tx, row, 'confirmed', { userId: owner.userId, now: clock() });
     return undefined;
   });
 }
