@@ -20,6 +20,8 @@ export const webhookRows = routesAt(webhookPaths, {
   listWebhooks: { summary: 'Endpoints that are told', who, answers: { 200: z.array(webhook) }, refusals: [] },
   addWebhook: {
     ...{ summary: 'Add an endpoint; its secret is shown this once', who: 'confirmed', body: addWebhookBody },
+    // The answer holds a secret, which is kept nowhere: whoever asks again gets another endpoint.
+    repeatable: false,
     answers: { 201: webhookWithSecret },
     refusals: [...adding, 'webhooks-too-many'],
   },
@@ -35,6 +37,7 @@ export const webhookRows = routesAt(webhookPaths, {
   },
   renewWebhookSecret: {
     ...{ summary: 'A new secret; the one before signs for a day more', who: 'confirmed' },
+    repeatable: false,
     answers: { 200: webhookWithSecret },
     refusals: ['not-found'],
   },

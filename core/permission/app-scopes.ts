@@ -1,8 +1,11 @@
 import { scopes, type Scope } from './scope.ts';
 
-/** The most that an app may be let do: in the API, all that a key may; by the tools of assistants, what these need. */
+/** An endpoint outlives the connection that made it, so where news go is decided by people, or by a key of theirs. */
+const forApps = scopes.filter((scope) => scope !== 'webhooks');
+
+/** The most that an app may be let do: in the API, what a key may but for webhooks; by the tools of assistants, what these need. */
 export const resourceScopes = {
-  api: scopes,
+  api: forApps,
   mcp: ['documents:read', 'documents:write', 'templates:read', 'contacts:read'],
 } as const satisfies Record<string, readonly Scope[]>;
 export type AppResource = keyof typeof resourceScopes;

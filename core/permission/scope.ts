@@ -14,6 +14,7 @@ export const scopes = [
   'contacts:write',
   'account:read',
   'audit:read',
+  'webhooks',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -48,9 +49,9 @@ const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   'brand.read': 'account:read',
   'brand.edit': null,
   'key.manage': null,
-  // Where the news of an account go is for people to decide.
-  'webhook.read': null,
-  'webhook.edit': null,
+  // One scope, since whoever reads an endpoint only wants to look after it.
+  'webhook.read': 'webhooks',
+  'webhook.edit': 'webhooks',
 };
 
 export function scopeFor(permission: Permission): Scope | null {

@@ -113,6 +113,10 @@ describe('the reference of the API', () => {
   if (longRun)
     test('each command of it is taken by a server, word for word', async () => {
       const wrong = [];
+      await ada.ask('/api/embedding/origins', {
+        method: 'POST',
+        body: { origin: 'https://app.example.com' },
+      });
       const secret = await key('live');
       // Nobody has handed a file in.
       const commands = callable.filter(({ name }) => name !== 'readAttachment');
@@ -126,6 +130,7 @@ describe('the reference of the API', () => {
         const said = await shell('head -c 300 answer', secret);
         const fine = /^2/.test(out) || (/^409$/.test(out) && !said.includes('request-malformed'));
         if (!fine) wrong.push(`${route.name}: ${out} ${said}`);
+        await ada.ask(`/api/webhooks/${made.webhook}`, { method: 'DELETE' });
         office.wait(1000);
       }
       expect(wrong).toEqual([]);
@@ -151,8 +156,15 @@ describe('the reference of the API', () => {
     const csv = 'Signer 1 name,Signer 1 email\nGrace Lindqvist,grace@harbour.example\n';
     const bulk = { id: draft.id, csv, fileName: 'tenants.csv' };
     await ada.ask(`/api/templates/${template.body.id}/bulk`, { method: 'POST', body: bulk });
+    const endpoint = { url: 'https://93.184.216.34/hook', kinds: ['document.created'] };
+    const hook = await ada.ask<{ webhook: { id: string } }>('/api/webhooks', {
+      method: 'POST',
+      body: endpoint,
+    });
+    const webhook = hook.body.webhook.id;
+    const told = await ada.ask<{ id: string }>(`/api/webhooks/${webhook}/test`, { method: 'POST' });
     return {
-      ...{ bulk: draft.id, contact: contact.body.id },
+      ...{ bulk: draft.id, contact: contact.body.id, webhook, delivery: told.body.id },
       ...{ document: draft.id, recipient: draft.recipients[0]!.id, template: template.body.id },
       ...{ role: template.body.roles?.[0]?.id ?? '', folder: leases.body.id },
       ...{ sent: sent.id, recipientSent: sent.recipients[0]!.id },
@@ -161,7 +173,9 @@ describe('the reference of the API', () => {
 
   /** Of what is out, where the command is about that; a contact and the like are left as they stand, and not found. */
   function withIds(command: string, made: Made): string {
-    const out = /\/(void|remind|extend|correct|access-code|seal|resend)"/.test(command);
+    const out = /\/(void|remind|extend|correct|access-code|seal|resend)"|recipients\/[^/]+\/embed"/.test(
+      command,
+    );
     return command
       .replaceAll(exampleIds.document, out ? made.sent : made.document)
       .replaceAll(exampleIds.recipient, out ? made.recipientSent : made.recipient)
@@ -169,6 +183,8 @@ describe('the reference of the API', () => {
       .replaceAll(exampleIds.role, made.role)
       .replaceAll(exampleIds.folder, made.folder)
       .replaceAll(exampleIds.contact, made.contact)
+      .replaceAll(exampleIds.webhook, made.webhook)
+      .replaceAll(exampleIds.delivery, made.delivery)
       .replaceAll(exampleIds.bulk, command.includes('tenants.csv') ? made.sent : made.bulk);
   }
 });

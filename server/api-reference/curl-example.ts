@@ -10,6 +10,8 @@ const idOf: Readonly<Record<string, string>> = {
   folders: exampleIds.folder,
   bulk: exampleIds.bulk,
   contacts: exampleIds.contact,
+  webhooks: exampleIds.webhook,
+  deliveries: exampleIds.delivery,
 };
 
 /** Of those that cannot be called without one. */

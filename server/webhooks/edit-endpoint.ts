@@ -169,9 +169,11 @@ const addressRefused = refuse(
 function record(
   tx: Tx,
   { clock }: Editors,
-  { accountId, userId, from }: Owner,
+  { accountId, userId, from, key }: Owner,
   type: AccountEventType,
-  detail: string,
+  address: string,
 ): Promise<void> {
+  // An endpoint stays when the key that made it is revoked: whoever looks for it finds it by this.
+  const detail = key === undefined ? address : `${address} (API key ${key})`;
   return recordAccountEvent(tx, accountId, { type, userId, ip: from?.ip, detail }, clock());
 }

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhooks.ts';
+import { scopesIn } from '#core/permission/app-scopes.ts';
+import { scopes as everyScope, type KeyMode, type Scope } from '#core/permission/scope.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { openReceiver } from '#testing/webhook-receiver.ts';
+import { deliverDue } from './watch-deliveries.ts';
+
+let office: Office;
+let ada: Desk;
+beforeAll(async () => {
+  office = await openOffice(await openOneDatabase(), { working: false });
+  ada = await office.desk({ plan: 'business' });
+}, 60_000);
+afterAll(() => office.close());
+
+async function programOf(desk: Desk, scopes: Scope[], mode: KeyMode = 'live'): Promise<Desk> {
+  const body = { name: 'Deployment', mode, scopes };
+  const { secret } = (await desk.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body;
+  return desk.program(secret);
+}
+type Made = { webhook: WebhookView; secret: string; code?: string };
+const deliver = () => deliverDue(office.product.services);
+const add = (desk: Desk, url = 'https://93.184.216.34/hook', headers: Record<string, string> = {}) =>
+  desk.ask<Made>('/api/webhooks', { method: 'POST', body: { url, kinds: ['document.created'] }, headers });
+const codeOf = async (answer: Promise<{ status: number; body: Record<string, unknown> }>) =>
+  [(await answer).status, (await answer).body['code']] as const;
+
+test('a program looks after its endpoint: made, told, looked up, sent again, renewed, switched off, removed', async () => {
+  const program = await programOf(ada, ['webhooks']);
+  const receiver = await openReceiver();
+  const made = await add(program, receiver.url);
+  expect(made.status).toBe(201);
+  const path = `/api/webhooks/${made.body.webhook.id}`;
+  await ada.upload(sampleLease(1));
+  await deliver();
+  expect(receiver.received).toHaveLength(1);
+  const log = () => program.ask<DeliveryView[]>(`${path}/deliveries`);
+  const [delivery] = (await log()).body;
+  expect(delivery?.state).toBe('delivered');
+  const detail = await program.ask<DeliveryDetail>(`${path}/deliveries/${delivery!.id}`);
+  expect(detail.body).toMatchObject({ id: delivery!.id });
+  expect((await program.ask(`${path}/deliveries/${delivery!.id}/replay`, { method: 'POST' })).status).toBe(
+    202,
+  );
+  await deliver();
+  expect(receiver.received).toHaveLength(2);
+  const renewed = await program.ask<Made>(`${path}/secret`, { method: 'POST' });
+  expect(renewed.body.secret).not.toBe(made.body.secret);
+  const off = await program.ask(path, { method: 'PATCH', body: { on: false } });
+  expect(off.body['on']).toBe(false);
+  expect((await program.ask<WebhookView[]>('/api/webhooks')).body).toHaveLength(1);
+  expect((await program.ask(path, { method: 'DELETE' })).status).toBe(204);
+  const events = await ada.ask('/api/audit?limit=50');
+  expect(JSON.stringify(events.body)).toContain('(API key Deployment)');
+});
+
+test('Mallory repeats the program’s request by its Idempotency-Key, and no secret was kept for it', async () => {
+  const program = await programOf(ada, ['webhooks']);
+  const keyed = { 'idempotency-key': 'one' };
+  const [first, second] = [await add(program, undefined, keyed), await add(program, undefined, keyed)];
+  expect(second.body.secret).not.toBe(first.body.secret);
+  const kept = await office.ports.database.db.selectFrom('idempotent_answers').selectAll().execute();
+  expect(JSON.stringify(kept)).not.toContain(first.body.secret);
+});
+
+test('no other key, no test key, no app and no other account’s key comes near them', async () => {
+  const { id } = (await add(await programOf(ada, ['webhooks']))).body.webhook;
+  const others = await programOf(
+    ada,
+    everyScope.filter((scope) => scope !== 'webhooks'),
+  );
+  expect(await codeOf(add(others) as never)).toEqual([403, 'key-without-scope']);
+  expect(await codeOf(add(await programOf(ada, [...everyScope], 'test')) as never)).toEqual([
+    403,
+    'key-is-test',
+  ]);
+  expect(scopesIn('webhooks documents:read', 'api')).toEqual(['documents:read']);
+  const mallory = await office.desk({ email: 'mallory@elsewhere.example', plan: 'business' });
+  const hers = await programOf(mallory, ['webhooks']);
+  expect((await hers.ask(`/api/webhooks/${id}/secret`, { method: 'POST' })).status).toBe(404);
+  expect((await hers.ask<WebhookView[]>('/api/webhooks')).body).toEqual([]);
+  expect(await codeOf(add(hers, 'https://10.0.0.1/hook') as never)).toEqual([422, 'webhook-address-refused']);
+});
+
+test('a key whose member looks after webhooks no more changes none', async () => {
+  const noor = await office.colleague(ada, { role: 'admin', email: 'noor@harbour.example' });
+  const program = await programOf(noor, ['webhooks']);
+  expect((await program.ask('/api/webhooks')).status).toBe(200);
+  await ada.ask(`/api/team/members/${noor.userId}`, { method: 'PATCH', body: { role: 'member' } });
+  expect(await codeOf(add(program) as never)).toEqual([403, 'not-permitted']);
+  expect(await codeOf(program.ask('/api/webhooks'))).toEqual([403, 'not-permitted']);
+});
