@@ -22,6 +22,9 @@ export const addOriginBody = z.strictObject({ origin });
 /** POST …/embed: the website whose page will hold the frame. */
 export const embedBody = z.strictObject({ origin });
 
+/** POST /api/documents/{id}/embed: the website, and whether the document can be sent from there. */
+export const embedEditorBody = z.strictObject({ origin, send: z.boolean().default(false) });
+
 /** The address to put into the frame, once and until then. */
 export const embedAddress = z
   .object({ url: z.string(), origin: z.string(), expiresAt: instant })
@@ -37,3 +40,15 @@ export const embedded = z.object({
   token: z.string(),
 });
 export type Embedded = z.infer<typeof embedded>;
+
+/** POST /api/embed/{code}/editor: what the page in the frame acts by, for one draft. The address is used up by this. */
+export const embeddedEditor = z.object({
+  origin: z.string(),
+  id: z.string(),
+  documentId: z.string(),
+  send: z.boolean(),
+  /** Goes into an Authorization header; it ends with the draft, and then. */
+  token: z.string(),
+  endsAt: instant,
+});
+export type EmbeddedEditor = z.infer<typeof embeddedEditor>;

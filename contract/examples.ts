@@ -20,6 +20,8 @@ export const exampleIds = {
   folder: '01a2048c-0000-7000-8000-000000000005',
   bulk: '01a2048c-0000-7000-8000-000000000006',
   contact: '01a2048c-0000-7000-8000-000000000007',
+  webhook: '01a2048c-0000-7000-8000-000000000008',
+  delivery: '01a2048c-0000-7000-8000-000000000009',
 } as const;
 const { document, recipient, role, folder, bulk } = exampleIds;
 const grace = { email: 'grace@example.com', name: 'Grace Lindqvist' };
@@ -40,6 +42,7 @@ export const examples = {
   extendExpiry: { days: 60 },
   correctRecipient: { name: 'Grace Lindqvist', email: 'grace.lindqvist@example.com' },
   embedSigning: { origin: 'https://app.example.com' },
+  embedEditor: { origin: 'https://app.example.com', send: true },
   changeAccessCode: { accessCode: 'harbour 1906' },
   createFolder: { name: 'Leases' },
   changeFolder: { name: 'Leases of 2026' },
@@ -54,6 +57,8 @@ export const examples = {
   useTemplate: { title: 'Lease, Grace Lindqvist', recipients: [{ roleId: role, ...grace }] },
   previewBulk: { csv },
   startBulk: { id: bulk, csv, fileName: 'tenants.csv' },
+  addWebhook: { url: 'https://crm.example.com/hook', kinds: ['document.sent', 'document.completed'] },
+  changeWebhook: { on: false },
   addContact: contact,
   replaceContact: contact,
   importContacts: { csv: 'Name,Email\nGrace Lindqvist,grace@example.com\n' },

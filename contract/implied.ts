@@ -18,8 +18,8 @@ export function impliedRefusals(route: Route): RefusalCode[] {
   if (who === 'member' || who === 'confirmed') {
     codes.push('not-signed-in', 'not-permitted', 'team-without-plan', 'account-closing');
     codes.push('key-invalid', 'key-with-cookie', 'too-many-requests');
-    if (!keyRuleFor(route.name)) codes.push('key-not-for-this');
-    else codes.push('key-without-scope', 'key-is-test', 'plan-without-api');
+    codes.push('key-not-for-this');
+    if (keyRuleFor(route.name)) codes.push('key-without-scope', 'key-is-test', 'plan-without-api');
   }
   if (who === 'program')
     codes.push('not-signed-in', 'key-invalid', 'key-with-cookie', 'too-many-requests', 'plan-without-api');

@@ -46,6 +46,7 @@ export const needed = {
   handOver: 'document.manage',
   signMyself: own,
   embedSigning: 'document.embed',
+  embedEditor: 'document.embed',
   retrySeal: 'document.manage',
   proposeAct: 'document.draft',
   readProposal: 'document.read',

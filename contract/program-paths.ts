@@ -51,4 +51,6 @@ export const embeddingPaths = {
   removeOrigin: 'DELETE /api/embedding/origins/{id}',
   embedSigning: 'POST /api/documents/{id}/recipients/{recipientId}/embed',
   openEmbedded: 'POST /api/embed/{code}',
+  embedEditor: 'POST /api/documents/{id}/embed',
+  openEditor: 'POST /api/embed/{code}/editor',
 } as const satisfies Record<string, Address>;

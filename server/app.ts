@@ -50,6 +50,7 @@ export interface AppParts {
   /** Fills in the page behind a signing link; without it the page asks for everything itself. */
   signingPage?: SigningPage;
   frameOf?: FrameOf;
+  frameOfEditor?: FrameOf;
   /**
    * How closing treats open connections: 'idle' lets running requests finish (production), true cuts them
    * (tests, where a browser's kept-alive connection would hold the end up).
@@ -125,7 +126,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     await app.register(async (scope) => feature(scope as App));
   }
   const webFolder = parts.webFolder ?? fileURLToPath(new URL('../dist/web', import.meta.url));
-  await serveWebApp(app, webFolder, parts.signingPage, parts.frameOf);
+  await serveWebApp(app, webFolder, parts.signingPage, parts);
   return app;
 }
 

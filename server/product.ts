@@ -3,6 +3,7 @@ import { endPlansOfOtherProviders } from './billing/read-subscription.ts';
 import { fillSigningPage } from './ceremony/signing-page.ts';
 import type { Config } from './config.ts';
 import { frameOf } from './embedding/address-store.ts';
+import { frameOfEditor } from './embedding/editor-store.ts';
 import { jobsOf, routesOf, watchesOf } from './features.ts';
 import type { App } from './http/fastify-app.ts';
 import { openServices, type Ports } from './open-services.ts';
@@ -36,6 +37,7 @@ export async function openProduct(
   const pages = {
     signingPage: fillSigningPage(services),
     frameOf: (name: string) => frameOf(db, name),
+    frameOfEditor: (name: string) => frameOfEditor(db, name),
   };
   const app = await buildApp({ config, db, clock, features, checks, jobs, ...pages, ...options });
   const watches: { stop(): Promise<void> }[] = [];

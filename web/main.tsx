@@ -1,13 +1,17 @@
 import './parts/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
+import { isEditorFrame } from './kit/frame.ts';
 import { ReadingDirection } from './parts/reading-direction.tsx';
+import { Spinner } from './parts/spinner.tsx';
 import { Toaster } from './parts/toaster.tsx';
 import { TooltipProvider } from './parts/tooltip.tsx';
 import { startWords } from './words.ts';
+
+const EditorFrame = lazy(() => import('./frame/editor-frame.tsx'));
 
 await startWords();
 
@@ -18,7 +22,13 @@ createRoot(root).render(
     <QueryClientProvider client={queryClient}>
       <ReadingDirection>
         <TooltipProvider>
-          <App />
+          {isEditorFrame() ? (
+            <Suspense fallback={<Spinner className="h-dvh" />}>
+              <EditorFrame />
+            </Suspense>
+          ) : (
+            <App />
+          )}
           <Toaster />
         </TooltipProvider>
       </ReadingDirection>

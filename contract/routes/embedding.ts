@@ -2,7 +2,9 @@ import {
   addOriginBody,
   embedAddress,
   embedBody,
+  embedEditorBody,
   embedded,
+  embeddedEditor,
   embeddingOrigin,
   embeddingOrigins,
 } from '../embedding.ts';
@@ -45,6 +47,24 @@ export const embeddingRows = routesAt(embeddingPaths, {
   openEmbedded: {
     ...{ summary: 'Open a one-time address in its frame', who: 'anyone' },
     answers: { 200: embedded },
+    refusals: ['embed-address-over', 'too-many-requests'],
+  },
+  embedEditor: {
+    ...{
+      summary: 'A one-time address of the editor of one draft, for a frame',
+      who: 'confirmed',
+      body: embedEditorBody,
+    },
+    repeatable: false,
+    answers: { 201: embedAddress },
+    refusals: [
+      ...['not-found', 'document-not-editable', 'key-without-scope'],
+      ...['embedding-needs-key', 'embedding-origin-invalid', 'embedding-origin-unknown'],
+    ] as const,
+  },
+  openEditor: {
+    ...{ summary: 'Open a one-time address of the editor in its frame', who: 'anyone' },
+    answers: { 200: embeddedEditor },
     refusals: ['embed-address-over', 'too-many-requests'],
   },
 });

@@ -27,6 +27,7 @@ export const eventNames: Record<EventType, string> = {
   code_changed: 'Access Code Changed',
   ceremony_hosted: 'Handed Over in Person',
   ceremony_embedded: 'Opened in a Frame',
+  editor_embedded: 'Editor Opened in a Frame',
   code_sent: 'One-Time Code Sent',
   code_passed: 'Code Entered',
   code_failed: 'Wrong Code Entered',

@@ -25,6 +25,7 @@ export const eventTypes = [
   'code_changed',
   'ceremony_hosted',
   'ceremony_embedded',
+  'editor_embedded',
   'code_sent',
   'code_passed',
   'code_failed',

@@ -107,7 +107,7 @@ const own = [
   ...['webhook_attempts', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'member_photos'],
   ...['ceremony_drafts', 'signer_passkeys', 'preferences', 'account_exports', 'template_usage'],
   ...['proposals', 'connections', 'apps'],
-  ...['embed_addresses', 'embedding_origins'],
+  ...['embed_addresses', 'editor_frames', 'embedding_origins'],
 ] as const;
 
 async function end(tx: Tx, services: Services, owner: Owner): Promise<boolean> {

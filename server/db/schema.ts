@@ -228,6 +228,22 @@ export interface DocumentsTable {
   strengthen_at: Date | null;
 }
 
+export interface EditorFramesTable {
+  account_id: string;
+  id: string;
+  code_hash: string;
+  document_id: string;
+  origin: string;
+  key_id: string;
+  send: boolean;
+  asked_ip: string;
+  asked_agent: string;
+  asked_at: Date;
+  ends_at: Date;
+  token_hash: string | null;
+  closes_at: Date | null;
+}
+
 export interface EmbedAddressesTable {
   account_id: string;
   id: string;
@@ -870,6 +886,7 @@ export interface Schema {
   contacts: ContactsTable;
   document_counts: DocumentCountsTable;
   documents: DocumentsTable;
+  editor_frames: EditorFramesTable;
   embed_addresses: EmbedAddressesTable;
   embedding_origins: EmbeddingOriginsTable;
   event_values: EventValuesTable;

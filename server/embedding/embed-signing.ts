@@ -6,8 +6,8 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findKeyUser } from '../api-keys/find-key.ts';
 import { decideOpening } from '../ceremony/hand-over-link.ts';
 import { linkToken } from '../crypto/signing-link.ts';
-import { inTransaction } from '../db/transaction.ts';
-import type { SignedInUser } from '../http/session.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { SignedInUser, UsedKey } from '../http/session.ts';
 import { lockDocument } from '../records/document-store.ts';
 import { issueLink } from '../records/link-store.ts';
 import { byOwner, ownerOf } from '../records/owner.ts';
@@ -23,20 +23,17 @@ export type Frame = { url: string; origin: string; expiresAt: string };
  * ask: the record names it as the one who says who sits before the page.
  */
 export async function embedSigning(
-  { db, clock, plans, publicUrl }: Services,
+  services: Services,
   user: SignedInUser,
   { id, recipientId }: { id: string; recipientId: string },
   wanted: string,
 ): Promise<Frame | Refusal> {
-  const { accountId, key } = user;
-  if (!key) return needsKey;
-  const origin = readOrigin(wanted);
-  if (isRefusal(origin)) return origin;
+  const { db, clock, publicUrl } = services;
+  const { accountId } = user;
   return inTransaction(db, async (tx) => {
-    // An app that somebody has connected acts like a key and is none; it does not say who sits before a page.
-    if (!(await findKeyUser(tx, { accountId, id: key.id }, clock(), plans))) return needsKey;
-    const known = await isAllowed(tx, accountId, origin);
-    if (!known || (isLocalOrigin(origin) && key.mode !== 'test')) return unknown;
+    const asked = await askedByKey(tx, services, user, wanted);
+    if (isRefusal(asked)) return asked;
+    const { key, origin } = asked;
     const now = clock();
     const whole = await lockDocument(tx, accountId, id);
     const recipient = whole ? decideOpening(whole, recipientId, now) : noDocument;
@@ -46,6 +43,22 @@ export async function embedSigning(
     const { code, endsAt } = await insertAddress(tx, address, now);
     return { url: `${publicUrl}/embed/${code}`, origin, expiresAt: endsAt.toISOString() };
   });
+}
+
+/** The key that asks and the website, as browsers write it, where frames of it may be asked for by this key. */
+export async function askedByKey(
+  tx: Tx,
+  { clock, plans }: Pick<Services, 'clock' | 'plans'>,
+  { accountId, key }: SignedInUser,
+  wanted: string,
+): Promise<{ key: UsedKey; origin: string } | Refusal> {
+  if (!key) return needsKey;
+  const origin = readOrigin(wanted);
+  if (isRefusal(origin)) return origin;
+  // An app that somebody has connected acts like a key and is none; it does not say who sits before a page.
+  if (!(await findKeyUser(tx, { accountId, id: key.id }, clock(), plans))) return needsKey;
+  const known = await isAllowed(tx, accountId, origin);
+  return !known || (isLocalOrigin(origin) && key.mode !== 'test') ? unknown : { key, origin };
 }
 
 /**
@@ -88,7 +101,7 @@ const unknown = refuse(
   'embedding-origin-unknown',
   'This website is not in the list of your account, or it is on somebody’s own machine, which is for test keys. Add it in the settings.',
 );
-const over = refuse(
+export const over = refuse(
   'embed-address-over',
   'This page was opened already, or too late. Go back, and open it there once more.',
 );

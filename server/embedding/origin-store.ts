@@ -9,6 +9,7 @@ import { recordAccountEvent } from '../records/account-event-store.ts';
 import { holdPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 import { endFramesOf } from './address-store.ts';
+import { endEditorsOf } from './editor-store.ts';
 
 /** The member who looks after the list, and from where. */
 export type Keeper = { accountId: string; userId: string; ip: string };
@@ -76,6 +77,7 @@ export async function removeOrigin(
     if (!row) return notFound;
     const now = clock();
     await endFramesOf(tx, { accountId, origin: row.origin }, now);
+    await endEditorsOf(tx, { accountId, origin: row.origin });
     const event = { type: 'embedding_origin_removed' as const, userId, ip, detail: row.origin };
     await recordAccountEvent(tx, accountId, event, now);
     return undefined;

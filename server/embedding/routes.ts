@@ -1,10 +1,11 @@
 import { embeddingRows } from '#contract/routes/embedding.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
-import { isRefusal, refuse } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
+import { embedEditor, openEditor } from './embed-editor.ts';
 import { embedSigning, openEmbedded } from './embed-signing.ts';
 import { addOrigin, listOrigins, removeOrigin } from './origin-store.ts';
 
@@ -20,14 +21,23 @@ export function embeddingRoutes(services: Services): Feature {
     serve(app, embeddingRows.embedSigning, ({ user, params, body }) =>
       embedSigning(services, user, params, body.origin),
     );
+    serve(app, embeddingRows.embedEditor, ({ user, params, body }) =>
+      embedEditor(services, user, params, body),
+    );
     const wrong = burstLimiter(burstLimits.wrongSigningLink, services.clock);
-    serve(app, embeddingRows.openEmbedded, async ({ params, request }) => {
-      const wait = wrong.waitFor(request.ip);
+    const counted = async <Opened>(ip: string, open: () => Promise<Opened | Refusal>) => {
+      const wait = wrong.waitFor(ip);
       if (wait > 0) return { ...tooMany, retryAfter: wait };
-      const opened = await openEmbedded(services, params.code);
-      if (isRefusal(opened)) wrong.count(request.ip);
+      const opened = await open();
+      if (isRefusal(opened)) wrong.count(ip);
       return opened;
-    });
+    };
+    serve(app, embeddingRows.openEmbedded, ({ params, request }) =>
+      counted(request.ip, () => openEmbedded(services, params.code)),
+    );
+    serve(app, embeddingRows.openEditor, ({ params, request }) =>
+      counted(request.ip, () => openEditor(services, params.code)),
+    );
   };
 }
 

@@ -15,6 +15,10 @@ export interface Keys {
   reaches(accountId: string, documentId: string, mode: KeyMode): Promise<boolean>;
 }
 
+/** The beginning of what the editor in a frame acts by, so that it is never taken for a key. */
+export const frameTokenBegins = 'csf_';
+export const isFrameToken = (secret: string): boolean => secret.startsWith(frameTokenBegins);
+
 /** The secret in an Authorization header of the Bearer scheme (RFC 6750); undefined without one. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   const [, secret] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];

@@ -14,6 +14,7 @@ const outside: readonly { begins: string; because: string }[] = [
   { begins: '/plain.css', because: 'their styles' },
   { begins: '/sign/*', because: 'the page of the client behind a signing link' },
   { begins: '/embed/:name', because: 'the same page, for a frame of another website' },
+  { begins: '/embed/edit/:name', because: 'the editor, for a frame of another website' },
   { begins: '/embed.js', because: 'the script with which other websites open such frames' },
   { begins: '/*', because: 'the built client' },
 ];

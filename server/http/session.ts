@@ -38,6 +38,15 @@ export type UsedKey = {
   name: string;
   mode: KeyMode;
   scopes: readonly Scope[];
+  /** The frame of another website in which somebody acts by it, for one draft. */
+  frame?: UsedFrame;
+};
+
+export type UsedFrame = {
+  id: string;
+  documentId: string;
+  /** Whether the program that asked for it wanted the document to be sent from there. */
+  send: boolean;
 };
 
 /** Somebody who is signed in, and where this request came from. */

@@ -6,6 +6,7 @@ import type {
   preHandlerAsyncHookHandler,
 } from 'fastify';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
+import { mustBeInFrame } from '#contract/frames.ts';
 import { keyRuleFor } from '#contract/keys.ts';
 import { appPaths, documentPaths, pathOf } from '#contract/paths.ts';
 import { permissionFor, whileClosing } from '#contract/permissions.ts';
@@ -16,7 +17,7 @@ import { mustBeInScope } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { acting } from './acting.ts';
-import { bearerOf, type Keys } from './api-key.ts';
+import { bearerOf, isFrameToken, type Keys } from './api-key.ts';
 import { callCounter, type CountCall } from './call-limit.ts';
 import type { App } from './fastify-app.ts';
 import { sendRefusal } from './problems.ts';
@@ -154,9 +155,13 @@ async function refuseKey(
 ): Promise<Refusal | undefined> {
   const { key, accountId } = user;
   if (!key) return undefined;
-  const refused = apiAllowance(user.plan) ?? mustBeInScope(key, keyRuleFor(name));
-  if (refused) return refused;
   const { id } = params as { id?: string };
+  const refused =
+    apiAllowance(user.plan) ??
+    (key.frame
+      ? mustBeInFrame({ ...key, frame: key.frame }, name, id)
+      : mustBeInScope(key, keyRuleFor(name)));
+  if (refused) return refused;
   const path = pathOf(routeOptions.config.route?.at ?? documentPaths.listDocuments);
   const ofDocument = id !== undefined && path.startsWith(pathOf(documentPaths.readDocument));
   return ofDocument && !(await server.keys.reaches(accountId, id, key.mode)) ? noSuchDocument : undefined;
@@ -214,10 +219,12 @@ async function whoAsks(
   if (self) return self;
   const secret = bearerOf(request.headers.authorization);
   if (secret === undefined) return (await userOf(request)) ?? notSignedIn;
-  if (request.cookies[request.server.sessionCookie.name] !== undefined) return twoAtOnce;
+  // The page in a frame cannot keep a browser from adding the cookie of its own site, which counts for nothing then.
+  if (request.cookies[request.server.sessionCookie.name] !== undefined && !isFrameToken(secret))
+    return twoAtOnce;
   const user = await request.server.keys.find(secret, request.ip, resource);
   if (!user) return keyInvalid;
-  const refused = request.server.countCall(reply, user.key.id);
+  const refused = request.server.countCall(reply, user.key.frame?.id ?? user.key.id);
   return refused ?? { ...user, session: '', ...cameFrom(request) };
 }
 

@@ -22,8 +22,12 @@ const ofTable = Object.values(routes)
 /** sign.html with what stands behind the link already in it; undefined where that is nothing that can be read. */
 export type SigningPage = (signHtml: string, request: FastifyRequest) => Promise<string | undefined>;
 
-/** The website that may show the page of this name under /embed/ in a frame. */
+/** The website that may show the page of this name in a frame. */
 export type FrameOf = (name: string) => Promise<string | undefined>;
+/** Of the pages under /embed/, and of those under /embed/edit/. */
+type Frames = { frameOf?: FrameOf; frameOfEditor?: FrameOf };
+
+const noFrame: FrameOf = () => Promise.resolve(undefined);
 
 /**
  * Serves the built web app: its files, the signing page for /sign/…, and the app itself for every other path,
@@ -33,7 +37,7 @@ export async function serveWebApp(
   app: App,
   folder: string,
   signingPage: SigningPage = () => Promise.resolve(undefined),
-  frameOf: FrameOf = () => Promise.resolve(undefined),
+  { frameOf = noFrame, frameOfEditor = noFrame }: Frames = {},
 ): Promise<void> {
   const files = existsSync(folder) ? listFiles(folder) : new Set<string>();
   if (files.size > 0) {
@@ -55,6 +59,11 @@ export async function serveWebApp(
     const { name } = request.params as { name: string };
     sendsEmbeddedPage(reply, await frameOf(name));
     return sendPage(reply, files, 'sign.html');
+  });
+  app.get('/embed/edit/:name', async (request, reply) => {
+    const { name } = request.params as { name: string };
+    sendsEmbeddedPage(reply, await frameOfEditor(name));
+    return sendPage(reply, files, 'index.html');
   });
   // For pages of other websites, which could not load it from here otherwise.
   app.get('/embed.js', async (_request, reply) => {

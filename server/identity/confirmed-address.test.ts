@@ -25,6 +25,7 @@ const waits: Row[] = [
   ['POST', '/api/documents/:sent/recipients/:grace/hand-over'],
   ['POST', '/api/documents/:sent/recipients/:ada/sign-myself'],
   ['POST', '/api/documents/:sent/recipients/:grace/embed', { origin: 'https://app.harbour.example' }],
+  ['POST', '/api/documents/:draft/embed', { origin: 'https://app.harbour.example' }],
   ['POST', '/api/embedding/origins', { origin: 'https://app.harbour.example' }],
   ['POST', '/api/templates/:template/bulk', { id: newId(Date.now()), csv: rows, fileName: 'rows.csv' }],
   ['POST', '/api/bulk/:draft/resume'],
@@ -117,6 +118,7 @@ const free = new Set([
   'DELETE /api/account/closing', // nothing is easier to take back
   'DELETE /api/embedding/origins/:id',
   'POST /api/embed/:code', // nobody is signed in there; the key is asked again
+  'POST /api/embed/:code/editor',
   'PUT /api/brand',
   'PUT /api/brand/logo',
   'DELETE /api/brand/logo',

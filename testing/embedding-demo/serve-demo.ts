@@ -7,7 +7,8 @@ type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<An
 
 /**
  * A small application of somebody else, that has its people sign in a frame of its own page. It sends a sample agreement
- * to whoever is typed in, and asks for the address of their page: everything a real one does, and nothing more.
+ * to whoever is typed in, and asks for the address of their page; or it asks for the editor of the draft, to be sent
+ * from there. Everything a real one does, and nothing more.
  */
 export async function serveDemo({
   countersign,
@@ -17,9 +18,10 @@ export async function serveDemo({
   countersign: string;
   key: string;
   port?: number;
-}): Promise<{ port: number; origin: string; begin: Begin; close(): Promise<void> }> {
+}): Promise<{ port: number; origin: string; begin: Begin; prepare: Begin; close(): Promise<void> }> {
   const page = await readFile(new URL('demo.html', import.meta.url), 'utf8');
   const begin = (person: Person) => askForFrame(caller(countersign, key), person, origin);
+  const prepare = (person: Person) => askForEditor(caller(countersign, key), person, origin);
   const server = createServer((request, response) => {
     if (request.method !== 'POST') {
       response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -27,7 +29,7 @@ export async function serveDemo({
       return;
     }
     readJson(request)
-      .then((person) => begin(person as Person))
+      .then((person) => (request.url === '/prepare' ? prepare : begin)(person as Person))
       .catch((error: unknown) => ({ reason: String(error) }))
       .then((answer) => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer)))
       .catch(() => response.destroy());
@@ -36,14 +38,33 @@ export async function serveDemo({
   const { port: taken } = server.address() as AddressInfo;
   const origin = `http://localhost:${taken}`;
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  return { port: taken, origin, begin, close };
+  return { port: taken, origin, begin, prepare, close };
 }
 
 type Person = { name: string; email: string };
 type Begin = (person: Person) => Promise<{ url: string; id: string }>;
 
+/** A draft for this person, and the one-time address of its editor. */
+async function askForEditor(
+  call: Call,
+  person: Person,
+  origin: string,
+): Promise<{ url: string; id: string }> {
+  const { id } = await draft(call, person);
+  const { url } = await call<{ url: string }>('POST', `/api/documents/${id}/embed`, { origin, send: true });
+  return { url, id };
+}
+
 /** From a file to the frame: upload, recipient, field, send, and the one-time address. */
 async function askForFrame(call: Call, person: Person, origin: string): Promise<{ url: string; id: string }> {
+  const { id, recipientId } = await draft(call, person);
+  await call('POST', `/api/documents/${id}/send`, {});
+  const frame = `/api/documents/${id}/recipients/${recipientId}/embed`;
+  const { url } = await call<{ url: string }>('POST', frame, { origin });
+  return { url, id };
+}
+
+async function draft(call: Call, person: Person): Promise<{ id: string; recipientId: string }> {
   const form = new FormData();
   const sample = fileURLToPath(new URL('../../web/public/sample-employment-agreement.pdf', import.meta.url));
   form.append('file', new Blob([await readFile(sample)], { type: 'application/pdf' }), 'agreement.pdf');
@@ -58,10 +79,7 @@ async function askForFrame(call: Call, person: Person, origin: string): Promise<
   await call('PUT', `/api/documents/${id}/fields`, {
     fields: [{ ...place, type: 'signature', recipientId }],
   });
-  await call('POST', `/api/documents/${id}/send`, {});
-  const frame = `/api/documents/${id}/recipients/${recipientId}/embed`;
-  const { url } = await call<{ url: string }>('POST', frame, { origin });
-  return { url, id };
+  return { id, recipientId };
 }
 
 function caller(countersign: string, key: string): Call {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import { tellApplication } from './embedded.ts';
+import { tellApplication } from '../kit/frame.ts';
 import { EntryList } from './entry-list.tsx';
 import { doneWith, type Entries } from './entries.ts';
 import { senderName } from './frame.tsx';

@@ -2,13 +2,11 @@ import { useEffect, useRef } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Embedded } from '#contract/embedding.ts';
 import { embeddingPaths } from '#contract/paths.ts';
+import { beShownBy, tellApplication } from '../kit/frame.ts';
 import { ask } from '../kit/request.ts';
 import { stateHere } from './link-address.ts';
 import { outcomeOf, type Failure } from './outcome.ts';
 import { t } from './words.ts';
-
-/** Whom this page tells what happens in it: the website whose frame it was asked for. */
-let application: string | undefined;
 
 export const isInFrame = (): boolean => location.pathname.startsWith('/embed/');
 
@@ -23,15 +21,15 @@ export async function linkInFrame(): Promise<{ token: string } | { failure: Fail
   }
   const { link, origin } = stateHere();
   if (typeof link === 'string' && typeof origin === 'string') {
-    application = origin;
+    beShownBy(origin);
     return { token: link };
   }
   const code = location.pathname.split('/')[2] ?? '';
   const opened = await outcomeOf<Embedded>(ask(embeddingPaths.openEmbedded, { params: { code } }));
   if (!opened.ok) return opened;
   const { token, id } = opened.value;
-  application = opened.value.origin;
-  history.replaceState({ link: token, origin: application }, '', `/embed/${id}`);
+  beShownBy(opened.value.origin);
+  history.replaceState({ link: token, origin: opened.value.origin }, '', `/embed/${id}`);
   return { token };
 }
 
@@ -39,14 +37,6 @@ export async function linkInFrame(): Promise<{ token: string } | { failure: Fail
 export function goOnWith(token: string): void {
   history.replaceState({ ...stateHere(), link: token }, '');
   location.reload();
-}
-
-type Told = 'ready' | 'height' | 'signed' | 'declined' | 'closed';
-
-/** Never with a link in it, and to that website alone: to any other the browser does not hand it over. */
-export function tellApplication(event: Told, more: { height?: number } = {}): void {
-  if (application !== undefined)
-    window.parent.postMessage({ source: 'countersign', event, ...more }, application);
 }
 
 /** Tells the application that holds this frame what becomes of it. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ContactView } from '#contract/contacts.ts';
 import { contactsQuery } from '../api/contacts.ts';
+import { editorFrame } from '../kit/frame.ts';
 
 const mostSuggestions = 8;
 
@@ -10,8 +11,8 @@ export function useContactSuggestions(typed: string): readonly ContactView[] {
   const { data } = useQuery({
     ...contactsQuery({ q, cursor: null, limit: mostSuggestions }),
     refetchOnMount: false,
-    // One letter means everybody.
-    enabled: q.length >= 2,
+    // One letter means everybody. In a frame of another website nobody is shown whom the account knows.
+    enabled: q.length >= 2 && !editorFrame(),
   });
   return q.length >= 2 ? (data?.rows ?? []) : [];
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft, BoxSelect, Eye, Redo2, Send, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import { ArrowLeft, BoxSelect, Eye, Redo2, Send, Undo2, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '../api/request.ts';
@@ -9,6 +9,7 @@ import { clockTime } from '../parts/format.ts';
 import { Input } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { OneLine } from '../parts/one-line.tsx';
+import { editorFrame, tellApplication } from '../kit/frame.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { useWords } from '../words.ts';
@@ -23,18 +24,23 @@ type Props = { zoom: Zoom; onPreview: () => void; onSend: () => void; onReload: 
 export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
   const { t } = useWords();
   const { layout, undo, redo, kind, gathering, gather } = useEditor();
+  const frame = editorFrame();
   const replacing = useReplaceFile(onReload);
   const away = kind === 'template' ? '/templates' : '/';
   const back = t(kind === 'template' ? 'editor.backToTemplates' : 'editor.back');
   return (
     <header className="flex min-h-[60px] shrink-0 items-center gap-1 border-b border-line bg-surface px-2 py-2 sm:gap-2 sm:px-4">
-      <Tooltip text={back}>
-        <Button asChild look="quiet" size="icon">
-          <Link to={away} aria-label={back}>
-            <ArrowLeft aria-hidden="true" className="turns" />
-          </Link>
-        </Button>
-      </Tooltip>
+      {frame ? (
+        <CloseFrame />
+      ) : (
+        <Tooltip text={back}>
+          <Button asChild look="quiet" size="icon">
+            <Link to={away} aria-label={back}>
+              <ArrowLeft aria-hidden="true" className="turns" />
+            </Link>
+          </Button>
+        </Tooltip>
+      )}
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
           <Title />
@@ -88,7 +94,7 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
         <Eye aria-hidden="true" />
         {t('editor.preview')}
       </Button>
-      {kind === 'template' ? null : (
+      {kind === 'template' || frame?.send === false ? null : (
         <Button look="primary" onClick={onSend} aria-label={t('editor.send')} className="max-sm:px-2.5">
           <Send aria-hidden="true" />
           <span className="max-sm:hidden">{t('editor.send')}</span>
@@ -96,6 +102,16 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
       )}
     </header>
   );
+}
+
+/** In a frame of another website, which takes it away then. What could not be saved keeps it open. */
+function CloseFrame() {
+  const { t } = useWords();
+  const { flush } = useEditor();
+  const close = async () => {
+    if (await flush()) tellApplication('closed');
+  };
+  return <IconButton name={t('dialog.close')} onClick={() => void close()} icon={<X aria-hidden="true" />} />;
 }
 
 type IconProps = {

@@ -25,6 +25,7 @@ import { PropertiesPanel } from './properties-panel.tsx';
 import { RecipientsPanel } from './recipients-panel.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { Thumbnails } from './thumbnails.tsx';
+import { useApplication } from './use-application.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useEditorShortcutHelp } from './use-editor-shortcut-help.ts';
 import { useFieldDrag } from './use-field-drag.ts';
@@ -57,6 +58,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
   const preview = useDialogInAddress('preview');
   const far = useFarLook(editor);
   const pageName = useCallback((page: number, count: number) => t('editor.pageName', { page, count }), [t]);
+  useApplication(editor);
   useEditorKeys();
   useEditorShortcutHelp();
   usePageTitle(title);

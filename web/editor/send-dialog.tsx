@@ -12,6 +12,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField, Input, TextArea } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
+import { editorFrame, tellApplication } from '../kit/frame.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
@@ -190,12 +191,14 @@ function useSend(form: UseFormReturn<SendForm>) {
         }),
       );
       forgetTyped(document.id);
+      tellApplication('sent');
       showToast({ title: t('send.done'), description: t('send.doneText') });
       // A sender whose turn it is signs at once: the signer page takes over.
       const own = sent.recipients.find(
         ({ awaited, email }) => awaited && email.toLowerCase() === user?.email.toLowerCase(),
       );
-      if (own) {
+      // In a frame of another website nobody is signed in to sign: their mail comes, as to everybody.
+      if (own && !editorFrame()) {
         const { url } = await signHere({ id: document.id, recipientId: own.id, way: 'sign-myself' });
         return window.location.assign(url);
       }

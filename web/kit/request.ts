@@ -1,6 +1,7 @@
 import { fillIn } from '#contract/address.ts';
 import { methodOf } from '#contract/paths.ts';
 import type { Known } from '#contract/routes.ts';
+import { editorFrame, proofHere } from './frame.ts';
 
 /** The server could not be reached: no network, or nobody there. Nothing is known of what was asked. */
 export class Unreachable extends Error {}
@@ -24,11 +25,12 @@ export async function ask(
   const type = isFile ? body.type : 'application/json';
   try {
     const response = await send(fillIn(at, asked), {
-      ...{ method: methodOf(at), credentials: 'same-origin', cache: 'no-store' },
+      ...{ method: methodOf(at), credentials: editorFrame() ? 'omit' : 'same-origin', cache: 'no-store' },
       ...init,
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': type }),
+        ...proofHere(),
         ...init.headers,
       },
       ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
@@ -57,7 +59,8 @@ export function askWithForm(
     signal?.addEventListener('abort', () => call.abort());
     call.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
     call.open(methodOf(at), fillIn(at, asked));
-    call.setRequestHeader('accept', 'application/json');
+    for (const [name, value] of Object.entries({ accept: 'application/json', ...proofHere() }))
+      call.setRequestHeader(name, value);
     call.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
     call.upload.onload = () => onProgress(1);
     call.onload = () => {

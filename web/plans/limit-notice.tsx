@@ -1,6 +1,7 @@
 import { CircleGauge } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../api/request.ts';
+import { editorFrame } from '../kit/frame.ts';
 import type { ToastMessage } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
@@ -51,5 +52,6 @@ function SeePlans() {
 }
 
 function isLimit(error: unknown): error is RequestError {
-  return error instanceof RequestError && (error.code?.startsWith('plan-limit-') ?? false);
+  // In a frame of another website the way out is that of somebody else.
+  return !editorFrame() && error instanceof RequestError && (error.code?.startsWith('plan-limit-') ?? false);
 }

@@ -3,13 +3,14 @@
  *
  *   const frame = Countersign.open({ url, container: document.querySelector('#sign'), onSigned() { … } });
  *
- * Handlers, each with the message: onReady, onHeight ({ height } in pixels), onSigned, onDeclined, onClosed.
+ * Handlers, each with the message: onReady, onHeight ({ height } in pixels), onSigned, onDeclined, onClosed; of the
+ * editor onReady, onSaved, onSent, onClosed.
  * After 'closed' the frame is taken away, as by frame.close(). What happened is true when your server is told by a
  * webhook or asks; these messages are for your page to go on by.
  */
 (() => {
   const home = new URL(document.currentScript.src).origin;
-  const events = ['ready', 'height', 'signed', 'declined', 'closed'];
+  const events = ['ready', 'height', 'saved', 'sent', 'signed', 'declined', 'closed'];
 
   function open({ url, container, title = 'Countersign', ...handlers }) {
     const address = new URL(url);

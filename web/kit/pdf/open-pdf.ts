@@ -1,5 +1,6 @@
 import type { PageSize } from '#contract/documents.ts';
 import type { PDFDocumentProxy, PDFPageProxy, PageViewport } from 'pdfjs-dist';
+import { proofHere } from '../frame.ts';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 /** An open PDF. Widths are CSS pixels; pages count from 1. */
@@ -18,7 +19,7 @@ export type PdfFile = {
 const mostPixelsPerCanvas = 12_000_000;
 
 /**
- * Opens the PDF at `url` with the session's cookies. The legacy build of pdf.js is used because the modern one
+ * Opens the PDF at `url` with the session's cookies, or by what proves it in a frame. The legacy build of pdf.js is used because the modern one
  * calls functions that phones of the last years do not have.
  */
 export async function openPdf(url: string, signal: AbortSignal): Promise<PdfFile> {
@@ -28,6 +29,7 @@ export async function openPdf(url: string, signal: AbortSignal): Promise<PdfFile
   const task = pdfjs.getDocument({
     url,
     withCredentials: true,
+    httpHeaders: proofHere(),
     cMapUrl: '/pdfjs/cmaps/',
     cMapPacked: true,
     standardFontDataUrl: '/pdfjs/standard_fonts/',

@@ -26,6 +26,7 @@ export const tones: Record<EventType | AccountEventType, Tone> = {
   code_changed: 'plain',
   ceremony_hosted: 'ink',
   ceremony_embedded: 'ink',
+  editor_embedded: 'plain',
   code_sent: 'plain',
   code_passed: 'plain',
   code_failed: 'warn',

@@ -1,0 +1,91 @@
+import type { Frame, Page } from '@playwright/test';
+import { serveDemo } from '#testing/embedding-demo/serve-demo.ts';
+import { expect, test } from './fixtures.ts';
+import { inTheLongRun } from './sweep.ts';
+
+test.use({ settings: { PLANS: 'off' } });
+
+const grace = { name: 'Grace Lindqvist', email: 'grace.editor@harbour.example' };
+const scopes = ['documents:read', 'documents:write', 'documents:send', 'documents:embed'];
+const framed = (page: Page): Frame | undefined =>
+  page.frames().find((one) => one.url().includes('/embed/edit/'));
+
+test(
+  'a draft is prepared and sent in a frame of another website, and Mallory’s page gets nothing of it',
+  inTheLongRun,
+  async ({ ada: { page }, server, openMail, newPhone }) => {
+    test.setTimeout(240_000);
+    const made = await page.request.post('/api/keys', { data: { name: 'Portal', mode: 'test', scopes } });
+    const { secret } = (await made.json()) as { secret: string };
+    const demo = await serveDemo({ countersign: server.baseUrl, key: secret });
+    const allowed = await page.request.post('/api/embedding/origins', { data: { origin: demo.origin } });
+    expect(allowed.status()).toBe(201);
+    const { url, id } = await demo.prepare(grace);
+
+    await test.step('Mallory shows the address in a page of another origin: the browser refuses', async () => {
+      const mallory = await newPhone();
+      await mallory.goto(`http://127.0.0.1:${demo.port}/`);
+      await mallory.evaluate((address) => {
+        const frame = document.createElement('iframe');
+        frame.src = address;
+        document.body.append(frame);
+        return new Promise((resolve) => frame.addEventListener('load', resolve));
+      }, url);
+      expect(mallory.frames().map((one) => one.url())).not.toContain(url);
+      await mallory.goto(url);
+      await expect(mallory.getByText('opens in the application')).toBeVisible();
+    });
+
+    // Ada's own browser, which sends her cookie to the frame beside its token, since both are on one machine.
+    const told = page.getByRole('list', { name: 'What the frame told' });
+    const frame = page.frameLocator('iframe');
+    await page.goto(demo.origin);
+    await test.step('the address opens in its frame, once, and goes on after a reload', async () => {
+      await page.evaluate(`show(${JSON.stringify(url)})`);
+      await expect(told.getByText('ready')).toHaveCount(1, { timeout: 60_000 });
+      await expect(frame.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 60_000 });
+      expect(framed(page)?.url()).not.toBe(url);
+      await framed(page)?.evaluate(() => location.reload());
+      await expect(told.getByText('ready')).toHaveCount(2, { timeout: 60_000 });
+      await expect(frame.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 60_000 });
+    });
+
+    await test.step('what is changed there is saved, and the page around it is told', async () => {
+      await frame.getByTitle('Rename').click();
+      await frame.getByRole('textbox', { name: 'Title' }).fill('Lease from the portal');
+      await frame.getByRole('textbox', { name: 'Title' }).press('Enter');
+      await expect(told.getByText('saved').first()).toBeVisible();
+      await pictures(page);
+    });
+
+    await test.step('it is sent from there, and nothing but the end is left in the frame', async () => {
+      await frame.getByRole('button', { name: 'Send for Signature' }).click();
+      await frame.getByRole('button', { name: 'Send Document' }).click();
+      await expect(told.getByText('sent')).toBeVisible({ timeout: 90_000 });
+      await expect(frame.getByRole('heading', { name: 'Document sent successfully' })).toBeVisible();
+      await frame.getByRole('button', { name: 'Close' }).click();
+      await expect(told.getByText('closed')).toBeVisible();
+      await expect(page.locator('iframe')).toHaveCount(0);
+      await openMail(grace.email, 'Lease from the portal');
+      const sent = await page.request.get(`${server.baseUrl}/api/documents/${id}`);
+      expect(await sent.json()).toMatchObject({ status: 'sent' });
+    });
+
+    await test.step('the address is used up', async () => {
+      await page.evaluate(`show(${JSON.stringify(url)})`);
+      await expect(frame.getByText('opened already')).toBeVisible();
+    });
+    await demo.close();
+  },
+);
+
+async function pictures(page: Page): Promise<void> {
+  const folder = process.env['PICTURES'];
+  if (!folder) return;
+  const before = page.viewportSize();
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${folder}/embedded-editor-${width}.png` });
+  }
+  if (before) await page.setViewportSize(before);
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EmbedAddress, EmbeddedEditor } from '#contract/embedding.ts';
+import { callableInFrame } from '#contract/frames.ts';
+import { methodOf, pathOf } from '#contract/paths.ts';
+import { permissionFor } from '#contract/permissions.ts';
+import type { Route } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
+import { scopes as everyScope } from '#core/permission/scope.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Answer, Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openEmbedding, website } from '#testing/embed.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+let office: Office;
+let ada: Desk;
+let program: Desk;
+beforeAll(async () => {
+  office = await openOffice(await openOneDatabase());
+  ada = await office.desk({ plan: 'business' });
+  ({ program } = await openEmbedding(ada));
+}, 60_000);
+afterAll(() => office.close());
+
+type Asked = Answer<EmbedAddress & { code?: string }>;
+type Opened = Answer<EmbeddedEditor & { code?: string }>;
+
+const draftOf = (desk = program) => desk.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
+const askFor = (id: string, body: object = {}, by = program): Promise<Asked> =>
+  by.ask(`/api/documents/${id}/embed`, { method: 'POST', body: { origin: website, ...body } });
+/** As the page in the frame does; nobody is signed in there. */
+const open = (url: string): Promise<Opened> =>
+  program.program('').ask(`/api/embed/${url.split('/').at(-1)}/editor`, {
+    method: 'POST',
+    headers: { authorization: '' },
+  });
+/** The editor of a draft, opened in a frame. */
+async function frameOf(id: string, body: object = {}, by = program): Promise<Desk> {
+  return by.program((await open((await askFor(id, body, by)).body.url)).body.token);
+}
+const policyOf = async (url: string) => {
+  const { headers } = await ada.ask(new URL(url).pathname, { headers: { cookie: '' } });
+  return String(headers['content-security-policy']);
+};
+const codeOf = (answer: Answer) => [answer.status, answer.body['code']];
+const over = { status: 410, body: { code: 'embed-address-over' } };
+
+test('in a frame the draft is prepared and sent, and the trail says whose frame it was', async () => {
+  const { id } = await draftOf();
+  const frame = await frameOf(id, { send: true });
+  expect((await frame.ask('/api/auth/user')).body).toMatchObject({ email: 'ada@harbour.example' });
+  expect((await frame.ask(`/api/documents/${id}/file`)).status).toBe(200);
+  const renamed = await frame.ask(`/api/documents/${id}`, { method: 'PUT', body: { title: 'Berth 4' } });
+  expect(renamed.status).toBe(200);
+  const sent = await frame.send(id);
+  expect(sent.body.status).toBe('sent');
+  const { body } = await ada.ask<{ events: { type: string; actor: string; data: object }[] }>(
+    `/api/documents/${id}/trail`,
+  );
+  const opened = body.events.find(({ type }) => type === 'editor_embedded');
+  expect(opened).toMatchObject({
+    actor: 'Ada Moreau',
+    data: { origin: website, apiKey: 'Harbour portal', maySend: true },
+  });
+  expect(body.events.find(({ type }) => type === 'document_sent')).toMatchObject({
+    data: { apiKey: 'Harbour portal' },
+  });
+  // What it was opened for is done.
+  expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([401, 'key-invalid']);
+});
+
+test('the address opens once, and no secret of it stands anywhere', async () => {
+  const { id } = await draftOf();
+  const { url } = (await askFor(id)).body;
+  const [one, other] = await Promise.all([open(url), open(url)]);
+  expect([one.status, other.status].sort()).toEqual([200, 410]);
+  expect(await open(url)).toMatchObject(over);
+  const { token, id: frameId } = [one, other].find(({ status }) => status === 200)!.body;
+  expect(await open(`/embed/edit/${frameId}`)).toMatchObject(over);
+  const rows = await office.ports.database.db.selectFrom('editor_frames').selectAll().execute();
+  const kept = await office.ports.database.db.selectFrom('idempotent_answers').selectAll().execute();
+  for (const secret of [token, url.split('/').at(-1)!])
+    expect(JSON.stringify([rows, kept])).not.toContain(secret);
+});
+
+test('its page may be framed by that website alone, and by nobody once that is off the list', async () => {
+  const origin = 'https://old.harbour.example';
+  const added = await ada.ask('/api/embedding/origins', { method: 'POST', body: { origin } });
+  const { id } = await draftOf();
+  const { url } = (await askFor(id, { origin })).body;
+  expect(await policyOf(url)).toMatch(/; frame-ancestors https:\/\/old\.harbour\.example$/);
+  expect(await policyOf(`${new URL(url).origin}/embed/edit/elsewhere`)).toContain("frame-ancestors 'none'");
+  const frame = await frameOf(id, { origin });
+  expect((await frame.ask(`/api/documents/${id}`)).status).toBe(200);
+  await ada.ask(`/api/embedding/origins/${String(added.body['id'])}`, { method: 'DELETE' });
+  expect((await frame.ask(`/api/documents/${id}`)).status).toBe(401);
+  expect(await policyOf(url)).toContain("frame-ancestors 'none'");
+  expect(await open(url)).toMatchObject(over);
+  expect((await askFor(id, { origin })).body.code).toBe('embedding-origin-unknown');
+  expect((await askFor(id, { origin: 'https://mallory.example' })).body.code).toBe(
+    'embedding-origin-unknown',
+  );
+});
+
+test('who sits in the frame reaches that draft, and nothing else of the account, by any route', async () => {
+  const { id } = await draftOf();
+  const another = await draftOf();
+  const all = await openEmbedding(ada, { scopes: [...everyScope] });
+  const frame = await frameOf(id, { send: true }, all.program);
+  const allowed: ReadonlySet<string> = new Set(callableInFrame);
+  const reached: unknown[] = [];
+  for (const route of Object.values(routes) as Route[]) {
+    if (permissionFor(route.name) === undefined || route.name === 'readCurrentUser') continue;
+    const path = pathOf(route.at).replaceAll(/\{\w+\}/g, (part) => (part === '{id}' ? another.id : id));
+    const answer = await frame.ask(path, { method: methodOf(route.at) as 'POST' });
+    const expected = allowed.has(route.name) ? 'not-found' : 'key-not-for-this';
+    if (answer.body['code'] !== expected) reached.push([route.name, ...codeOf(answer)]);
+  }
+  expect(reached).toEqual([]);
+  // Not the tools of assistants either, and no further frame.
+  const mcp = await frame.ask('/mcp', { method: 'POST', body: {} });
+  expect(mcp.status).toBe(401);
+  expect((await askFor(id, {}, frame)).body.code).toBe('key-not-for-this');
+  expect((await ada.read(another.id)).status).toBe('draft');
+});
+
+test('without the program’s word nothing is sent from the frame, whatever the key may', async () => {
+  const { id } = await draftOf();
+  const frame = await frameOf(id);
+  expect(codeOf(await frame.send(id))).toEqual([403, 'key-not-for-this']);
+  const writes = await openEmbedding(ada, {
+    scopes: ['documents:read', 'documents:write', 'documents:embed'],
+  });
+  const refused = await askFor(id, { send: true }, writes.program);
+  expect(codeOf(refused)).toEqual([403, 'key-without-scope']);
+  expect((await askFor(id, {}, writes.program)).status).toBe(201);
+  const embeds = await openEmbedding(ada, { scopes: ['documents:embed'] });
+  expect(codeOf(await askFor(id, {}, embeds.program))).toEqual([403, 'key-without-scope']);
+  expect((await askFor(id, {}, ada)).body.code).toBe('embedding-needs-key');
+});
+
+test('it ends with the draft, and with the key', async () => {
+  const own = await openEmbedding(ada);
+  const { id } = await draftOf(own.program);
+  const [first, second] = [await frameOf(id), await frameOf(id, {}, own.program)];
+  const { url } = (await askFor(id, {}, own.program)).body;
+  await ada.ask(`/api/keys/${own.keyId}`, { method: 'DELETE' });
+  expect((await second.ask(`/api/documents/${id}`)).status).toBe(401);
+  expect(await open(url)).toMatchObject(over);
+  expect((await first.ask(`/api/documents/${id}`)).status).toBe(200);
+  const waiting = (await askFor(id)).body.url;
+  await ada.ask(`/api/documents/${id}`, { method: 'DELETE' });
+  expect((await first.ask(`/api/documents/${id}`)).status).toBe(401);
+  expect(await open(waiting)).toMatchObject(over);
+  const sent = await draftOf();
+  await ada.send(sent.id);
+  expect(codeOf(await askFor(sent.id))).toEqual([409, 'document-not-editable']);
+});
+
+test('a member who is removed meanwhile, or may only read by now, edits nothing more in a frame', async () => {
+  const noor = await office.colleague(ada, { role: 'admin', email: 'noor@harbour.example' });
+  const hers = await openEmbedding(noor);
+  const { id } = await draftOf(hers.program);
+  const frame = await frameOf(id, {}, hers.program);
+  const { url } = (await askFor(id, {}, hers.program)).body;
+  const role = (name: string) =>
+    ada.ask(`/api/team/members/${noor.userId}`, { method: 'PATCH', body: { role: name } });
+  await role('viewer');
+  const renamed = await frame.ask(`/api/documents/${id}`, { method: 'PUT', body: { title: 'M' } });
+  expect(codeOf(renamed)).toEqual([403, 'not-permitted']);
+  expect(await open(url)).toMatchObject(over);
+  await role('member');
+  const { url: later } = (await askFor(id, {}, hers.program)).body;
+  await ada.ask(`/api/team/members/${noor.userId}/remove`, { method: 'POST' });
+  expect((await frame.ask(`/api/documents/${id}`)).status).toBe(401);
+  expect(await open(later)).toMatchObject(over);
+});
+
+test('what a colleague keeps to herself opens in no frame, and one that is open closes', async () => {
+  const hana = await office.colleague(ada, { role: 'member', email: 'hana@harbour.example' });
+  const folder = (
+    await hana.ask<{ id: string }>('/api/folders', {
+      method: 'POST',
+      body: { name: 'Own', private: true },
+    })
+  ).body.id;
+  const { id } = await draftOf(hana);
+  // Whoever manages keys sees everything; what they made before goes on with the role that they have now.
+  const admin = await office.colleague(ada, { role: 'admin', email: linus.email });
+  const his = await openEmbedding(admin);
+  const role = { method: 'PATCH', body: { role: 'member' } } as const;
+  expect((await ada.ask(`/api/team/members/${admin.userId}`, role)).status).toBeLessThan(300);
+  const frame = await frameOf(id, {}, his.program);
+  expect((await frame.ask(`/api/documents/${id}`)).status).toBe(200);
+  const move = { ids: [id], folderId: folder };
+  expect((await hana.ask('/api/documents/move', { method: 'POST', body: move })).status).toBe(200);
+  expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([404, 'not-found']);
+  expect(codeOf(await askFor(id, {}, his.program))).toEqual([404, 'not-found']);
+});
+
+test('a cookie of somebody who is signed in beside it counts for nothing in the frame', async () => {
+  const { id } = await draftOf();
+  const another = await draftOf();
+  const { token } = (await open((await askFor(id)).body.url)).body;
+  const both = { headers: { authorization: `Bearer ${token}`, cookie: ada.cookie } };
+  expect((await ada.ask(`/api/documents/${id}`, both)).status).toBe(200);
+  expect((await ada.ask(`/api/documents/${another.id}`, both)).status).toBe(404);
+  expect((await ada.ask('/api/keys', both)).body['code']).toBe('key-not-for-this');
+});
+
+test('without Business there is no frame, and one that is open is told so', async () => {
+  const eva = await office.desk({ email: 'eva@elsewhere.example', plan: 'business' });
+  const hers = await openEmbedding(eva);
+  const { id } = await draftOf(hers.program);
+  const frame = await frameOf(id, {}, hers.program);
+  const { url } = (await askFor(id, {}, hers.program)).body;
+  await office.ports.database.db
+    .updateTable('accounts')
+    .set({ plan: 'pro' })
+    .where('id', '=', eva.accountId)
+    .execute();
+  expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([403, 'plan-without-api']);
+  expect(codeOf(await askFor(id, {}, hers.program))).toEqual([403, 'plan-without-api']);
+  expect(await open(url)).toMatchObject(over);
+});
+
+test('a test key prepares test documents in a frame, and nothing real', async () => {
+  const tests = await openEmbedding(ada, { origin: 'http://localhost:4000', mode: 'test' });
+  const trial = await draftOf(tests.program);
+  const real = await draftOf();
+  const origin = 'http://localhost:4000';
+  expect((await askFor(trial.id, { origin }, tests.program)).status).toBe(201);
+  expect((await askFor(real.id, { origin }, tests.program)).status).toBe(404);
+  expect((await askFor(real.id, { origin })).body.code).toBe('embedding-origin-unknown');
+  expect((await askFor(trial.id)).status).toBe(404);
+});
+
+test('the address waits five minutes, and the editor lasts two hours', async () => {
+  const { id } = await draftOf();
+  const { url } = (await askFor(id)).body;
+  const frame = await frameOf(id);
+  office.wait(5 * 60_000);
+  expect(await open(url)).toMatchObject(over);
+  expect((await frame.ask(`/api/documents/${id}`)).status).toBe(200);
+  office.wait(2 * 3_600_000);
+  expect((await frame.ask(`/api/documents/${id}`)).status).toBe(401);
+});

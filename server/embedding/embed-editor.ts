@@ -1,0 +1,81 @@
+import type { EmbeddedEditor } from '#contract/embedding.ts';
+import { advance } from '#core/document/lifecycle.ts';
+import { mustBeAllowed } from '#core/permission/permission.ts';
+import { mustBeInScope, type Scope } from '#core/permission/scope.ts';
+import { apiAllowance } from '#core/plan/allowance.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { findKeyUser } from '../api-keys/find-key.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { notFound } from '../documents/draft/edit-draft.ts';
+import type { SignedInUser, UsedKey } from '../http/session.ts';
+import { lockDocument } from '../records/document-store.ts';
+import { byOwner, ownerOf } from '../records/owner.ts';
+import type { Services } from '../services.ts';
+import { appendEvents } from '../trail/append-event.ts';
+import { askedByKey, over, type Frame } from './embed-signing.ts';
+import { insertEditorFrame, lockEditorFrame, openEditorFrame } from './editor-store.ts';
+import { isAllowed } from './origin-store.ts';
+
+/**
+ * A one-time address by which a program has the editor of one draft in a frame of its website. Whoever sits there does
+ * what the member of the key may, on this draft and nowhere else, and sends it only where the program asked for that.
+ */
+export async function embedEditor(
+  services: Services,
+  user: SignedInUser,
+  { id }: { id: string },
+  wanted: { origin: string; send: boolean },
+): Promise<Frame | Refusal> {
+  const { db, clock, publicUrl } = services;
+  return inTransaction(db, async (tx) => {
+    const asked = await askedByKey(tx, services, user, wanted.origin);
+    if (isRefusal(asked)) return asked;
+    const refused = mustHave(asked.key, wanted.send);
+    if (refused) return refused;
+    const { accountId } = user;
+    const whole = await lockDocument(tx, accountId, id);
+    const open = whole ? advance(whole.document.status, 'edit') : notFound;
+    if (isRefusal(open)) return open;
+    const { origin, key } = asked;
+    const askedFrom = { ip: user.ip, userAgent: user.userAgent };
+    const frame = { accountId, documentId: id, origin, keyId: key.id, send: wanted.send, askedFrom };
+    const { code, endsAt } = await insertEditorFrame(tx, frame, clock());
+    return { url: `${publicUrl}/embed/edit/${code}`, origin, expiresAt: endsAt.toISOString() };
+  });
+}
+
+/** Opens it, once: whatever allowed it when it was asked for has to allow it still. */
+export function openEditor(services: Services, code: string): Promise<EmbeddedEditor | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const now = services.clock();
+    const frame = await lockEditorFrame(tx, code, now);
+    if (!frame) return over;
+    const { accountId, documentId, id, origin, send } = frame;
+    const user = await findKeyUser(tx, { accountId, id: frame.keyId }, now, services.plans);
+    const may =
+      user &&
+      !apiAllowance(user.plan) &&
+      !mustBeAllowed(user, 'document.embed') &&
+      !mustHave(user.key, send) &&
+      (await isAllowed(tx, accountId, origin));
+    const whole = may && (await lockDocument(tx, accountId, documentId));
+    if (!whole || isRefusal(advance(whole.document.status, 'edit'))) return over;
+    const { token, endsAt } = await openEditorFrame(tx, frame, now);
+    const { actor, personal } = byOwner(ownerOf({ ...user, ...frame.askedFrom }));
+    const data = { origin, askedAt: frame.askedAt.toISOString(), maySend: send };
+    await appendEvents(tx, { accountId, documentId }, now, [
+      { type: 'editor_embedded', actor, data, personal },
+    ]);
+    return { origin, id, documentId, send, token, endsAt: endsAt.toISOString() };
+  });
+}
+
+/** What the page in the frame does goes by this key too: without these nothing would be saved there, or sent. */
+function mustHave(key: UsedKey, send: boolean): Refusal | undefined {
+  const scopes: Scope[] = ['documents:read', 'documents:write', ...(send ? ['documents:send' as const] : [])];
+  for (const scope of scopes) {
+    const refused = mustBeInScope(key, { scope, test: true });
+    if (refused) return refused;
+  }
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import { CircleCheck, FileLock2, type LucideIcon } from 'lucide-react';
+import { use, useEffect, useState, type ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { onSessionEnd } from '../api/request.ts';
+import { tellApplication } from '../kit/frame.ts';
+import { DocumentPage } from '../pages/document/document-page.tsx';
+import { Button } from '../parts/button.tsx';
+import { EmptyState } from '../parts/states.tsx';
+import { useWords } from '../words.ts';
+import { openHere, type Opened } from './open-here.ts';
+
+let opening: Promise<Opened> | undefined;
+
+/** The editor of one draft in a frame of another website. Where it is stands in no address: the frame has only one. */
+export default function EditorFrame() {
+  const opened = use((opening ??= openHere()));
+  if ('failed' in opened) return <Ended icon={FileLock2}>{opened.failed}</Ended>;
+  return <Editor documentId={opened.documentId} />;
+}
+
+function Editor({ documentId }: { documentId: string }) {
+  const [router] = useState(() =>
+    createMemoryRouter(
+      [
+        { path: '/document/:id', element: <UntilOver /> },
+        { path: '*', element: <Sent /> },
+      ],
+      { initialEntries: [`/document/${documentId}`] },
+    ),
+  );
+  return <RouterProvider router={router} />;
+}
+
+/** The server lets this frame in no more: its time is over, or what allowed it was taken back. */
+function UntilOver() {
+  const { t } = useWords();
+  const [over, setOver] = useState(false);
+  useEffect(() => onSessionEnd(() => setOver(true)), []);
+  return over ? <Ended icon={FileLock2}>{t('frame.over')}</Ended> : <DocumentPage />;
+}
+
+/** Sending leads away from the editor, and here that is to the end. */
+function Sent() {
+  const { t } = useWords();
+  return (
+    <Ended icon={CircleCheck} title={t('send.done')}>
+      {t('send.doneText')}
+    </Ended>
+  );
+}
+
+function Ended({ icon, title, children }: { icon: LucideIcon; title?: string; children: ReactNode }) {
+  const { t } = useWords();
+  useEffect(() => tellApplication('ready'), []);
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <EmptyState
+        isPage
+        icon={icon}
+        title={title ?? t('frame.failed')}
+        action={<Button onClick={() => tellApplication('closed')}>{t('dialog.close')}</Button>}
+      >
+        {children}
+      </EmptyState>
+    </main>
+  );
+}
