@@ -68,7 +68,7 @@ const repeatText = `<p>Every <code>POST</code>, <code>PUT</code>, <code>PATCH</c
 <code>Idempotency-Key</code> of up to 255 characters. For seven days a request with the same key is answered as the first one
 was, and does nothing; uploads are compared by their bytes. While the first one is still being done, the answer is 409 with
 <code>idempotency-key-running</code>; for another request it is 422 with <code>idempotency-key-reused</code>. What was refused
-keeps no key.</p>`;
+keeps no key. Those whose answer is a secret take none, since the secret would be kept with it.</p>`;
 
 const embeddingText = `<p>Your people sign in a frame of your page. Allow your website in the
 <a href="/settings#embedding">settings</a>, give a key the scope <code>documents:embed</code>, and have your server ask with
@@ -86,7 +86,11 @@ opened. It opens once, within five minutes, in a frame of that website alone:</p
 <p>Handlers: <code>onReady</code>, <code>onHeight</code> (<code>height</code> in pixels), <code>onSigned</code>,
 <code>onDeclined</code>, <code>onClosed</code>. What happened is true when a webhook says so, or when you ask. The certificate
 says that an application of the member who made the key knew who signed, and not that a mailbox did; codes that the sender
-wants are asked for in the frame too.</p>`;
+wants are asked for in the frame too.</p>
+<p><code>${methodOf(embeddingPaths.embedEditor)} ${pathOf(embeddingPaths.embedEditor)}</code> answers an address of the editor
+of one draft, which the same script opens; with <code>"send": true</code> it can be sent from there. Handlers:
+<code>onReady</code>, <code>onSaved</code>, <code>onSent</code>, <code>onClosed</code>. Whoever sits there acts as the member
+who made the key, on that draft and nothing else, for two hours at the most.</p>`;
 
 const limitsText = `<p>A key has ${callLimit.most} calls in ${callLimit.withinSeconds} seconds. Each answer says in
 <code>RateLimit</code> how many are left (<code>r</code>) and for how many seconds (<code>t</code>); one too many is answered
