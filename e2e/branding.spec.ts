@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { grace } from '#testing/cast.ts';
 import { expectNothingFound } from './axe.ts';
@@ -9,6 +10,9 @@ import { inTheLongRun } from './sweep.ts';
 test.use({ settings: { PLANS: 'off' } });
 
 const title = 'Berth lease';
+
+/** More than the screen has where somebody would have to push the page sideways. In CSS pixels. */
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 /** A wide picture of one colour: the browser brings it into the box of a logo. */
 function picture(): Buffer {
@@ -49,11 +53,17 @@ test(
     expect(mail.text).toContain('> Moreau & Sons\n> Quay 4, Harbour');
 
     const phone = await newPhone();
+    await phone.setViewportSize({ width: 375, height: 812 });
+    await phone.setContent(mail.html);
+    await expect(phone.getByText('Moreau & Sons').first()).toBeVisible();
+    await expect(phone.getByText(`Sent with Countersign by ${ada.email}`).first()).toBeVisible();
+    expect(await widthOf(phone)).toBe(375);
     await phone.goto(new URL(link).pathname);
     await expect(phone.getByText('Moreau & Sons')).toBeVisible();
     await expect(phone.getByText(`Sent with Countersign by ${ada.email}`)).toBeVisible();
     const logo = phone.locator('.sender-logo');
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+    expect(await widthOf(phone)).toBe(375);
     await expectNothingFound(phone, 'a branded signing page');
   },
 );

@@ -6,6 +6,7 @@ import PostalMime, { type Email } from 'postal-mime';
 export interface Mail {
   subject: string;
   text: string;
+  html: string;
   /** The one thing that the mail asks to open. */
   link: string;
 }
@@ -43,5 +44,5 @@ function isTo(mail: Email, address: string): boolean {
 function opened(mail: Email): Mail {
   const text = mail.text ?? '';
   const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';
-  return { subject: mail.subject ?? '', text, link };
+  return { subject: mail.subject ?? '', text, html: mail.html ?? '', link };
 }
