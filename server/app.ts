@@ -12,6 +12,7 @@ import { findsApp } from './apps/find-app.ts';
 import { appRoutes } from './apps/routes.ts';
 import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
+import { findsFrame } from './embedding/find-frame.ts';
 import { answerBadUrl, answerErrors, answerUnknownPath } from './http/answer-errors.ts';
 import { closeConnections } from './http/close-connections.ts';
 import type { App, Feature } from './http/fastify-app.ts';
@@ -105,7 +106,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const provider = appProvider(config, db);
   const findApp = findsApp(provider, { db, now: clock, setting: plans, publicUrl });
   addSignedInUser(app, openSessions(db, clock, config.plans), overTls, {
-    keys: openKeys(db, clock, config.plans, findApp),
+    keys: openKeys(db, clock, plans, findApp, findsFrame(db, clock, plans)),
     ...{ clock, publicUrl: config.publicUrl },
     sights: {
       of: (member) => readSight(db, member),

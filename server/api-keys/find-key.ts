@@ -3,8 +3,7 @@ import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import { readApiKey } from '../crypto/api-key.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
-import { findEditorFrame } from '../embedding/editor-store.ts';
-import { isFrameToken, type FindApp, type Keys, type KeyUser } from '../http/api-key.ts';
+import { isFrameToken, type FindApp, type FindFrame, type Keys, type KeyUser } from '../http/api-key.ts';
 import type { Clock } from '../ports/clock.ts';
 import { memberColumns, memberOf } from '../records/member.ts';
 import { noteUse } from '../records/note-use.ts';
@@ -16,12 +15,12 @@ export function openKeys(
   now: Clock,
   setting: PlanSetting,
   findApp: FindApp = async () => undefined,
+  findFrame: FindFrame = async () => undefined,
 ): Keys {
   return {
     async find(secret, ip, resource) {
       const read = readApiKey(secret);
-      if (isFrameToken(secret))
-        return resource === 'api' ? findFrameUser(db, secret, now(), setting) : undefined;
+      if (isFrameToken(secret)) return resource === 'api' ? findFrame(secret) : undefined;
       if (!secret.startsWith('csk_')) return findApp(secret, resource, ip);
       const row = read && (await findWithMember(db, read.hash));
       if (!row || row.mode !== read.mode) return undefined;
@@ -41,20 +40,6 @@ export function openKeys(
       return row?.test === (mode === 'test');
     },
   };
-}
-
-/** Who acts by the open frame of an editor: the member of the key that asked for it, as they are now. */
-async function findFrameUser(
-  db: Kysely<Schema>,
-  token: string,
-  at: number,
-  setting: PlanSetting,
-): Promise<KeyUser | undefined> {
-  const frame = await findEditorFrame(db, token, at);
-  const user = frame && (await findKeyUser(db, { accountId: frame.accountId, id: frame.keyId }, at, setting));
-  if (!frame || !user) return undefined;
-  const { id, documentId, send } = frame;
-  return { ...user, key: { ...user.key, frame: { id, documentId, send } } };
 }
 
 /** Who acts by the key of this id, as long as it lives. */

@@ -8,6 +8,9 @@ export type KeyUser = Omit<SessionUser, 'session'> & { key: UsedKey };
 /** Who acts by the token of an app that was made for this resource; undefined when it is none, or no longer. */
 export type FindApp = (token: string, resource: AppResource, ip: string) => Promise<KeyUser | undefined>;
 
+/** Who acts by the editor that is open in a frame; undefined when it is none, or no longer. */
+export type FindFrame = (token: string) => Promise<KeyUser | undefined>;
+
 export interface Keys {
   /** Who acts by this key; undefined when it is none, or no longer. Being used is written down, with the address. */
   find(secret: string, ip: string, resource: AppResource): Promise<KeyUser | undefined>;

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import { findKeyUser } from '../api-keys/find-key.ts';
+import type { Schema } from '../db/schema.ts';
+import type { FindFrame } from '../http/api-key.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PlanSetting } from '../records/plan-store.ts';
+import { findEditorFrame } from './editor-store.ts';
+
+/** Finds who acts by the open frame of an editor: the member of the key that asked for it, as they are now. */
+export function findsFrame(db: Kysely<Schema>, now: Clock, setting: PlanSetting): FindFrame {
+  return async (token) => {
+    const at = now();
+    const frame = await findEditorFrame(db, token, at);
+    const key = frame && { accountId: frame.accountId, id: frame.keyId };
+    const user = key && (await findKeyUser(db, key, at, setting));
+    if (!frame || !user) return undefined;
+    const { id, documentId, send } = frame;
+    return { ...user, key: { ...user.key, frame: { id, documentId, send } } };
+  };
+}
