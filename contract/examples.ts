@@ -22,6 +22,7 @@ export const exampleIds = {
   contact: '01a2048c-0000-7000-8000-000000000007',
   webhook: '01a2048c-0000-7000-8000-000000000008',
   delivery: '01a2048c-0000-7000-8000-000000000009',
+  proposal: '01a2048c-0000-7000-8000-00000000000a',
 } as const;
 const { document, recipient, role, folder, bulk } = exampleIds;
 const grace = { email: 'grace@example.com', name: 'Grace Lindqvist' };

@@ -156,6 +156,8 @@ describe('the reference of the API', () => {
     const csv = 'Signer 1 name,Signer 1 email\nGrace Lindqvist,grace@harbour.example\n';
     const bulk = { id: draft.id, csv, fileName: 'tenants.csv' };
     await ada.ask(`/api/templates/${template.body.id}/bulk`, { method: 'POST', body: bulk });
+    const proposed = { act: 'send', documentId: draft.id };
+    const proposal = await ada.ask<{ id: string }>('/api/proposals', { method: 'POST', body: proposed });
     const endpoint = { url: 'https://93.184.216.34/hook', kinds: ['document.created'] };
     const hook = await ada.ask<{ webhook: { id: string } }>('/api/webhooks', {
       method: 'POST',
@@ -165,6 +167,7 @@ describe('the reference of the API', () => {
     const told = await ada.ask<{ id: string }>(`/api/webhooks/${webhook}/test`, { method: 'POST' });
     return {
       ...{ bulk: draft.id, contact: contact.body.id, webhook, delivery: told.body.id },
+      ...{ proposal: proposal.body.id },
       ...{ document: draft.id, recipient: draft.recipients[0]!.id, template: template.body.id },
       ...{ role: template.body.roles?.[0]?.id ?? '', folder: leases.body.id },
       ...{ sent: sent.id, recipientSent: sent.recipients[0]!.id },
@@ -183,6 +186,7 @@ describe('the reference of the API', () => {
       .replaceAll(exampleIds.role, made.role)
       .replaceAll(exampleIds.folder, made.folder)
       .replaceAll(exampleIds.contact, made.contact)
+      .replaceAll(exampleIds.proposal, made.proposal)
       .replaceAll(exampleIds.webhook, made.webhook)
       .replaceAll(exampleIds.delivery, made.delivery)
       .replaceAll(exampleIds.bulk, command.includes('tenants.csv') ? made.sent : made.bulk);

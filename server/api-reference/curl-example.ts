@@ -10,6 +10,7 @@ const idOf: Readonly<Record<string, string>> = {
   folders: exampleIds.folder,
   bulk: exampleIds.bulk,
   contacts: exampleIds.contact,
+  proposals: exampleIds.proposal,
   webhooks: exampleIds.webhook,
   deliveries: exampleIds.delivery,
 };

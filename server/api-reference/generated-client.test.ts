@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -16,6 +17,7 @@ const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const compilerOptions = {
   ...{ strict: true, noUncheckedIndexedAccess: true, target: 'es2024', module: 'nodenext', outDir: 'out' },
   ...{ rootDir: '.', lib: ['es2024', 'dom', 'dom.iterable'], types: ['node'] },
+  typeRoots: [join(modules, '@types')],
 };
 
 /** Written by somebody who knows nothing but the description: every name and type in it is the generator's. */
@@ -52,8 +54,7 @@ describe('a client that an independent generator makes of the description', () =
     'is sound TypeScript, uploads, places, sends a document and reads its status, without a work-around',
     async () => {
       const office = await openOffice(await openOneDatabase());
-      await mkdir(join(modules, '.cache'), { recursive: true });
-      const folder = await mkdtemp(join(modules, '.cache', 'generated-'));
+      const folder = await mkdtemp(join(tmpdir(), 'countersign-generated-'));
       const run = (args: string[], env: NodeJS.ProcessEnv = {}) =>
         promisify(execFile)(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } });
       try {
