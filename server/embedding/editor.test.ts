@@ -66,7 +66,7 @@ test('in a frame the draft is prepared and sent, and the trail says whose frame 
   expect(body.events.find(({ type }) => type === 'document_sent')).toMatchObject({
     data: { apiKey: 'Harbour portal' },
   });
-  // What it was opened for is done.
+  // The end of the draft is the end of the frame.
   expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([401, 'key-invalid']);
 });
 

@@ -70,7 +70,7 @@ export function openEditor(services: Services, code: string): Promise<EmbeddedEd
   });
 }
 
-/** What the page in the frame does goes by this key too: without these nothing would be saved there, or sent. */
+/** The page in the frame acts by this key too: without these nothing would be saved there, or sent. */
 function mustHave(key: UsedKey, send: boolean): Refusal | undefined {
   const scopes: Scope[] = ['documents:read', 'documents:write', ...(send ? ['documents:send' as const] : [])];
   for (const scope of scopes) {

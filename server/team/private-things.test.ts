@@ -111,6 +111,13 @@ describe('what Hana keeps to herself', () => {
     expect(told).toEqual([]);
   });
 
+  test('an address with an id that is none is nobody’s thing, for who sees everything too', async () => {
+    for (const noun of ['folders', 'templates', 'contacts']) {
+      const share = { method: 'PUT', body: { private: false } } as const;
+      expect((await ada.ask(`/api/${noun}/x/sharing`, share)).status, noun).toBe(404);
+    }
+  });
+
   test('no proposal about it is made, read, confirmed or dismissed by a colleague', async () => {
     const ask = { act: 'void', documentId: things.sent, reason: 'Not any more.' };
     expect((await mallory.ask('/api/proposals', { method: 'POST', body: ask })).status).toBe(404);

@@ -3,6 +3,7 @@ import type { FolderSharing } from '#contract/sharing.ts';
 import type { AccountEventType } from '#core/account/event.ts';
 import { privateToAnother } from '#core/permission/sight.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
+import { isId } from '../db/new-id.ts';
 import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { putGrants } from './groups.ts';
@@ -67,6 +68,7 @@ export function shareTemplate(
   change: Change,
 ): Promise<Refusal | undefined> {
   const { accountId, userId, sight } = user;
+  if (!isId(change.id)) return Promise.resolve(noTemplate);
   return inTransaction(services.db, async (tx) => {
     const template = await tx
       .selectFrom('templates')
@@ -75,7 +77,7 @@ export function shareTemplate(
       .where('id', '=', change.id)
       .forUpdate()
       .executeTakeFirst();
-    if (!template) return refuse('not-found', 'Template not found or access denied');
+    if (!template) return noTemplate;
     if (template.private === change.private) return undefined;
     if (template.created_by !== userId && !sight.all) return privateToAnother;
     await tx
@@ -89,12 +91,16 @@ export function shareTemplate(
   });
 }
 
+const noTemplate = refuse('not-found', 'Template not found or access denied');
+const noContact = refuse('not-found', 'This contact is not there, or no longer.');
+
 /** A contact in the shared book or in one's own. No address is in the shared book twice. */
 export async function shareContact(
   services: Parts,
   { accountId, userId }: SignedInUser,
   change: Change,
 ): Promise<Refusal | undefined> {
+  if (!isId(change.id)) return noContact;
   try {
     const { numUpdatedRows } = await services.db
       .updateTable('contacts')
@@ -119,7 +125,7 @@ async function foundAsAsked({ db }: Parts, accountId: string, id: string): Promi
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ? undefined : refuse('not-found', 'This contact is not there, or no longer.');
+  return row ? undefined : noContact;
 }
 
 async function record(

@@ -10,7 +10,7 @@ import { t } from '../words.ts';
 export type Opened = { documentId: string } | { failed: string };
 
 /**
- * What stands behind the one-time address of this frame, which is used up by it. From then on the address names only the
+ * Opens the one-time address of this frame, which is used up by it. From then on the address names only the
  * frame, and the browser keeps the rest with this entry of its history, for a reload; in no cookie, since browsers send
  * none in the frames of other websites.
  */

@@ -1,7 +1,7 @@
 /** Where the editor of one draft is shown in a frame of another website. */
 export const isEditorFrame = (): boolean => location.pathname.startsWith('/embed/edit/');
 
-/** What the editor in a frame may do; null outside of one. */
+/** How far the editor in a frame is let; null outside of one. */
 export type EditorRights = { send: boolean };
 
 /** Whom this page tells what happens in it: the website whose frame it was asked for. */
