@@ -32,6 +32,15 @@ export const aboutPaths = {
   readTimestampRoots: 'GET /api/seal/timestamp-roots.pem',
 } as const satisfies Record<string, Address>;
 
+/** The log of all events. */
+export const logPaths = {
+  showLog: 'GET /log',
+  readLog: 'GET /api/log',
+  readCheckpoint: 'GET /api/log/checkpoint',
+  readLogProof: 'GET /api/log/proof/{hash}',
+  readLogSince: 'GET /api/log/since/{size}',
+} as const satisfies Record<string, Address>;
+
 /** For whoever runs this server. */
 export const operatorPaths = {
   readOperator: 'GET /api/operator',

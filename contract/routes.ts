@@ -15,6 +15,7 @@ import { embeddingRows } from './routes/embedding.ts';
 import { formPageRows, formRows } from './routes/forms.ts';
 import { groupRows } from './routes/groups.ts';
 import { libraryRows } from './routes/library.ts';
+import { logRows } from './routes/log.ts';
 import { loginRows } from './routes/login.ts';
 import { mailRows } from './routes/mail.ts';
 import { securityRows, signInRows } from './routes/security.ts';
@@ -50,6 +51,7 @@ export const routes = {
   ...groupRows,
   ...libraryRows,
   ...loginRows,
+  ...logRows,
   ...mailRows,
   ...mcpRows,
   ...securityRows,

@@ -24,6 +24,7 @@ import { embeddingRoutes } from './embedding/routes.ts';
 import type { Feature } from './http/fastify-app.ts';
 import { watchAnswers } from './http/forget-answers.ts';
 import { liveRoutes } from './live/routes.ts';
+import { watchLog } from './log/watch-log.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { sendIdentityMail } from './mail/send-identity-mail.ts';
 import { sendMail } from './mail/send-mail.ts';
@@ -43,6 +44,7 @@ import { ownDataRoutes } from './own-data/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { watchReports } from './reports/schedule-reports.ts';
 import { sendReport } from './reports/send-report.ts';
+import { logRoutes } from './sealing/log-routes.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { sealDocument } from './sealing/seal-document.ts';
 import { strengthenDocument, watchSeals } from './sealing/strengthen-document.ts';
@@ -62,6 +64,7 @@ export function routesOf(services: Services): Feature[] {
     bulkRoutes(services),
     ceremonyRoutes(services),
     sealRoutes(services),
+    logRoutes(services),
     reportRoutes(services),
     exportRoutes(services),
     closingRoutes(services),
@@ -126,5 +129,6 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchWebhooks(services),
     ...(services.timestamps ? [watchSeals(services)] : []),
     watchFormEntries(services),
+    watchLog(services),
   ];
 }

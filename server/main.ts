@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { libreOfficeConverter } from './adapters/docx/libreoffice.ts';
+import { openLogKey } from './adapters/log-key/own-log-key.ts';
 import { openScanCommand } from './adapters/scanner/scan-command.ts';
 import { diskFileStore } from './adapters/file-store/disk.ts';
 import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
@@ -62,6 +63,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
     ...(config.scanCommand && { scanner: openScanCommand(config.scanCommand) }),
     outbound: openGuardedPost({ withLoopback: config.webhooksToLoopback }),
     key,
+    logSigner: await openLogKey(config.dataDir, config.publicUrl),
     ...(timestamps && { timestamps }),
     payments: config.stripe
       ? { provider: stripeOf(config.stripe) }

@@ -5,11 +5,13 @@ import type { Database } from './db/database.ts';
 import { openThumbnails } from './files/thumbnails.ts';
 import { openUploadTurns } from './files/upload-turns.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
+import { openLog } from './log/open-log.ts';
 import { mailSender } from './mail/mail-sender.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
 import type { FileStore } from './ports/file-store.ts';
+import type { LogSigner, LogSignerProblem } from './ports/log-signer.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { OutboundPost } from './ports/outbound-post.ts';
 import type { Payments } from './ports/payment-provider.ts';
@@ -33,6 +35,8 @@ export type Ports = {
   scanner?: FileScanner;
   outbound: OutboundPost;
   key: SealKey;
+  /** Without one no head of the log is signed. */
+  logSigner?: LogSigner | LogSignerProblem;
   /** Without them the time of a seal is our own clock's. */
   timestamps?: TimestampAuthorities;
   payments: Payments;
@@ -67,6 +71,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     // 88 pixels of a mail, twice: letters of that size are not read.
     mailPages: openFirstPages(ports, { width: 176 }),
     sealedTrails: openSealedTrails(ports.files),
+    log: openLog(db, ports.logSigner ?? { problem: 'There is no key of the log.' }, clock),
     sealable: openSealableCheck(ports),
   };
 }

@@ -6,6 +6,7 @@ import type { Schema } from './db/schema.ts';
 import type { Thumbnails } from './files/thumbnails.ts';
 import type { UploadTurns } from './files/upload-turns.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
+import type { TrailLog } from './log/open-log.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
@@ -73,6 +74,8 @@ export type Services = {
   mailPages: FirstPages;
   /** The trails as they are sealed in files. */
   sealedTrails: SealedTrails;
+  /** All events, in an order that nobody can change without it being seen. */
+  log: TrailLog;
   /** The trial before a document is sent. */
   sealable: SealableCheck;
 };

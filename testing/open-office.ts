@@ -7,6 +7,7 @@ import type { PlanName } from '#core/plan/plans.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openGuardedPost } from '#server/adapters/outbound-post/guarded-post.ts';
+import { openLogKey } from '#server/adapters/log-key/own-log-key.ts';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -77,6 +78,7 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
     // Calls this machine, and asks no name server for anything.
     outbound: openGuardedPost({ withLoopback: true, resolve: async () => [] }),
     key,
+    logSigner: await openLogKey(folder, config.publicUrl),
     payments: options.ports?.payments ?? openPaymentSandbox({ db: database.db, clock, config }),
     clock,
     ...options.ports,

@@ -52,13 +52,17 @@ async function lettersOf(objects: SealedObjects, font: PdfValue | undefined): Pr
 
 /** The `evidence.json` of a sealed file; undefined when there is none, or more than one. */
 export async function readAttachedEvidence(objects: SealedObjects): Promise<Uint8Array | undefined> {
+  const files = await readAttached(objects, 'evidence.json');
+  return files.length > 1 ? undefined : files[0];
+}
+
+/** All files of this name that are attached. */
+export async function readAttached(objects: SealedObjects, wanted: string): Promise<Uint8Array[]> {
   const named = itemsOf(objects.resolve(objects.catalog.get('AF')))
     .map((item) => dictOf(objects.resolve(item)))
     .filter((file) => {
       const name = objects.resolve(file.get('F'));
-      return name?.kind === 'string' && new TextDecoder('latin1').decode(name.bytes) === 'evidence.json';
+      return name?.kind === 'string' && new TextDecoder('latin1').decode(name.bytes) === wanted;
     });
-  const [only] = named;
-  if (only === undefined || named.length > 1) return undefined;
-  return objects.stream(dictOf(objects.resolve(only.get('EF'))).get('F'));
+  return Promise.all(named.map((one) => objects.stream(dictOf(objects.resolve(one.get('EF'))).get('F'))));
 }

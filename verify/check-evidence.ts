@@ -1,17 +1,19 @@
 import { MalformedPdf, readObjects, type SealedObjects } from '#pdf/verify/read-objects.ts';
 import { readSealReason } from '#pdf/verify/read-seal-reason.ts';
 import { checkAgreement } from './check-agreement.ts';
-import { checkCertificate, readAttachedEvidence } from './check-certificate.ts';
+import { checkCertificate, readAttached, readAttachedEvidence } from './check-certificate.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
+import { checkLog, type LogCheck } from './check-log.ts';
 import { checkPasskeys, usesPasskeys } from './check-passkeys.ts';
 import { readEvidence, type Evidence } from './evidence.ts';
-import { checkNames, type Check, type CheckName, type Finding, type Story } from './report.ts';
+import { checkNames, type Check, type CheckName, type Finding, type LoggedIn, type Story } from './report.ts';
 import { tellStory } from './tell-story.ts';
 import { readTrail } from './trail.ts';
 
 export type EvidenceReport = {
   readonly checks: readonly Check[];
   readonly story: Story | undefined;
+  readonly log: LoggedIn | undefined;
   /** There is no evidence in the file, in any state: it never was one of ours, or all of it was taken out. */
   readonly isAbsent: boolean;
 };
@@ -36,13 +38,14 @@ async function checkAll(
   pdf: Uint8Array,
   objects: SealedObjects,
   evidence: Evidence,
-): Promise<{ checks: Check[]; story: Story }> {
+): Promise<{ checks: Check[]; story: Story; log: LoggedIn | undefined }> {
   const { events, chain, values } = await readTrail(evidence);
   const reason = readSealReason(objects);
   const named = /Trail ([0-9a-f]{64})/.exec(reason ?? '')?.[1];
   const otherHead = named !== undefined && named !== evidence.chainHead;
   const drawn = await orUnreadable(() => checkDrawn(objects, evidence, events));
   const certificate = await orUnreadable(() => checkCertificate(objects, evidence));
+  const log = await logged(objects, evidence);
   return {
     checks: [
       check('evidence', []),
@@ -54,9 +57,19 @@ async function checkAll(
       check('drawn', drawn),
       ...(usesPasskeys(events) ? [check('passkeys', await checkPasskeys(events))] : []),
       check('certificate', certificate),
+      ...(log ? [log.check] : []),
     ],
+    log: log?.head,
     story: tellStory(evidence, events),
   };
+}
+
+/** Undefined where no proof was sealed in; two would be two truths. */
+async function logged(objects: SealedObjects, { chainHead }: Evidence): Promise<LogCheck | undefined> {
+  const files = await orUnreadable(() => readAttached(objects, 'log-proof.txt'));
+  if (files !== 'unreadable' && files.length === 0) return undefined;
+  const [only] = files !== 'unreadable' && files.length === 1 ? files : [new Uint8Array()];
+  return checkLog(only!, chainHead);
 }
 
 function check(name: CheckName, found: readonly Finding[] | 'unreadable'): Check {
@@ -68,6 +81,7 @@ function check(name: CheckName, found: readonly Finding[] | 'unreadable'): Check
 function without(code: 'evidence-missing' | 'evidence-form' | 'evidence-newer'): {
   checks: Check[];
   story: undefined;
+  log: undefined;
 } {
   const rest = checkNames.slice(checkNames.indexOf('evidence') + 1);
   return {
@@ -76,6 +90,7 @@ function without(code: 'evidence-missing' | 'evidence-form' | 'evidence-newer'):
       ...rest.map((name): Check => ({ name, result: 'unknown', findings: [] })),
     ],
     story: undefined,
+    log: undefined,
   };
 }
 

@@ -30,6 +30,7 @@ export const checkNames = [
   'drawn',
   'passkeys',
   'certificate',
+  'log',
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
@@ -63,7 +64,10 @@ export type EvidenceProblem =
   | 'typeface-stray'
   | 'passkey-differs'
   | 'certificate-differs-from-trail'
-  | 'pages-unreadable';
+  | 'pages-unreadable'
+  | 'log-proof-form'
+  | 'log-proof-differs'
+  | 'log-head-unsigned';
 
 export type Finding = {
   readonly code:
@@ -118,12 +122,27 @@ export type Indication = {
   readonly sub: string | undefined;
 };
 
+/** A head of the log of the installation, over the trail of this file. */
+export type LoggedIn = {
+  readonly origin: string;
+  /** So many events it is over. */
+  readonly size: number;
+  /** Base64. */
+  readonly root: string;
+  /** As the form of signed notes writes keys. */
+  readonly key: string;
+  /** As it was signed. */
+  readonly checkpoint: string;
+};
+
 export type Report = {
   readonly verdict: Verdict;
   readonly indication: Indication | undefined;
   readonly checks: readonly Check[];
   /** The evidence in the file; of a changed file it is told all the same, and nothing vouches for it. */
   readonly story: Story | undefined;
+  /** The head that was sealed in; undefined where there is none, which is no fault. */
+  readonly log: LoggedIn | undefined;
   readonly seal:
     | {
         /** ms UTC, by the clock of the server that sealed. */

@@ -48,6 +48,7 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
     indication: indicate(verification, certificates, rootKnown, proof, trust.now),
     checks,
     story: evidence.story,
+    log: evidence.log,
     seal: {
       at: sealedAt,
       certificates,
@@ -135,6 +136,7 @@ async function withoutSeal(
     indication: undefined,
     checks: findings.length === 0 ? [] : [{ name: 'seal', result: 'fails', findings }],
     story: undefined,
+    log: undefined,
     seal: undefined,
     sha256: await sha256(bytes),
     sealedSha256: undefined,

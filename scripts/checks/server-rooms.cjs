@@ -12,6 +12,7 @@ module.exports = [
     'records',
     'bell',
     'trail',
+    'log',
     'account',
     'api-keys',
     'api-reference',

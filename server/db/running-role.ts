@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
 
-/** The trail, to which the running role can only add (T-03). */
-const trail = ['events', 'event_values'];
+/** The trail and the log over it, to which the running role can only add (T-03). */
+const trail = ['events', 'event_values', 'log_leaves', 'log_nodes', 'log_heads', 'log_anchors'];
 /** An arbitrary number that only this use of pg_advisory_xact_lock takes. */
 const lock = 4_270_815_163;
 const duplicate = ['42710', '23505'];

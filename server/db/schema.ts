@@ -409,6 +409,35 @@ export interface IdentityRecoveryCodesTable {
   used_at: Date | null;
 }
 
+export interface LogAnchorsTable {
+  size: number;
+  token: Buffer;
+  stamped_at: Date;
+}
+
+export interface LogHeadsTable {
+  size: number;
+  checkpoint: string;
+  key: string;
+  signed_at: Date;
+}
+
+export interface LogLeavesTable {
+  position: number;
+  hash: string;
+}
+
+export interface LogNodesTable {
+  level: number;
+  position: number;
+  hash: string;
+}
+
+export interface LogWaitingTable {
+  id: Generated<number>;
+  hash: string;
+}
+
 export interface MailBlocksTable {
   account_id: string;
   address: string;
@@ -902,6 +931,11 @@ export interface Schema {
   identity_mails: IdentityMailsTable;
   identity_passkeys: IdentityPasskeysTable;
   identity_recovery_codes: IdentityRecoveryCodesTable;
+  log_anchors: LogAnchorsTable;
+  log_heads: LogHeadsTable;
+  log_leaves: LogLeavesTable;
+  log_nodes: LogNodesTable;
+  log_waiting: LogWaitingTable;
   mail_blocks: MailBlocksTable;
   mail_reports: MailReportsTable;
   mails: MailsTable;

@@ -11,7 +11,7 @@ import type { MailFacts } from './mail-text.ts';
 
 /** A mail's facts, as they stand now. Whatever somebody typed comes without links (S-15, S-17). */
 export async function factsOf(
-  services: Pick<Services, 'db' | 'sealedTrails' | 'linkKey' | 'publicUrl'>,
+  services: Pick<Services, 'db' | 'sealedTrails' | 'linkKey' | 'publicUrl' | 'log'>,
   row: MailRow,
   whole: WholeDocument,
   { sender, owner }: { sender: Sender; owner: Sender },
@@ -51,6 +51,7 @@ export async function factsOf(
     decliner: typed(decliner?.name ?? '') || decliner?.email || '',
     sealedSha256: document.sealedSha256,
     trailHead: await trailHead(services, row, document.sealedSha256),
+    logHead: row.kind === 'completed' ? await logHead(services) : [],
     code: row.kind === 'code' ? mailCode(services.linkKey, recipient?.mailCodeNonce ?? '') : '',
     about: await toldBy(services.db, row),
   };
@@ -90,6 +91,16 @@ async function trailHead(
     return (await sealedTrails.read(sealedSha256))?.chainHead ?? null;
   if ((row.kind !== 'signed' && row.kind !== 'approved') || row.event_seq === null) return null;
   return (await eventOf(db, row))?.hash ?? null;
+}
+
+/** The newest head of the log, line by line: whoever keeps the mail is a witness. Without one the mail goes as well. */
+async function logHead({ log }: Pick<Services, 'log'>): Promise<string[]> {
+  try {
+    await log.grow();
+    return ((await log.newest())?.checkpoint ?? '').split('\n').filter(Boolean);
+  } catch {
+    return [];
+  }
 }
 
 /** The event that the mail tells of. */

@@ -33,6 +33,7 @@ function factsOf(kind: MailKind, language: Language, toSender: boolean): MailFac
     decliner: 'Linus & Co',
     sealedSha256: 'ab'.repeat(32),
     trailHead: 'cd'.repeat(32),
+    logHead: [],
     code: '123456',
     about: {
       recipientEmail: 'grace@harbour.example',

@@ -43,6 +43,8 @@ export type MailFacts = {
    * everybody has a witness of it outside of the database. Null in every other mail.
    */
   trailHead: string | null;
+  /** A signed head of the log, line by line; empty in mails that tell none. */
+  logHead: readonly string[];
   /** The one-time code, only in the mail that brings it. */
   code: string;
   /** Facts of the event that this mail tells of: who acts instead of whom, who wants paper. */
@@ -166,6 +168,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
         ...(facts.sealedSha256 ? [say('completed.sha256', { sha256: facts.sealedSha256 })] : []),
         say('completed.keep'),
         ...(facts.trailHead ? [say('completed.trail', { hash: facts.trailHead })] : []),
+        ...(facts.logHead.length > 0 ? [say('completed.log'), ...facts.logHead] : []),
       ],
     },
   }),

@@ -51,6 +51,18 @@ export function evidenceFile(record: SigningRecord, sealed?: SealedTrail): Attac
   };
 }
 
+/** That the last event of the trail is in the log of this installation, with the head that was signed over it. */
+export function logProofFile(proof: string): Attachment {
+  return {
+    name: 'log-proof.txt',
+    mediaType: 'text/plain',
+    description:
+      'Proof that the trail of this document is in the log of the service, with a signed head of it',
+    bytes: Buffer.from(proof),
+    relationship: 'Data',
+  };
+}
+
 /** The hash of the fields, recipients and document above; null where the document was sent before that was done. */
 function agreementInForce({ events }: SigningRecord): { salt: string; sha256: string } | null {
   const last = events.findLast(({ personal }) => personal['agreement'] !== undefined);

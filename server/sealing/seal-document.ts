@@ -17,12 +17,13 @@ import type { Services } from '../services.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { certificatePage } from './certificate-page.ts';
 import { disagreement, inkDisagrees } from './check-record.ts';
-import { evidenceFile } from './evidence.ts';
+import { evidenceFile, logProofFile } from './evidence.ts';
 import { firstStrengthening } from './strengthen-times.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 
-type Sealing = Pick<Services, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'>;
+type Sealing = Pick<Services, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'> &
+  Partial<Pick<Services, 'log'>>;
 
 /** The finished file did not pass our own examination. It is thrown away; the job tries again. */
 class SealRejected extends Error {}
@@ -40,7 +41,8 @@ export async function sealDocument(services: Sealing, accountId: string, documen
     const wrong = disagreement(record);
     if (wrong) throw new BrokenTrail(wrong);
     await checkAttachments(services.files, record);
-    const { bytes, timestampedAt } = await makeSealedFile(services, record);
+    const logProof = await logProofOf(services, record.chainHead);
+    const { bytes, timestampedAt } = await makeSealedFile(services, record, logProof);
     const sha256 = await services.files.put(bytes);
     await inTransaction(services.db, (tx) =>
       complete(tx, services, { accountId, documentId, sha256, size: bytes.length, timestampedAt }),
@@ -48,6 +50,19 @@ export async function sealDocument(services: Sealing, accountId: string, documen
   } catch (error) {
     await noteProblem(services, whole, error);
     throw error;
+  }
+}
+
+/**
+ * That the last event before the seal is in the log. Where the log is behind, or stands still, the file goes without:
+ * the same proof can be had later, and nothing waits for it.
+ */
+async function logProofOf({ log }: Sealing, chainHead: string): Promise<string | undefined> {
+  try {
+    await log?.grow();
+    return await log?.proofOf(chainHead);
+  } catch {
+    return undefined;
   }
 }
 
@@ -60,6 +75,7 @@ type MadeWith = { key: Sealer; timestamps?: Services['timestamps'] };
 export async function makeSealedFile(
   { files, pdf, key, clock, timestamps }: Pick<Sealing, 'files' | 'pdf' | 'clock'> & MadeWith,
   record: SigningRecord,
+  logProof?: string,
 ): Promise<SealedFile> {
   const { document } = record;
   const base = await files.read(document.baseSha256);
@@ -70,7 +86,7 @@ export async function makeSealedFile(
     base,
     stamps: stampFields(record, pictures),
     appendix: [certificatePage(record, pictures)],
-    attachments: [evidenceFile(record)],
+    attachments: [evidenceFile(record), ...(logProof === undefined ? [] : [logProofFile(logProof)])],
     info: { title: document.title },
   };
   const boxes = addedBoxes(record).map(({ box }) => box);

@@ -1,7 +1,9 @@
-// countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--language en|de|es|fr|ar] [--json]
+// countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
 // Checks a sealed PDF on this machine alone: no network, no server, nothing to install but Node 20 or newer.
 import { readFile } from 'node:fs/promises';
+import { findCheckpoint } from '#core/log/checkpoint.ts';
 import { isLanguage, type Language } from '#core/language/language.ts';
+import { compareLog, type LogVerdict } from '../compare-log.ts';
 import { readRoots } from '../read-roots.ts';
 import type { Report } from '../report.ts';
 import { Teller, type Words } from '../tell.ts';
@@ -15,14 +17,15 @@ import { print } from './print.ts';
 
 const dictionaries: Record<Language, Words> = { en, de, es, fr, ar };
 
-const usage = `usage: countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--language en|de|es|fr|ar] [--json]
+const usage = `usage: countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
 
-FILE              the sealed PDF
+FILE              the sealed PDF; with --log also a completion mail, as text
 --root            the root certificate that you trust (PEM), got from the operator and not from the file
 --timestamp-root  the roots of the authorities for time that you trust (PEM)
+--log             an answer of /api/log/since/SIZE of the installation, SIZE being that of the head in FILE
 
 exit 0  genuine: sealed under that root, and not changed since
-     1  changed, untrue, or without a seal
+     1  changed, untrue, or without a seal; or the log was rewritten
      2  not decided: the root is not known, or FILE or --root cannot be read
 `;
 
@@ -30,6 +33,7 @@ type Asked = {
   file: string;
   root: string | undefined;
   timestampRoot: string | undefined;
+  log: string | undefined;
   language: Language;
   asJson: boolean;
 };
@@ -48,10 +52,33 @@ async function run(given: readonly string[]): Promise<0 | 1 | 2> {
   if (roots === undefined) return refuse(`${asked.root} holds no certificate in PEM form.\n`);
   if (timestampRoots === undefined)
     return refuse(`${asked.timestampRoot} holds no certificate in PEM form.\n`);
+  const log = asked.log === undefined ? undefined : await readOrUndefined(asked.log);
+  if (asked.log !== undefined && log === undefined) return refuse(`${asked.log} cannot be read.\n`);
+  const inMail = log && findCheckpoint(file.toString());
+  if (log && inMail && !isPdf(file)) return sayLog(asked, await compareLog(inMail, log.toString()));
   const report = await verifyFile(file, { roots, timestampRoots, now: Date.now() });
   const teller = new Teller(dictionaries[asked.language], asked.language);
   process.stdout.write(asked.asJson ? `${JSON.stringify(report, null, 2)}\n` : print(report, teller));
-  return exitCode(report);
+  if (!log) return exitCode(report);
+  const compared = sayLog(
+    asked,
+    report.log ? await compareLog(report.log.checkpoint, log.toString()) : 'noHead',
+  );
+  return exitCode(report) === 0 ? compared : exitCode(report);
+}
+
+function isPdf(file: Buffer): boolean {
+  return file.subarray(0, 5).toString('latin1') === '%PDF-';
+}
+
+/** How the log of the installation stands to the head that was given. */
+function sayLog({ language, asJson }: Asked, verdict: LogVerdict | 'noHead'): 0 | 1 | 2 {
+  const { log } = dictionaries[language];
+  process.stdout.write(
+    asJson ? `${JSON.stringify({ log: verdict })}\n` : `\n${log.title}\n${log[verdict]}\n`,
+  );
+  if (verdict === 'goes-on') return 0;
+  return verdict === 'rewritten' ? 1 : 2;
 }
 
 function exitCode({ verdict }: Report): 0 | 1 | 2 {
@@ -60,12 +87,16 @@ function exitCode({ verdict }: Report): 0 | 1 | 2 {
 }
 
 function readArguments(given: readonly string[]): Asked | undefined {
-  const asked: Asked = { file: '', root: undefined, timestampRoot: undefined, language: 'en', asJson: false };
+  const asked: Asked = {
+    ...{ file: '', root: undefined, timestampRoot: undefined, log: undefined },
+    ...{ language: 'en', asJson: false },
+  };
   for (let at = 0; at < given.length; at += 1) {
     const word = given[at] ?? '';
     if (word === '--json') asked.asJson = true;
     else if (word === '--root') asked.root = given[(at += 1)] ?? '';
     else if (word === '--timestamp-root') asked.timestampRoot = given[(at += 1)] ?? '';
+    else if (word === '--log') asked.log = given[(at += 1)] ?? '';
     else if (word === '--language') {
       const language = given[(at += 1)];
       if (!isLanguage(language)) return undefined;
@@ -73,7 +104,7 @@ function readArguments(given: readonly string[]): Asked | undefined {
     } else if (word.startsWith('--') || asked.file !== '') return undefined;
     else asked.file = word;
   }
-  return [asked.file, asked.root, asked.timestampRoot].includes('') ? undefined : asked;
+  return [asked.file, asked.root, asked.timestampRoot, asked.log].includes('') ? undefined : asked;
 }
 
 function refuse(why: string): 2 {

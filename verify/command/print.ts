@@ -37,7 +37,7 @@ function story({ story: told, verdict }: Report, teller: Teller): string[] {
 }
 
 function details(
-  { indication, seal, story: told, sha256, sealedSha256, bytesAfter }: Report,
+  { indication, seal, log, story: told, sha256, sealedSha256, bytesAfter }: Report,
   teller: Teller,
 ): string[] {
   const { details: names } = teller.words;
@@ -52,6 +52,7 @@ function details(
     [names.file, sha256],
     [names.sealedFile, sealedSha256 === sha256 ? undefined : sealedSha256],
     [names.head, told?.chainHead],
+    [names.logHead, log && `${log.origin} ${log.size} ${log.root}`],
     [names.bytesAfter, bytesAfter > 0 ? String(bytesAfter) : undefined],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));

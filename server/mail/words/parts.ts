@@ -92,4 +92,5 @@ export type MailParts = {
   'form.mail.heading': 'title';
   'form.mail.text': 'address' | 'name' | 'sender';
   'report.subject': 'date';
+  'log.anchor': 'date' | 'size';
 };

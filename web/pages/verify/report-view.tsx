@@ -125,7 +125,7 @@ function Checks({
 }
 
 function Details({ report, teller }: { report: Report; teller: Teller }) {
-  const { indication, seal, story, sha256, sealedSha256, bytesAfter } = report;
+  const { indication, seal, log, story, sha256, sealedSha256, bytesAfter } = report;
   const { details } = teller.words;
   const rows: [string, string | undefined][] = [
     [details.indication, indication && [indication.status, indication.sub].filter(Boolean).join(' · ')],
@@ -140,6 +140,7 @@ function Details({ report, teller }: { report: Report; teller: Teller }) {
     [details.file, sha256],
     [details.sealedFile, sealedSha256 === sha256 ? undefined : sealedSha256],
     [details.head, story?.chainHead],
+    [details.logHead, log && `${log.origin} ${log.size} ${log.root}`],
     [details.bytesAfter, bytesAfter > 0 ? String(bytesAfter) : undefined],
   ];
   const isHex = (value: string) => /^[0-9a-f]{64}$/.test(value);

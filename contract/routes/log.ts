@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { logAnswer, sinceAnswer } from '../log.ts';
+import { logPaths } from '../paths.ts';
+import { file, page, routesAt } from '../route.ts';
+
+const who = 'anyone';
+
+/** The log of all events, for whoever wants to know that nobody rewrites it: hashes, and nothing that names anybody. */
+export const logRows = routesAt(logPaths, {
+  showLog: { ...{ summary: 'The heads of the log, to read', who, answers: { 200: page } }, refusals: [] },
+  readLog: {
+    ...{ summary: 'The newest heads of the log, and what authorities for time say of them', who },
+    answers: { 200: logAnswer },
+    refusals: [],
+  },
+  readCheckpoint: {
+    ...{ summary: 'The newest head of the log, as a signed note', who, answers: { 200: file('text/plain') } },
+    refusals: ['not-found'],
+  },
+  readLogProof: {
+    ...{ summary: 'That the event with this hash is in the log', who },
+    params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+    answers: { 200: file('text/plain') },
+    refusals: ['not-found'],
+  },
+  readLogSince: {
+    ...{ summary: 'That the log goes on from the head over so many events', who },
+    params: z.object({ size: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+    answers: { 200: sinceAnswer },
+    refusals: ['not-found'],
+  },
+});

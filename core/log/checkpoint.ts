@@ -1,0 +1,187 @@
+import type { HashBytes } from './merkle.ts';
+
+/**
+ * A head of the log as text: a signed note in the form of C2SP (tlog-checkpoint), so that tools of others read it too.
+ * The log's name, its size, its root in base64, a blank line, and lines with signatures.
+ */
+export type Checkpoint = {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Uint8Array;
+  /** What is signed: the first three lines, each with its end. */
+  readonly note: string;
+  readonly signatures: readonly {
+    readonly name: string;
+    readonly keyId: string;
+    readonly signature: Uint8Array;
+  }[];
+};
+
+/** Ed25519, as the form names it. */
+const algorithm = 1;
+
+/** The key that signs heads, as the form writes it: its name, its id and its bytes. */
+export type LogKey = { readonly name: string; readonly keyId: string; readonly publicKey: Uint8Array };
+
+/** What is to be signed. */
+export function noteOf(origin: string, size: number, root: Uint8Array): string {
+  return `${origin}\n${size}\n${toBase64(root)}\n`;
+}
+
+/** The id by which a signature names its key: the first four bytes of a hash, in hexadecimal digits. */
+export async function keyIdOf(name: string, publicKey: Uint8Array, hash: HashBytes): Promise<string> {
+  const text = utf8(`${name}\n`);
+  const bytes = await hash(Uint8Array.of(...text, algorithm, ...publicKey));
+  return toHex(bytes.subarray(0, 4));
+}
+
+export function writeCheckpoint(note: string, { name, keyId }: LogKey, signature: Uint8Array): string {
+  return `${note}\n— ${name} ${toBase64(Uint8Array.of(...fromHex(keyId), ...signature))}\n`;
+}
+
+export function writeLogKey({ name, keyId, publicKey }: LogKey): string {
+  return `${name}+${keyId}+${toBase64(Uint8Array.of(algorithm, ...publicKey))}`;
+}
+
+/** Undefined for a text that is no such key, or whose id is not its own. */
+export async function readLogKey(text: string, hash: HashBytes): Promise<LogKey | undefined> {
+  const [, name = '', keyId = '', base64 = ''] =
+    /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
+  const bytes = fromBase64(base64);
+  if (bytes?.length !== 33 || bytes[0] !== algorithm) return undefined;
+  const publicKey = bytes.subarray(1);
+  return (await keyIdOf(name, publicKey, hash)) === keyId ? { name, keyId, publicKey } : undefined;
+}
+
+/** Undefined for any text but a checkpoint in exactly its one spelling. */
+export function readCheckpoint(text: string): Checkpoint | undefined {
+  const parts =
+    /^([^\s+]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n\n((?:— [^\s+]+ [A-Za-z0-9+/=]+\n)+)$/.exec(text);
+  if (!parts) return undefined;
+  const [, origin = '', digits = '', base64 = '', lines = ''] = parts;
+  const [size, root] = [Number(digits), fromBase64(base64)];
+  const signatures = lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, name = '', signed = ''] = line.split(' ');
+      const bytes = fromBase64(signed) ?? new Uint8Array();
+      return { name, keyId: toHex(bytes.subarray(0, 4)), signature: bytes.subarray(4) };
+    });
+  if (!root || !Number.isSafeInteger(size)) return undefined;
+  return { origin, size, root, note: noteOf(origin, size, root), signatures };
+}
+
+/**
+ * The first checkpoint in a text such as a mail that was saved: its lines may have been indented, quoted or broken off
+ * from what stands around them.
+ */
+export function findCheckpoint(text: string): string | undefined {
+  // The source of a mail spells some letters by their numbers.
+  const isSource = /=E2=80=94/i.test(text);
+  const plain = isSource
+    ? text
+        .replaceAll(/=\r?\n/g, '')
+        .replaceAll(/=E2=80=94/gi, '—')
+        .replaceAll('=3D', '=')
+    : text;
+  const found =
+    /([^\s+>]+)\s*\r?\n[\s>]*(\d{1,16})\s*\r?\n[\s>]*([A-Za-z0-9+/]{43}=)\s*\r?\n[\s>]*— ([^\s+]+) ([A-Za-z0-9+/=]+)/.exec(
+      plain,
+    );
+  if (!found) return undefined;
+  const [, origin, size, root, name, signed] = found;
+  return `${origin}\n${size}\n${root}\n\n— ${name} ${signed}\n`;
+}
+
+/** A proof that a leaf is in the log, with the head that it leads to: the form `c2sp.org/tlog-proof@v1`. */
+export type LogProof = {
+  readonly index: number;
+  readonly hashes: readonly Uint8Array[];
+  readonly checkpoint: Checkpoint;
+  readonly text: string;
+  /** The key of the head's signature, as `writeLogKey` gives it. */
+  readonly key: string;
+};
+
+const proofForm = 'c2sp.org/tlog-proof@v1';
+
+export function writeLogProof(
+  key: string,
+  { index, hashes }: { index: number; hashes: readonly Uint8Array[] },
+  checkpoint: string,
+): string {
+  const lines = [proofForm, `extra ${toBase64(utf8(key))}`, `index ${index}`, ...hashes.map(toBase64), ''];
+  return `${lines.join('\n')}\n${checkpoint}`;
+}
+
+/** Undefined for any text but such a proof in its one spelling. */
+export function readLogProof(text: string): LogProof | undefined {
+  const end = text.indexOf('\n\n');
+  const [form, extra = '', place = '', ...rest] = text.slice(0, Math.max(end, 0)).split('\n');
+  const key = fromBase64(/^extra (\S+)$/.exec(extra)?.[1] ?? '');
+  const index = /^index (0|[1-9]\d{0,15})$/.exec(place)?.[1];
+  const hashes = rest.map((line) => fromBase64(line) ?? new Uint8Array());
+  const signed = text.slice(end + 2);
+  const checkpoint = readCheckpoint(signed);
+  if (form !== proofForm || !key || index === undefined || !checkpoint || hashes.length > 63)
+    return undefined;
+  const proof = {
+    index: Number(index),
+    hashes,
+    checkpoint,
+    text: signed,
+    key: String.fromCharCode(...key),
+  };
+  return writeLogProof(proof.key, proof, signed) === text ? proof : undefined;
+}
+
+/** UTF-8 of what has no letters beyond ASCII, as names of logs have none. */
+function utf8(text: string): Uint8Array {
+  return Uint8Array.from(text, (char) => char.charCodeAt(0));
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function fromHex(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
+}
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [one = 0, two, three] = bytes.subarray(at, at + 3);
+    const bits = one * 65_536 + (two ?? 0) * 256 + (three ?? 0);
+    const four = [18, 12, 6, 0].map((shift) => digits[Math.floor(bits / 2 ** shift) % 64]!);
+    text +=
+      two === undefined
+        ? `${four[0]}${four[1]}==`
+        : three === undefined
+          ? `${four.slice(0, 3).join('')}=`
+          : four.join('');
+  }
+  return text;
+}
+
+/** Undefined for a text that is not the one spelling of its bytes. */
+export function fromBase64(text: string): Uint8Array | undefined {
+  const plain = text.replace(/={0,2}$/, '');
+  const bytes: number[] = [];
+  let [held, bits] = [0, 0];
+  for (const char of plain) {
+    const digit = digits.indexOf(char);
+    if (digit < 0) return undefined;
+    held = (held * 64 + digit) % 65_536;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push(Math.floor(held / 2 ** bits) % 256);
+    }
+  }
+  const read = Uint8Array.from(bytes);
+  return toBase64(read) === text ? read : undefined;
+}

@@ -1,0 +1,82 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  randomBytes,
+  sign,
+  type KeyObject,
+} from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fromBase64, keyIdOf, toBase64, writeLogKey, type LogKey } from '#core/log/checkpoint.ts';
+import type { LogSigner, LogSignerProblem } from '../../ports/log-signer.ts';
+import { createOnce, replaceFile } from '../seal-key/write-durably.ts';
+
+const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
+
+const damaged =
+  'DATA_DIR holds a damaged key of the log (keys/log): restore it from a backup. Until then no head of the log is signed.';
+
+/**
+ * DATA_DIR/keys/log, made at first boot: an Ed25519 key in the form of signed notes, with the name of the log, which
+ * stays when the address of the server changes. Several processes may start at once: the first whole file wins.
+ */
+export async function openLogKey(dataDir: string, publicUrl: string): Promise<LogSigner | LogSignerProblem> {
+  const folder = join(dataDir, 'keys');
+  const [path, headPath] = [join(folder, 'log'), join(folder, 'log-head')];
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const text = (await readIfThere(path)) ?? (await createOnce(path, await makeKey(publicUrl), 0o600));
+    const opened = await readKey(text.trim());
+    if (opened === undefined) return { problem: damaged };
+    const { key, secret } = opened;
+    return {
+      key,
+      text: writeLogKey(key),
+      sign: (note) => sign(null, Buffer.from(note), secret),
+      keptHead: () => readIfThere(headPath),
+      keepHead: (checkpoint) => replaceFile(headPath, checkpoint, 0o600),
+    };
+  } catch (error) {
+    return { problem: `DATA_DIR cannot hold the key of the log: ${(error as Error).message}.` };
+  }
+}
+
+/** The mark keeps two logs of one address apart, such as before and after a backup was put back. */
+async function makeKey(publicUrl: string): Promise<string> {
+  const name = `${new URL(publicUrl).host}/log/${randomBytes(4).toString('hex')}`;
+  const seed = randomBytes(32);
+  const keyId = await keyIdOf(name, publicOf(secretOf(seed)), sha256);
+  return `PRIVATE+KEY+${name}+${keyId}+${toBase64(Uint8Array.of(1, ...seed))}\n`;
+}
+
+async function readKey(text: string): Promise<{ key: LogKey; secret: KeyObject } | undefined> {
+  const [, name = '', keyId = '', base64 = ''] =
+    /^PRIVATE\+KEY\+([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
+  const bytes = fromBase64(base64);
+  if (bytes?.length !== 33 || bytes[0] !== 1) return undefined;
+  const secret = secretOf(bytes.subarray(1));
+  const publicKey = publicOf(secret);
+  const isOwn = (await keyIdOf(name, publicKey, sha256)) === keyId;
+  return isOwn ? { key: { name, keyId, publicKey }, secret } : undefined;
+}
+
+/** PKCS #8 of an Ed25519 key is these bytes and its seed (RFC 8410). */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function secretOf(seed: Uint8Array): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' });
+}
+
+function publicOf(secret: KeyObject): Uint8Array {
+  return createPublicKey(secret).export({ type: 'spki', format: 'der' }).subarray(-32);
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findCheckpoint, fromBase64, readCheckpoint, readLogProof, toHex } from '#core/log/checkpoint.ts';
+import { goesOn } from '#core/log/merkle.ts';
+import { chainEvent, chainStart } from '#core/trail/chain.ts';
+import type { TrailEvent } from '#core/trail/event.ts';
+import { grace } from '#testing/cast.ts';
+import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { compareLog } from '#verify/compare-log.ts';
+import { verifyFile } from '#verify/verify-file.ts';
+import { sha256 } from '../crypto/sha256.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { checkLog } from './check-log.ts';
+import { hashBytes } from './log-store.ts';
+import { openLog, type SinceThen } from './open-log.ts';
+
+const tables = ['events', 'log_leaves', 'log_nodes', 'log_heads', 'log_anchors'];
+
+describeOnOneDatabase('the log of all events', (open) => {
+  let database: TestDatabase;
+  let office: Office;
+  let ada: Desk;
+  let sealed: Buffer;
+  let mail: string;
+  let lease: string;
+
+  beforeAll(async () => {
+    database = await open();
+    office = await openOffice(database);
+    ada = await office.desk();
+    ({ id: lease } = await ada.prepare(sampleLease(1), [grace]));
+    await ada.send(lease);
+    await office.settled();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    sealed = Buffer.from((await ada.ask(`/api/documents/${lease}/download`)).bytes);
+    mail = office.post.to(grace.email).at(-1)!.text;
+  });
+  afterAll(() => office.close());
+
+  const log = () => office.product.services.log;
+  const findings = async (db = database.db): Promise<string[]> => {
+    const found: string[] = [];
+    await checkLog(db, (sentence) => void found.push(sentence));
+    return found;
+  };
+  const since = async (size: number): Promise<string> =>
+    (await ada.ask(`/api/log/since/${size}`, { headers: { cookie: '' } })).bytes.toString();
+  /** The head in Grace's sealed file, and the one in her mail. */
+  async function heads(): Promise<[file: string, mail: string]> {
+    const report = await verifyFile(sealed, { roots: [], now: office.now() });
+    expect(report.checks.find(({ name }) => name === 'log')).toMatchObject({ result: 'holds' });
+    return [report.log!.checkpoint, findCheckpoint(mail)!];
+  }
+
+  test('holds every event once, and nothing is found in it', async () => {
+    while (await log().grow());
+    const { count } = await database.db
+      .selectFrom('events')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect((await log().newest())!.size).toBe(Number(count));
+    expect(await findings()).toEqual([]);
+  });
+
+  test('is in the sealed file and in the mail, and goes on from both', async () => {
+    for (const head of await heads())
+      expect(await compareLog(head, await since(readCheckpoint(head)!.size))).toBe('goes-on');
+  });
+
+  test('proves each event of the document to whoever has its hash, and no other', async () => {
+    const { events } = (await ada.ask<{ events: { hash: string }[] }>(`/api/documents/${lease}/trail`)).body;
+    expect(events.length).toBeGreaterThan(5);
+    for (const { hash } of events) {
+      const { bytes } = await ada.ask(`/api/log/proof/${hash}`, { headers: { cookie: '' } });
+      expect(readLogProof(bytes.toString())).toBeDefined();
+    }
+    const unknown = await ada.ask(`/api/log/proof/${'0'.repeat(64)}`, { headers: { cookie: '' } });
+    expect(unknown.status).toBe(404);
+  });
+
+  test('is shown to anybody, and names nobody', async () => {
+    for (const path of ['/log', '/api/log', '/api/log/checkpoint']) {
+      const { status, bytes } = await ada.ask(path, { headers: { cookie: '' } });
+      expect([path, status]).toEqual([path, 200]);
+      expect(bytes.toString()).toContain((await log().newest())!.checkpoint.split('\n')[2]!);
+      for (const name of [grace.email, grace.name, 'Ada Moreau', 'harbour.example', lease, ada.accountId])
+        expect(bytes.toString()).not.toContain(name);
+    }
+  });
+
+  test('takes in what is committed and nothing else, and an act waits for nothing', async () => {
+    const before = (await log().newest())!.size;
+    const undone = inTransaction(database.db, async (tx) => {
+      await tx
+        .insertInto('log_waiting')
+        .values({ hash: 'ab'.repeat(32) })
+        .execute();
+      // While an act is under way, and while another takes its time.
+      expect(await log().grow()).toBe(false);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await log().grow();
+    expect((await log().newest())!.size).toBe(before);
+  });
+
+  test('is written by one at a time: ten at once make one tree', async () => {
+    const { id } = await ada.prepare(sampleLease(1), [grace]);
+    await ada.send(id);
+    const { logSigner } = office.ports;
+    const others = Array.from({ length: 10 }, () => openLog(database.db, logSigner!, office.now));
+    await Promise.all(others.map((other) => other.grow()));
+    await office.settled();
+    while (await log().grow());
+    expect(await findings()).toEqual([]);
+    expect(log().problem()).toBeUndefined();
+  });
+
+  test('cannot be changed, not even by who owns the tables', async () => {
+    for (const table of tables.slice(1, 4)) {
+      await expect(database.owner.query(`DELETE FROM ${table}`)).rejects.toThrow(/only grows/);
+      await expect(database.owner.query(`TRUNCATE ${table} CASCADE`)).rejects.toThrow(/only grows/);
+    }
+  });
+
+  /** Mallory owns the database and switches all triggers off; afterwards it is as it was. */
+  async function attacked<T>(deed: (tx: Tx) => Promise<void>, look: () => Promise<T>): Promise<T> {
+    const keep = await Promise.all(
+      tables.map((table) =>
+        database.ownerDb
+          .selectFrom(table as 'events')
+          .selectAll()
+          .execute(),
+      ),
+    );
+    const unguarded = async (work: (tx: Tx) => Promise<void>): Promise<void> => {
+      await database.owner.query(tables.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER ALL`).join(';'));
+      await inTransaction(database.ownerDb, work);
+      await database.owner.query(tables.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER ALL`).join(';'));
+    };
+    await unguarded(deed);
+    try {
+      return await look();
+    } finally {
+      await unguarded(async (tx) => {
+        for (const table of tables.toReversed()) await tx.deleteFrom(table as 'events').execute();
+        for (const [index, table] of tables.entries())
+          if (keep[index]!.length > 0)
+            await tx
+              .insertInto(table as 'events')
+              .values(keep[index]!)
+              .execute();
+        await tx.deleteFrom('log_waiting').execute();
+      });
+    }
+  }
+
+  /** Every time of the document by seven weeks, and the whole chain anew. */
+  async function rewrite(tx: Tx): Promise<void> {
+    const rows = await tx
+      .selectFrom('events')
+      .select(['seq', 'body'])
+      .where('document_id', '=', lease)
+      .orderBy('seq')
+      .execute();
+    let prev = chainStart;
+    for (const { seq, body } of rows) {
+      const event = JSON.parse(body) as TrailEvent;
+      const earlier = new Date(Date.parse(event.occurredAt) - 49 * 86_400_000);
+      const chained = chainEvent({ ...event, occurredAt: earlier.toISOString(), prev }, sha256);
+      await tx
+        .updateTable('events')
+        .set({ ...chained, prev_hash: prev, occurred_at: earlier })
+        .where('document_id', '=', lease)
+        .where('seq', '=', seq)
+        .execute();
+      prev = chained.hash;
+    }
+  }
+
+  /** The whole log made again over what the events say now, and its heads signed with the true key. */
+  async function makeLogAgain(tx: Tx): Promise<void> {
+    for (const table of ['log_anchors', 'log_heads', 'log_nodes', 'log_leaves', 'log_waiting'] as const)
+      await tx.deleteFrom(table).execute();
+    const events = await tx.selectFrom('events').select('hash').orderBy('id').execute();
+    await tx.insertInto('log_waiting').values(events).execute();
+  }
+
+  test('a trail rewritten beside it is found in the database', async () => {
+    const found = await attacked(rewrite, () => findings());
+    expect(found).toContainEqual(expect.stringContaining(`Event 1 of document ${lease} is not in the log`));
+    expect(found).toContainEqual(expect.stringContaining('is not there any more'));
+  });
+
+  test('the operator’s attack: all of it rewritten, chained, hashed and signed again, is found from one file or one mail', async () => {
+    const held = await heads();
+    const answers = await attacked(
+      async (tx) => {
+        await rewrite(tx);
+        await makeLogAgain(tx);
+      },
+      async () => {
+        // Mallory has the keys too, and takes the witness in the data folder away.
+        const signer = office.ports.logSigner;
+        if (!signer || 'problem' in signer) throw new Error('There is no key.');
+        const mallorys = openLog(
+          database.db,
+          { ...signer, keptHead: async () => undefined, keepHead: async () => undefined },
+          office.now,
+        );
+        while (await mallorys.grow());
+        expect(mallorys.problem()).toBeUndefined();
+        // By itself everything holds: the log that is shown is whole, and signed with the right key.
+        expect(await findings()).toEqual([]);
+        return Promise.all(held.map((head) => since(readCheckpoint(head)!.size)));
+      },
+    );
+    for (const [index, head] of held.entries())
+      expect(await compareLog(head, answers[index]!)).toBe('rewritten');
+  });
+
+  test('and by the server itself, from the head in its data folder: it signs nothing over it', async () => {
+    const fresh = openLog(database.db, office.ports.logSigner!, office.now);
+    const newest = (await log().newest())!.size;
+    await attacked(
+      async (tx) => {
+        await rewrite(tx);
+        await makeLogAgain(tx);
+      },
+      async () => {
+        await fresh.grow();
+        expect((await fresh.newest())?.size ?? 0).toBeLessThan(newest);
+        expect(fresh.problem()).toMatch(/older than the newest head|was rewritten/);
+      },
+    );
+  });
+
+  test.for([
+    [
+      'its newest leaf is gone',
+      `DELETE FROM log_leaves WHERE position = (SELECT max(position) FROM log_leaves)`,
+    ],
+    ['a leaf is another', `UPDATE log_leaves SET hash = repeat('0', 64) WHERE position = 2`],
+    ['a node is another', `UPDATE log_nodes SET hash = repeat('0', 64) WHERE level = 1 AND position = 0`],
+    ['a node is gone', 'DELETE FROM log_nodes WHERE level = 2 AND position = 0'],
+    [
+      'a head is over fewer',
+      `UPDATE log_heads SET checkpoint = (SELECT checkpoint FROM log_heads ORDER BY size LIMIT 1)`,
+    ],
+    ['a head is by another key', `UPDATE log_heads SET key = replace(key, '+', '+0')`],
+  ])('looking through it tells when %s', async ([, statement]) => {
+    const found = await attacked(
+      async () => void (await database.owner.query(statement!)),
+      () => findings(),
+    );
+    expect(found).not.toEqual([]);
+  });
+
+  test('a document is completed while the log stands still, and its proof can be had later', async () => {
+    log().halt('Mallory was here.');
+    const { id } = await ada.prepare(sampleLease(1), [grace]);
+    await ada.send(id);
+    await office.settled();
+    await ada.signer(grace.email).sign();
+    await office.settled();
+    expect((await ada.read(id)).status).toBe('completed');
+    const { bytes } = await ada.ask(`/api/documents/${id}/download`);
+    const report = await verifyFile(bytes, { roots: [], now: office.now() });
+    expect([report.verdict, report.log]).toEqual(['unknown-root', undefined]);
+    expect((await ada.ask<{ standsStill: boolean }>('/api/log')).body.standsStill).toBe(true);
+    const mended = openLog(database.db, office.ports.logSigner!, office.now);
+    while (await mended.grow());
+    expect(await mended.proofOf(report.story!.chainHead)).toBeDefined();
+  });
+
+  test('what is given out is a proof by itself', async () => {
+    const answer = JSON.parse(await since(3)) as SinceThen;
+    const older = await database.db.selectFrom('log_heads').selectAll().orderBy('size').execute();
+    const first = readCheckpoint(older[0]!.checkpoint)!;
+    const proof = (JSON.parse(await since(first.size)) as SinceThen).consistency.map((hash) =>
+      fromBase64(hash)!,
+    );
+    expect(await goesOn(first, readCheckpoint(answer.checkpoint)!, proof, hashBytes)).toBe(true);
+    expect(toHex(first.root)).toHaveLength(64);
+  });
+});

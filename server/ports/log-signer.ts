@@ -1,0 +1,15 @@
+import type { LogKey } from '#core/log/checkpoint.ts';
+
+/** The key that signs heads of the log, and the newest head beside it, out of reach of whoever owns the database alone. */
+export type LogSigner = {
+  readonly key: LogKey;
+  /** As it is handed out. */
+  readonly text: string;
+  sign(note: string): Uint8Array;
+  /** The newest head that was signed here, as it was given out; undefined before the first. */
+  keptHead(): Promise<string | undefined>;
+  keepHead(checkpoint: string): Promise<void>;
+};
+
+/** Why there is none: one sentence for the operator. */
+export type LogSignerProblem = { readonly problem: string };

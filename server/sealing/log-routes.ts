@@ -1,0 +1,59 @@
+import { logRows } from '#contract/routes/log.ts';
+import { refuse } from '#core/refusal.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { sendPage } from '../http/plain-page.ts';
+import { requestLanguage } from '../http/request-language.ts';
+import { sendsPlainPage } from '../http/security-headers.ts';
+import { serve } from '../http/serve.ts';
+import { headsOf } from '../log/log-store.ts';
+import type { Services } from '../services.ts';
+import { logPage, type LogView } from './log-page.ts';
+
+/** So many of each are shown; any head of before is asked for by its size. */
+const shown = 30;
+
+/** The log of all events, as everybody sees it: heads, keys and proofs, which are hashes and nothing else. */
+export function logRoutes({ db, log }: Services): Feature {
+  return (app: App) => {
+    serve(app, logRows.showLog, async ({ request, reply }) => {
+      sendsPlainPage(reply);
+      return sendPage(reply, logPage(requestLanguage(request.headers), await readLog({ db, log })));
+    });
+    serve(app, logRows.readLog, () => readLog({ db, log }));
+    serve(app, logRows.readCheckpoint, async ({ reply }) => {
+      const head = await log.newest();
+      return head ? reply.type('text/plain; charset=utf-8').send(head.checkpoint) : noHead;
+    });
+    serve(app, logRows.readLogProof, async ({ params, reply }) => {
+      const proof = await log.proofOf(params.hash);
+      return proof === undefined ? notInLog : reply.type('text/plain; charset=utf-8').send(proof);
+    });
+    serve(app, logRows.readLogSince, async ({ params }) => (await log.since(params.size)) ?? noHead);
+  };
+}
+
+async function readLog({ db, log }: Pick<Services, 'db' | 'log'>): Promise<LogView> {
+  const heads = await headsOf(db).orderBy('size', 'desc').limit(shown).execute();
+  const anchors = await headsOf(db)
+    .innerJoin('log_anchors', 'log_anchors.size', 'log_heads.size')
+    .select(['token', 'stamped_at as stampedAt'])
+    .orderBy('log_heads.size', 'desc')
+    .limit(shown)
+    .execute();
+  return {
+    standsStill: log.problem() !== undefined,
+    heads: heads.map((head) => ({ ...head, signedAt: head.signedAt.toISOString() })),
+    anchors: anchors.map(({ signedAt, stampedAt, token, ...head }) => ({
+      ...head,
+      signedAt: signedAt.toISOString(),
+      stampedAt: stampedAt.toISOString(),
+      token: token.toString('base64'),
+    })),
+  };
+}
+
+const noHead = refuse('not-found', 'The log has no such head.');
+const notInLog = refuse(
+  'not-found',
+  'No event with this hash is in the log. One that was just written comes in within a minute.',
+);

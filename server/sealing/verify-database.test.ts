@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grace } from '#testing/cast.ts';
+import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
+import { verifyDatabase, type Looked } from './verify-database.ts';
+
+describeOnOneDatabase('looking through a whole database', (open) => {
+  let database: TestDatabase;
+  let office: Office;
+  let id: string;
+  beforeAll(async () => {
+    database = await open();
+    office = await openOffice(database);
+    const ada = await office.desk();
+    ({ id } = await ada.prepare(sampleLease(1), [grace]));
+    await ada.prepare(sampleLease(1), [grace]);
+    await ada.send(id);
+    await office.settled();
+    await ada.signer(grace.email).sign();
+    await office.settled();
+    expect((await ada.read(id)).status).toBe('completed');
+    while (await office.product.services.log.grow());
+  });
+  afterAll(() => office.close());
+
+  async function look(files: FileStore = office.ports.files): Promise<{ found: string[]; looked: Looked }> {
+    const found: string[] = [];
+    const looked = await verifyDatabase({ db: database.db, files }, (sentence) => void found.push(sentence));
+    return { found, looked };
+  }
+
+  /** One statement of Mallory, who owns the tables, and the one that takes it back. */
+  async function after(deed: string, back: string): Promise<string[]> {
+    const unguarded = async (statement: string): Promise<void> => {
+      await database.owner.query('ALTER TABLE events DISABLE TRIGGER ALL');
+      await database.owner.query(statement, [id]);
+      await database.owner.query('ALTER TABLE events ENABLE TRIGGER ALL');
+    };
+    await unguarded(deed);
+    try {
+      return (await look()).found;
+    } finally {
+      await unguarded(back);
+    }
+  }
+
+  test('finds nothing where nobody changed anything, and says how much that is', async () => {
+    const { found, looked } = await look();
+    expect(found).toEqual([]);
+    expect(looked).toMatchObject({ documents: 2, files: 5 });
+    expect(looked.leaves).toBe(looked.events);
+  });
+
+  test('names an event that was changed, by its document and its place', async () => {
+    const found = await after(
+      `UPDATE events SET body = replace(body, '"v":1', '"v":2') WHERE document_id = $1 AND seq = 3`,
+      `UPDATE events SET body = replace(body, '"v":2', '"v":1') WHERE document_id = $1 AND seq = 3`,
+    );
+    expect(found).toEqual([expect.stringContaining(`Document ${id}: event 3 of its trail`)]);
+  });
+
+  test('names another file in the place of the sealed one', async () => {
+    const found = await after(
+      'UPDATE documents SET sealed_sha256 = base_sha256 WHERE id = $1',
+      `UPDATE documents SET sealed_sha256 = (SELECT (body::json -> 'data' ->> 'sealedSha256') FROM events
+         WHERE document_id = $1 AND type = 'document_sealed') WHERE id = $1`,
+    );
+    expect(found.join()).toContain('its trail does not say that this file was sealed');
+    expect(found.join()).toContain('the seal of its file does not hold');
+  });
+
+  test('names files that are missing or damaged', async () => {
+    const { files } = office.ports;
+    const gone = { ...files, read: (name: string) => Promise.reject(new NoSuchFileError(name)) };
+    expect((await look(gone)).found).toContainEqual(expect.stringContaining('its sealed file is not there'));
+    const damaged = { ...files, read: (name: string) => Promise.reject(new WrongBytesError(name)) };
+    expect((await look(damaged)).found).toContainEqual(expect.stringContaining('its base file was changed'));
+  });
+});

@@ -1,0 +1,132 @@
+import { sql, type Kysely } from 'kysely';
+import { join } from '#pdf/verify/read-objects.ts';
+import type { Schema } from '../db/schema.ts';
+import { checkLog } from '../log/check-log.ts';
+import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
+import { readTrail, type RecordedEvent } from '../trail/trail-store.ts';
+import { openSealedTrails } from '../trail/sealed-trails.ts';
+import { judgeSeal } from './judge-seal.ts';
+
+type Looking = { db: Kysely<Schema>; files: FileStore };
+type Key = { accountId: string; documentId: string };
+export type Looked = { documents: number; events: number; files: number; leaves: number; heads: number };
+
+/** Documents whose ids are read at once; each is then looked at by itself, so that memory does not grow. */
+const page = 500;
+
+/**
+ * Looks through a whole database and its files: each chain with the values beside it, each file by its hash, each seal,
+ * each trail against the one in its sealed file, and the log over everything. What is wrong is told in sentences, one by one.
+ */
+export async function verifyDatabase(looking: Looking, found: (sentence: string) => void): Promise<Looked> {
+  const looked = { documents: 0, events: 0, files: 0 };
+  for await (const key of documentsOf(looking.db)) {
+    looked.documents += 1;
+    const tell = (sentence: string): void => found(`Document ${key.documentId}: ${sentence}`);
+    const { events, verdict } = await readTrail(looking.db, key);
+    looked.events += events.length;
+    if (!verdict.intact)
+      tell(`event ${verdict.seq} of its trail is not as it was recorded. ${verdict.problem}`);
+    looked.files += await checkFiles(looking, key, events, tell);
+  }
+  return { ...looked, ...(await checkLog(looking.db, found)) };
+}
+
+/** Those that have a row, and those of which only the trail is left. */
+async function* documentsOf(db: Kysely<Schema>): AsyncGenerator<Key> {
+  const nil = '00000000-0000-0000-0000-000000000000';
+  let after: Key = { accountId: nil, documentId: nil };
+  for (;;) {
+    const behind = sql`(account_id, id) > (${after.accountId}::uuid, ${after.documentId}::uuid)`;
+    const { rows } = await sql<Key>`
+      SELECT account_id AS "accountId", id AS "documentId" FROM (
+        (SELECT account_id, id FROM documents WHERE ${behind} ORDER BY account_id, id LIMIT ${page})
+        UNION
+        (SELECT DISTINCT account_id, document_id AS id FROM events
+          WHERE (account_id, document_id) > (${after.accountId}::uuid, ${after.documentId}::uuid)
+          ORDER BY account_id, id LIMIT ${page})) AS both_of_them
+       ORDER BY account_id, id LIMIT ${page}`.execute(db);
+    if (rows.length === 0) return;
+    yield* rows;
+    after = rows.at(-1)!;
+  }
+}
+
+async function checkFiles(
+  { db, files }: Looking,
+  { accountId, documentId }: Key,
+  events: readonly RecordedEvent[],
+  tell: (sentence: string) => void,
+): Promise<number> {
+  const row = await db
+    .selectFrom('documents')
+    .select(['status', 'original_sha256', 'base_sha256', 'sealed_sha256', 'strengthening_sha256'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', documentId)
+    .executeTakeFirst();
+  if (!row) return 0;
+  if (events.length === 0) tell('it has no trail.');
+  const named = [
+    ['file as it was uploaded', row.original_sha256],
+    ['base file', row.base_sha256],
+    ['sealed file', row.sealed_sha256],
+    ['strengthening', row.strengthening_sha256],
+  ] as const;
+  const read = new Map<string, Uint8Array>();
+  for (const [name, sha256] of named) {
+    if (sha256 === null) continue;
+    const bytes = await readOrTell(files, sha256, (why) => tell(`its ${name} ${why} (${sha256}).`));
+    if (bytes) read.set(name, bytes);
+  }
+  checkSealedEvent(row, events, tell);
+  const sealed = read.get('sealed file');
+  if (sealed) await checkSeal(files, row.sealed_sha256!, [sealed, read.get('strengthening')], events, tell);
+  return read.size;
+}
+
+async function readOrTell(
+  files: FileStore,
+  sha256: string,
+  tell: (why: string) => void,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await files.read(sha256);
+  } catch (error) {
+    if (error instanceof NoSuchFileError) tell('is not there');
+    else if (error instanceof WrongBytesError) tell('was changed');
+    else throw error;
+    return undefined;
+  }
+}
+
+/** The trail says which file was sealed, so that another one cannot stand in its place. */
+function checkSealedEvent(
+  { status, sealed_sha256: sealed }: { status: string; sealed_sha256: string | null },
+  events: readonly RecordedEvent[],
+  tell: (sentence: string) => void,
+): void {
+  const event = events.findLast(({ type }) => type === 'document_sealed');
+  const stated = event?.event.data['sealedSha256'];
+  if (sealed !== null && stated !== sealed) tell('its trail does not say that this file was sealed.');
+  if (sealed === null && (event !== undefined || status === 'completed'))
+    tell('it was sealed, and names no sealed file.');
+}
+
+async function checkSeal(
+  files: FileStore,
+  sealedSha256: string,
+  [sealed, strengthening]: readonly [Uint8Array, Uint8Array | undefined],
+  events: readonly RecordedEvent[],
+  tell: (sentence: string) => void,
+): Promise<void> {
+  const { verdict, problems } = await judgeSeal(sealed);
+  if (verdict !== 'sealed-unchanged' && verdict !== 'sealed-by-unknown')
+    tell(`the seal of its file does not hold: ${verdict}, ${problems.join(', ')}.`);
+  else if (strengthening) {
+    const whole = await judgeSeal(join([sealed, strengthening]));
+    if (whole.verdict !== verdict)
+      tell(`what strengthens its file does not hold: ${whole.problems.join(', ')}.`);
+  }
+  const compared = await openSealedTrails(files).compare(sealedSha256, events);
+  if (compared?.same === false) tell('its trail is not the one inside its sealed file.');
+}
