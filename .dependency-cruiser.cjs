@@ -38,8 +38,16 @@ module.exports = {
     ),
     forbid(
       'verify-only-by-its-doors',
-      'Of the client only the verify page loads the verify core: nobody else waits for it (decision 0021).',
-      { path: '^(web|server|core|contract|pdf)/', pathNot: [allowedToTest, '^web/pages/verify/'] },
+      'Of the client only the verify page loads the verify core, and of the server only the process that judges files: nobody else waits for it (decision 0021).',
+      {
+        path: '^(web|server|core|contract|pdf)/',
+        pathNot: [
+          allowedToTest,
+          '^web/pages/verify/',
+          '^server/adapters/pdf-engine/pdf-tasks\\.ts$',
+          '^server/ports/pdf-engine\\.ts$',
+        ],
+      },
       { path: '^verify/' },
     ),
     forbid(

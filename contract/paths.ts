@@ -30,6 +30,7 @@ export const aboutPaths = {
   replyToSupport: 'POST /api/support/messages/{id}/replies',
   readRootCertificate: 'GET /api/seal/root.pem',
   readTimestampRoots: 'GET /api/seal/timestamp-roots.pem',
+  verifyFile: 'POST /api/verify',
 } as const satisfies Record<string, Address>;
 
 /** The log of all events. */

@@ -52,6 +52,7 @@ import type { Services } from './services.ts';
 import { supportRoutes } from './support/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { verifyingRoutes } from './verifying/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { watchWebhooks } from './webhooks/watch-deliveries.ts';
 
@@ -65,6 +66,7 @@ export function routesOf(services: Services): Feature[] {
     ceremonyRoutes(services),
     sealRoutes(services),
     logRoutes(services),
+    verifyingRoutes(services),
     reportRoutes(services),
     exportRoutes(services),
     closingRoutes(services),

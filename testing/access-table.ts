@@ -29,6 +29,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   writeSupportMessage: 'anybody',
   readRootCertificate: 'anybody',
   readTimestampRoots: 'anybody',
+  verifyFile: 'anybody',
   showLog: 'anybody',
   readLog: 'anybody',
   readCheckpoint: 'anybody',

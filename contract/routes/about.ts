@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aboutPaths } from '../paths.ts';
-import { file, page, routesAt } from '../route.ts';
+import { largestVerified, verifyReport } from '../verify.ts';
+import { bytes, file, page, routesAt } from '../route.ts';
 import {
   health,
   installation,
@@ -59,6 +60,15 @@ export const aboutRows = routesAt(aboutPaths, {
     ...{ summary: 'Say something more to one of those', who: 'member', body: supportReplyBody },
     answers: { 200: z.array(ownSupportMessage) },
     refusals: ['not-found', 'support-message-invalid', 'too-many-requests'],
+  },
+  verifyFile: {
+    ...{
+      summary: 'Judge a sealed PDF, which is kept nowhere: the same report as the verify page gives',
+      who,
+    },
+    ...{ body: bytes('application/pdf', 'application/octet-stream'), largestBody: largestVerified },
+    answers: { 200: verifyReport },
+    refusals: ['upload-missing', 'upload-refused', 'too-many-requests'],
   },
   readRootCertificate: {
     ...{ summary: 'The certificate by which seals are trusted elsewhere', who },

@@ -45,6 +45,7 @@ module.exports = [
     'export',
     'closing',
     'own-data',
+    'verifying',
     'support',
     'mcp',
     'operator',

@@ -44,6 +44,8 @@ export const burstLimits = {
   refusedUpload: { most: 20, withinSeconds: 600 },
   /** Files handed in with a document, by recipient: they fill the room of the sender. */
   attachment: { most: 40, withinSeconds: 3600 },
+  /** Files verified for whoever asks, by client address. */
+  verify: { most: 60, withinSeconds: 600 },
   /** Messages to support by account holder, or by a visitor's address; each is a mail in somebody's box. */
   supportMessage: { most: 5, withinSeconds: 600 },
 } satisfies Record<string, BurstLimit>;

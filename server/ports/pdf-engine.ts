@@ -4,6 +4,8 @@ import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
 import type { Under, Undercover } from '#pdf/render/look-under.ts';
 import type { Places } from '#pdf/render/find-places.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
+import type { Report } from '#verify/report.ts';
+import type { Trust } from '#verify/verify-file.ts';
 
 /** Why a file cannot be used, in words for the person who uploaded it. `refused` is one of pdf/'s own codes. */
 export type FileRefusal = { refused: string; detail: string };
@@ -70,6 +72,8 @@ export interface PdfEngine {
   fit(texts: BoxedText[], account?: string): Promise<Fit[]>;
   /** The first page as a PNG of this width in pixels; undefined when it cannot be drawn. */
   thumbnail(of: { pdf: Uint8Array; width: number }, account?: string): Promise<Uint8Array | undefined>;
+  /** Judges a sealed file as the verify page does; undefined when it asks for too much. */
+  judge(file: { pdf: Uint8Array } & Trust, account?: string): Promise<Report | undefined>;
   close(): Promise<void>;
 }
 

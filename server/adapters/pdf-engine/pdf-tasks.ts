@@ -10,6 +10,7 @@ import { joinFile } from '#pdf/stamp/append-revision.ts';
 import { composePdf, composeRevision } from '#pdf/stamp/compose-pdf.ts';
 import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
+import { verifyFile } from '#verify/verify-file.ts';
 import { checkDocx } from '../docx/check-docx.ts';
 import type {
   Added,
@@ -34,6 +35,7 @@ export const pdfTasks: PdfTasks = {
   lookUnder,
   tryOut,
   thumbnail: drawThumbnail,
+  judge: ({ pdf, ...trust }) => verifyFile(pdf, trust),
   fit: (texts) => Promise.resolve(texts.map(fitOne)),
 };
 

@@ -18,6 +18,8 @@ const lanes = {
   /** S-25. Normalising and looking at 500 pages takes a few seconds on a slow machine. */
   intake: { workers: 2, atOnce: 1, seconds: 20, megabytes: 1536, nice: 15, idleSeconds: 60 },
   pictures: { workers: 1, atOnce: 1, seconds: 8, megabytes: 1024, nice: 15, idleSeconds: 60 },
+  /** Files of whoever asks, which nobody here waits for. */
+  verifying: { workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15, idleSeconds: 60 },
 } satisfies Record<string, LaneLimits>;
 
 type LaneName = keyof typeof lanes;
@@ -32,6 +34,7 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   markAsTest: 'intake',
   findPlaces: 'intake',
   thumbnail: 'pictures',
+  judge: 'verifying',
 };
 
 /** A form with thousands of texts is looked at in pieces, so that somebody who brings one need not wait for all of them. */
@@ -81,6 +84,7 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
         { form: [], anchors: [] },
       ).catch(() => ({ form: [], anchors: [] })),
     thumbnail: (of, account) => submitOnce('thumbnail', { file: of.pdf, input: of, account }, undefined),
+    judge: (asked, account) => submitOnce('judge', { file: asked.pdf, input: asked, account }, undefined),
     add: (addition, account) => submit('add', addition, account),
     lookUnder: (undercover, account) =>
       submitOnce('lookUnder', { file: undercover.pdf, input: undercover, account }, undefined),

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** Larger files are verified where they are: by the verify page or the command, which have no limit. Bytes. */
+export const largestVerified = 32 * 1024 * 1024;
+
+const identified = z.object({
+  by: z.string(),
+  host: z.string().optional(),
+  origin: z.string().optional(),
+  since: z.string().optional(),
+});
+
+const party = z.object({
+  name: z.string(),
+  email: z.string(),
+  act: z.enum(['signed', 'approved']),
+  at: z.string(),
+  identified: z.array(identified),
+});
+
+const story = z.object({
+  title: z.string(),
+  documentId: z.string(),
+  events: z.number(),
+  chainHead: z.string(),
+  sender: z.object({ name: z.string(), email: z.string(), at: z.string() }).optional(),
+  parties: z.array(party),
+});
+
+const seal = z.object({
+  /** ms UTC, as are all times of a seal. */
+  at: z.number().optional(),
+  certificates: z.array(
+    z.object({ subject: z.string(), notBefore: z.number(), notAfter: z.number(), sha256: z.string() }),
+  ),
+  timestamps: z.array(
+    z.object({
+      over: z.enum(['signature', 'document']),
+      at: z.number(),
+      authority: z.string(),
+      notAfter: z.number(),
+      root: z.string(),
+      trusted: z.boolean(),
+    }),
+  ),
+  level: z.string(),
+  provedAt: z.number().optional(),
+});
+
+/** The report that the verify page and the command give, member by member (docs/evidence.md). */
+export const verifyReport = z.object({
+  verdict: z.enum(['genuine', 'unknown-root', 'changed', 'contradicts', 'no-seal', 'not-a-pdf']),
+  /** ETSI EN 319 102-1, 5.1.3. */
+  indication: z.object({ status: z.string(), sub: z.string().optional() }).optional(),
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      result: z.enum(['holds', 'fails', 'unknown']),
+      findings: z.array(
+        z.object({
+          code: z.string(),
+          event: z.number().optional(),
+          name: z.string().optional(),
+          pages: z.array(z.number()).optional(),
+        }),
+      ),
+    }),
+  ),
+  story: story.optional(),
+  log: z
+    .object({
+      origin: z.string(),
+      size: z.number(),
+      root: z.string(),
+      key: z.string(),
+      checkpoint: z.string(),
+    })
+    .optional(),
+  seal: seal.optional(),
+  sha256: z.string(),
+  sealedSha256: z.string().optional(),
+  strengthened: z.boolean(),
+  bytesAfter: z.number(),
+});

@@ -1,0 +1,61 @@
+import { aboutRows } from '#contract/routes/about.ts';
+import { largestVerified, type verifyReport } from '#contract/verify.ts';
+import { refuse } from '#core/refusal.ts';
+import type { z } from 'zod';
+import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { serve } from '../http/serve.ts';
+import type { Services } from '../services.ts';
+
+/** So many files are held in memory at the same time, whoever sends them. */
+const atOnce = 4;
+
+/**
+ * A sealed file judged for whoever asks, by the core that the verify page and the command have, against the roots of this
+ * installation. It is looked at in a process of its own and kept nowhere.
+ */
+export function verifyingRoutes({ pdf, key, timestamps, clock }: Services): Feature {
+  const asking = burstLimiter(burstLimits.verify, clock);
+  const roots = key.chain.slice(-1);
+  const timestampRoots = timestamps?.roots ?? [];
+  let held = 0;
+  return (app: App) => {
+    // Before a byte of the file is read.
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.method !== 'POST') return undefined;
+      const wait = asking.waitFor(request.ip);
+      if (wait > 0) return sendRefusal(reply, tooOften, wait);
+      if (held >= atOnce) return sendRefusal(reply, busy, 2);
+      asking.count(request.ip);
+      held += 1;
+      reply.raw.once('close', () => (held -= 1));
+      return undefined;
+    });
+    app.addContentTypeParser(
+      ['application/pdf', 'application/octet-stream'],
+      { parseAs: 'buffer', bodyLimit: largestVerified },
+      (_request, body, done) => done(null, body),
+    );
+    serve(app, aboutRows.verifyFile, async ({ body }) => {
+      if (!Buffer.isBuffer(body) || body.length === 0) return noFile;
+      const report = await pdf.judge({ pdf: body, roots, timestampRoots, now: clock() });
+      // Its codes are of closed lists that the contract does not repeat.
+      return report === undefined ? tooMuch : (report as z.input<typeof verifyReport>);
+    });
+  };
+}
+
+const noFile = refuse('upload-missing', 'Send the bytes of the sealed PDF, as application/pdf.');
+const tooOften = refuse(
+  'too-many-requests',
+  'Too many files were verified from here. Please wait a few minutes.',
+);
+const busy = refuse(
+  'too-many-requests',
+  'Others are verifying files just now. Please try again in a moment.',
+);
+const tooMuch = refuse(
+  'upload-refused',
+  'This file takes more time or memory to verify than any sealed file. The command for verifying has no such limit.',
+);

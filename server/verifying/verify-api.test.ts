@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { largestVerified } from '#contract/verify.ts';
+import { grace } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import { addNote, flip } from '#testing/documents/harm-sealed.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import type { Report } from '#verify/report.ts';
+import { verifyFile } from '#verify/verify-file.ts';
+
+describeOnOneDatabase('verifying by the API', (open) => {
+  let office: Office;
+  let sealed: Buffer;
+  let folder: string;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    const ada = await office.desk();
+    const { id } = await ada.prepare(sampleLease(1), [grace]);
+    await ada.send(id);
+    await office.settled();
+    await ada.signer(grace.email).sign();
+    await office.settled();
+    sealed = Buffer.from((await ada.ask(`/api/documents/${id}/download`)).bytes);
+    folder = mkdtempSync(join(tmpdir(), 'doors-'));
+    await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
+    writeFileSync(join(folder, 'root.pem'), office.ports.key.rootPem);
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await office.close();
+  });
+
+  async function byApi(bytes: Uint8Array, type = 'application/pdf', from = '192.0.2.7') {
+    const answer = await office.product.app.inject({
+      ...{ method: 'POST', url: '/api/verify', payload: Buffer.from(bytes), remoteAddress: from },
+      headers: { 'content-type': type },
+    });
+    return { status: answer.statusCode, body: answer.json<Report & { type: string }>() };
+  }
+
+  async function byCommand(bytes: Uint8Array): Promise<unknown> {
+    writeFileSync(join(folder, 'file.pdf'), bytes);
+    const given = ['countersign-verify.mjs', 'file.pdf', '--root', 'root.pem', '--json'];
+    const { stdout } = await promisify(execFile)(process.execPath, given, { cwd: folder }).catch(
+      (error: { stdout: string }) => error,
+    );
+    return JSON.parse(stdout);
+  }
+
+  test('gives the report that page and command give, for each file the same', async () => {
+    const files: [string, Uint8Array][] = [
+      ['genuine', sealed],
+      ['changed', flip(sealed, 'MediaBox [0 0')],
+      ['changed', Buffer.concat([sealed, Buffer.from('\n% Mallory was here\n')])],
+      ['changed', addNote(sealed)],
+      ['changed', sealed.subarray(0, -2000)],
+      ['no-seal', sampleLease(1)],
+      ['not-a-pdf', Buffer.from('Mallory')],
+    ];
+    for (const [verdict, bytes] of files) {
+      const { status, body } = await byApi(bytes);
+      expect([status, body.verdict]).toEqual([200, verdict]);
+      const roots = { roots: office.ports.key.chain.slice(-1), timestampRoots: [], now: office.now() };
+      expect(body).toEqual(JSON.parse(JSON.stringify(await verifyFile(bytes, roots))));
+      expect(body).toEqual(await byCommand(bytes));
+    }
+  });
+
+  test('keeps nothing of a file', async () => {
+    const kept = async (): Promise<string[]> => Array.fromAsync(office.ports.files.putBefore(Infinity));
+    const before = await kept();
+    await byApi(addNote(sealed));
+    expect(await kept()).toEqual(before);
+  });
+
+  test('takes no file but a PDF’s bytes, and none that is too large', async () => {
+    expect((await byApi(Buffer.from('{}'), 'application/json')).status).toBeGreaterThanOrEqual(400);
+    expect((await byApi(Buffer.alloc(0))).status).toBe(400);
+    expect((await byApi(Buffer.alloc(largestVerified + 1))).status).toBe(413);
+  });
+
+  test('asks for patience of who sends file after file, and of nobody else', async () => {
+    let status = 200;
+    for (let count = 0; count < 70 && status === 200; count += 1)
+      ({ status } = await byApi(Buffer.from('Mallory'), 'application/pdf', '192.0.2.66'));
+    expect(status).toBe(429);
+    expect((await byApi(sealed, 'application/pdf', '192.0.2.8')).status).toBe(200);
+  });
+});
