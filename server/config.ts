@@ -84,6 +84,12 @@ const settings = z.object({
     .max(200, 'must have at most 200 characters')
     .regex(/^[^\p{Cc}<>]+$/u, 'must be a name on one line')
     .optional(),
+  /** The country in which they are, as two letters (ISO 3166-1), for the certificate of the seal. */
+  OPERATOR_COUNTRY: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, 'must be the two letters of a country, such as DE')
+    .transform((letters) => letters.toUpperCase())
+    .optional(),
   /** Where messages to support go, and the address shown for it; without it they are written to the outbox. */
   SUPPORT_EMAIL: z
     .string()
@@ -174,6 +180,7 @@ export interface Config {
   /** undefined: reports go to the sender's address, and nobody tells us. */
   bounces: { address: string; secret: string } | undefined;
   operatorName: string | undefined;
+  operatorCountry: string | undefined;
   supportEmail: string | undefined;
   supportPhone: string | undefined;
   /** In small letters. */
@@ -240,6 +247,7 @@ export function loadConfig(
       ? { address: value.MAIL_BOUNCES, secret: value.MAIL_BOUNCES_SECRET! }
       : undefined,
     operatorName: value.OPERATOR_NAME?.trim(),
+    operatorCountry: value.OPERATOR_COUNTRY,
     supportEmail: value.SUPPORT_EMAIL,
     supportPhone: value.SUPPORT_PHONE,
     operatorEmails: value.OPERATOR_EMAILS,

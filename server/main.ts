@@ -38,7 +38,10 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
   const clock = Date.now;
   const key = await (config.sealP12
     ? openPkcs12(config.sealP12, clock())
-    : openOwnAuthority(config.dataDir, clock()));
+    : openOwnAuthority(config.dataDir, clock(), {
+        ...{ name: config.operatorName, country: config.operatorCountry },
+        host: new URL(config.publicUrl).hostname,
+      }));
   if ('problem' in key) return key;
   const timestamps = config.timestamps && (await openTimestamps(config.timestamps, clock));
   if (timestamps && 'problem' in timestamps) return timestamps;

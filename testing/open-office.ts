@@ -63,7 +63,12 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
   const cast = { DATA_DIR: folder, LOG_LEVEL: 'silent', NEW_ACCOUNT_MAILS: 'unlimited' };
   const config = loadConfig({ ...cast, ...options.settings });
   if (isConfigProblem(config)) throw new Error(config.problem);
-  const key = await openOwnAuthority(folder, Date.now());
+  const { operatorName: name, operatorCountry: country } = config;
+  const key = await openOwnAuthority(folder, Date.now(), {
+    name,
+    country,
+    host: new URL(config.publicUrl).hostname,
+  });
   if ('problem' in key) throw new Error(key.problem);
   let shift = options.startsAt === undefined ? 0 : options.startsAt - Date.now();
   const clock = (): number => Date.now() + shift;

@@ -18,8 +18,16 @@ import {
   utf8String,
 } from '../verify/spelling/der.ts';
 
+/** Whom a certificate names. `country` is two letters (ISO 3166-1); `unit` a part of the organization, such as a host. */
+export type Subject = {
+  readonly country?: string;
+  readonly organization: string;
+  readonly unit?: string;
+  readonly commonName: string;
+};
+
 export type CertificateRequest = {
-  readonly subject: { readonly organization: string; readonly commonName: string };
+  readonly subject: Subject;
   readonly publicKey: KeyObject;
   readonly role: 'root' | 'authority' | 'seal';
   /** ms UTC, both ends included; certificates count in whole seconds. */
@@ -65,8 +73,16 @@ function serialNumber(): Uint8Array {
 }
 
 function distinguishedName(name: CertificateRequest['subject']): Uint8Array {
-  const part = (type: string, value: string) => setOf(sequence(objectIdentifier(type), utf8String(value)));
-  return sequence(part('2.5.4.10', name.organization), part('2.5.4.3', name.commonName));
+  const part = (type: string, value: Uint8Array) => setOf(sequence(objectIdentifier(type), value));
+  return sequence(
+    // A PrintableString, as RFC 5280 wants the country to be.
+    ...(name.country === undefined
+      ? []
+      : [part('2.5.4.6', element(0x13, new TextEncoder().encode(name.country)))]),
+    part('2.5.4.10', utf8String(name.organization)),
+    ...(name.unit === undefined ? [] : [part('2.5.4.11', utf8String(name.unit))]),
+    part('2.5.4.3', utf8String(name.commonName)),
+  );
 }
 
 function extensions(role: CertificateRequest['role'], own: Uint8Array, issuers: Uint8Array): Uint8Array[] {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { eventTypes } from '#core/trail/event.ts';
 import { grace, hana } from '#testing/cast.ts';
 import { ada, signedLease } from '#testing/documents/signed-lease.ts';
+import { composePdf } from '#pdf/stamp/compose-pdf.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { certificatePage, shortAddress } from './certificate-page.ts';
 import type { SigningRecord } from './signing-record.ts';
 
@@ -39,6 +41,34 @@ describe('the certificate of the lease that Grace signed', () => {
   test('shows the network Grace came from, nowhere her very address (G-3)', () => {
     expect(signature.Address).toBe('203.0.113.0/24');
     expect(JSON.stringify(certificatePage(record, new Map()))).not.toContain('203.0.113.77');
+  });
+
+  test('names who seals, and where anybody can verify, in words and as a code that is read aloud', async () => {
+    const verifyUrl = 'https://sign.harbour.example/verify';
+    const by = { operator: 'Harbour Notary Ltd', country: 'GB', verifyUrl };
+    const page = certificatePage(record, new Map(), by);
+    expect(JSON.stringify(page.blocks)).toContain('Harbour Notary Ltd (GB)');
+    expect(JSON.stringify(page.blocks)).toContain(`"Verify at","value":"${verifyUrl}"`);
+    const [title] = page.blocks;
+    const code = title?.kind === 'title' ? title.code : undefined;
+    expect(code?.alt).toContain(verifyUrl);
+    expect(new Set(code?.dots.map((line) => line.length))).toEqual(new Set([code?.dots.length]));
+    // An address that no code can hold, and a name that no font has, keep nothing from being sealed.
+    const odd = {
+      operator: 'Port 🌸 of Ugarit \u{10380}',
+      country: undefined,
+      verifyUrl: `https://a.example/${'x'.repeat(3000)}`,
+    };
+    const bytes = await composePdf({
+      ...{
+        base: makePdf({ pages: [{ content: '' }] }),
+        stamps: [],
+        attachments: [],
+        info: { title: 'Lease' },
+      },
+      appendix: [certificatePage(record, new Map(), odd)],
+    });
+    expect(bytes.length).toBeGreaterThan(1000);
   });
 
   test('lists every event in its order, with who did it', () => {

@@ -1,6 +1,7 @@
+import { encode } from 'uqr';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isolate, namedAddress } from '#core/language/isolate.ts';
-import type { AppendixBlock, AppendixPage } from '#pdf/stamp/appendix/blocks.ts';
+import type { AppendixBlock, AppendixPage, TitleBlock } from '#pdf/stamp/appendix/blocks.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import { disclosuresAgreed } from './disclosures-agreed.ts';
 import { actsFor, identifiedBy, openedAt } from './identified-by.ts';
@@ -12,7 +13,11 @@ import type { Pictures } from './stamp-fields.ts';
  * The certificate page: who signed what, when and how, for people (T-08, L-21). It is sealed with the
  * document. Everything on it can be recomputed from the evidence file that the sealed PDF carries.
  */
-export function certificatePage(record: SigningRecord, pictures: Pictures): AppendixPage {
+export function certificatePage(
+  record: SigningRecord,
+  pictures: Pictures,
+  by: SealedBy = unnamed,
+): AppendixPage {
   const { document } = record;
   return {
     blocks: [
@@ -20,9 +25,11 @@ export function certificatePage(record: SigningRecord, pictures: Pictures): Appe
         kind: 'title',
         text: document.test ? 'TEST – no certificate of signing' : 'Certificate of signing',
         subtitle: document.title,
+        mark: true,
+        ...codeOf(by),
       },
       ...(document.test ? [testWarning] : []),
-      { kind: 'facts', rows: documentFacts(record) },
+      { kind: 'facts', rows: [...documentFacts(record), ...sealFacts(by)] },
       { kind: 'heading', text: record.signatures.length === 1 ? 'Signature' : 'Signatures' },
       ...record.signatures.map((signature) => signatureBlock(signature, record.events, pictures)),
       ...attachmentBlocks(record),
@@ -87,6 +94,33 @@ function documentFacts({ document, recipients, sender, chainHead, events }: Sign
     { label: 'SHA-256, uploaded', value: document.originalSha256 },
     { label: 'SHA-256, signed', value: document.baseSha256 },
     { label: 'Trail, last hash', value: chainHead },
+  ];
+}
+
+/** Who seals, and where anybody looks whether they did. Undefined where an installation does not say. */
+export type SealedBy = {
+  operator: string | undefined;
+  country: string | undefined;
+  /** The address of the page that verifies. */
+  verifyUrl: string | undefined;
+};
+
+const unnamed: SealedBy = { operator: undefined, country: undefined, verifyUrl: undefined };
+
+/** A code for the camera of a phone; an address that is too long for one stands there in words alone. */
+function codeOf({ verifyUrl }: SealedBy): Pick<TitleBlock, 'code'> {
+  if (verifyUrl === undefined || verifyUrl.length > 200) return {};
+  const { data: dots } = encode(verifyUrl, { ecc: 'M', border: 0 });
+  return { code: { dots, alt: `QR code of the address where this file can be verified: ${verifyUrl}` } };
+}
+
+function sealFacts({ operator, country, verifyUrl }: SealedBy) {
+  const named = operator === undefined ? undefined : isolate(operator, 'en');
+  return [
+    ...(named === undefined
+      ? []
+      : [{ label: 'Sealed by', value: country === undefined ? named : `${named} (${country})` }]),
+    ...(verifyUrl === undefined ? [] : [{ label: 'Verify at', value: verifyUrl }]),
   ];
 }
 

@@ -15,7 +15,7 @@ import { queueNews } from '../mail/mail-store.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
 import type { Services } from '../services.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import { certificatePage } from './certificate-page.ts';
+import { certificatePage, type SealedBy } from './certificate-page.ts';
 import { disagreement, inkDisagrees } from './check-record.ts';
 import { evidenceFile, logProofFile } from './evidence.ts';
 import { firstStrengthening } from './strengthen-times.ts';
@@ -23,7 +23,7 @@ import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-re
 import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 
 type Sealing = Pick<Services, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'> &
-  Partial<Pick<Services, 'log'>>;
+  Partial<Pick<Services, 'log' | 'config'>>;
 
 /** The finished file did not pass our own examination. It is thrown away; the job tries again. */
 class SealRejected extends Error {}
@@ -73,7 +73,14 @@ type MadeWith = { key: Sealer; timestamps?: Services['timestamps'] };
 
 /** The sealed bytes, examined. @throws SealRejected, BrokenTrail with the reason why they must not be kept */
 export async function makeSealedFile(
-  { files, pdf, key, clock, timestamps }: Pick<Sealing, 'files' | 'pdf' | 'clock'> & MadeWith,
+  {
+    files,
+    pdf,
+    key,
+    clock,
+    timestamps,
+    config,
+  }: Pick<Sealing, 'files' | 'pdf' | 'clock' | 'config'> & MadeWith,
   record: SigningRecord,
   logProof?: string,
 ): Promise<SealedFile> {
@@ -85,7 +92,7 @@ export async function makeSealedFile(
   const composition = {
     base,
     stamps: stampFields(record, pictures),
-    appendix: [certificatePage(record, pictures)],
+    appendix: [certificatePage(record, pictures, config && sealedBy(config))],
     attachments: [evidenceFile(record), ...(logProof === undefined ? [] : [logProofFile(logProof)])],
     info: { title: document.title },
   };
@@ -94,8 +101,19 @@ export async function makeSealedFile(
   const added = await pdf.add({ composition, additions }, document.accountId);
   if ('wrong' in added) throw new SealRejected(added.wrong.sentence);
   const reason = `Sealed after all recipients signed. Document ${document.id}. Trail ${record.chainHead}`;
-  const toSeal = { pdf: base, revision: added.revision, key, at: clock(), name: 'Countersign', reason };
+  const toSeal = {
+    pdf: base,
+    revision: added.revision,
+    key,
+    at: clock(),
+    name: config?.operatorName ?? 'Countersign',
+    reason,
+  };
   return sealExamined(toSeal, timestamps);
+}
+
+function sealedBy({ operatorName, operatorCountry, publicUrl }: Services['config']): SealedBy {
+  return { operator: operatorName, country: operatorCountry, verifyUrl: `${publicUrl}/verify` };
 }
 
 /** A timestamp that does not hold after all costs the timestamp, and never the seal. */

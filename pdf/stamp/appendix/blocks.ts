@@ -17,7 +17,15 @@ export type AppendixBlock = Kind & {
 };
 
 /** The one heading of the appendix. */
-export type TitleBlock = { kind: 'title'; text: string; subtitle?: string };
+export type TitleBlock = {
+  kind: 'title';
+  text: string;
+  subtitle?: string;
+  /** A picture in a square, by lines of dark and light dots, and what is read aloud in its place. */
+  code?: { dots: readonly (readonly boolean[])[]; alt: string };
+  /** Whether our mark stands before it. */
+  mark?: true;
+};
 
 /** Stays with the block that follows it. */
 export type HeadingBlock = { kind: 'heading'; text: string };

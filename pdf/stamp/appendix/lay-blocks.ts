@@ -4,7 +4,8 @@ import { printable } from '../../text/printable.ts';
 import { containIn } from '../contain-in.ts';
 import { INK } from '../draw-stamp.ts';
 import type { EmbeddedImage } from '../embed-image.ts';
-import type { TagNode } from '../tag-structure.ts';
+import { DECORATION, type TagNode } from '../tag-structure.ts';
+import type { Canvas, Colour } from '../canvas.ts';
 import type {
   AppendixBlock,
   AppendixPage,
@@ -16,8 +17,10 @@ import type {
 } from './blocks.ts';
 import { column, ensure, heightOf, LEFT, MUTED, put, putColumns, rule, TEXT, WIDTH } from './flow.ts';
 import type { Flow, TextStyle } from './flow.ts';
+import { drawMark } from './draw-own-mark.ts';
 import { layTable } from './lay-table.ts';
 
+const BLACK: Colour = [0, 0, 0];
 const TITLE: TextStyle = { face: 'serif', size: 23, leading: 29, colour: TEXT };
 const SUBTITLE: TextStyle = { face: 'sans', size: 9.5, leading: 14, colour: MUTED };
 const HEADING: TextStyle = { face: 'serif', size: 12.5, leading: 17, colour: TEXT };
@@ -67,15 +70,42 @@ export function layBlocks(flow: Flow, { blocks, language }: AppendixPage, embed:
   }
 }
 
-function layTitle(flow: Flow, { text, subtitle }: TitleBlock): void {
-  putColumns(flow, [column(flow, text, TITLE, PAGE, { type: 'H1' })]);
+/** The square of dots at the right of the title, and our mark at its left (points). */
+const CODE = { size: 62, gap: 18 };
+const MARK = { size: 24, gap: 11 };
+
+function layTitle(flow: Flow, { text, subtitle, code, mark }: TitleBlock): void {
+  const top = flow.y;
+  const aside = mark ? MARK.size + MARK.gap : 0;
+  const place = { x: LEFT + aside, width: WIDTH - aside - (code ? CODE.size + CODE.gap : 0) };
+  putColumns(flow, [column(flow, text, TITLE, place, { type: 'H1' })]);
   if (subtitle !== undefined) {
     flow.y -= 2;
-    putColumns(flow, [column(flow, subtitle, SUBTITLE, PAGE, { type: 'P' })]);
+    putColumns(flow, [column(flow, subtitle, SUBTITLE, place, { type: 'P' })]);
+  }
+  if (mark) put(flow, DECORATION, (canvas) => drawMark(canvas, LEFT, top - MARK.size - 2));
+  if (code) {
+    put(flow, { type: 'Figure', alt: code.alt }, (canvas) => drawDots(canvas, code.dots, top));
+    flow.y = Math.min(flow.y, top - CODE.size);
   }
   flow.y -= 12;
   rule(flow, flow.y);
   flow.y -= 12;
+}
+
+/** Dark dots beside each other are one bar, so that no light shows between them. */
+function drawDots(canvas: Canvas, dots: readonly (readonly boolean[])[], top: number): void {
+  const side = CODE.size / dots.length;
+  const left = LEFT + WIDTH - CODE.size;
+  for (const [row, line] of dots.entries()) {
+    for (let from = 0; from < line.length; from += 1) {
+      if (!line[from]) continue;
+      let to = from;
+      while (line[to + 1]) to += 1;
+      canvas.bar(left + from * side, top - (row + 1) * side, (to - from + 1) * side, side, BLACK);
+      from = to;
+    }
+  }
 }
 
 type Head = HeadingBlock | (ParagraphBlock & { tone: 'strong' });

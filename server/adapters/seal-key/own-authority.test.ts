@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +46,29 @@ describe('openOwnAuthority', () => {
     const first = await open();
     dataDir = join(parent, 'another');
     expect((await open()).describe().issuer).not.toBe(first.describe().issuer);
+  });
+
+  test('names whoever runs the server, and goes by a new name under the same root and with the same key', async () => {
+    const first = await open();
+    const named = (name: string, country: string) =>
+      openOwnAuthority(dataDir, Date.now(), { name, country, host: 'sign.harbour.example' });
+    const harbour = await named('Harbour Notary Ltd', 'GB');
+    if ('problem' in harbour) throw new Error(harbour.problem);
+    expect(harbour.describe().subject).toMatch(
+      /^C=GB, O=Harbour Notary Ltd, OU=sign\.harbour\.example, CN=Harbour Notary Ltd Document Seal [0-9a-f]{8}$/,
+    );
+    expect(harbour.rootPem).toBe(first.rootPem);
+    const keyIn = (der: Uint8Array | undefined) =>
+      new X509Certificate(der!).publicKey.export({ format: 'jwk' });
+    expect(keyIn(harbour.chain[0])).toEqual(keyIn(first.chain[0]));
+    expect(new X509Certificate(harbour.chain[0]!).verify(new X509Certificate(first.rootPem).publicKey)).toBe(
+      true,
+    );
+    // Asked again with the same name nothing is issued, and a long one is cut where certificates want it.
+    const again = await named('Harbour Notary Ltd', 'GB');
+    expect('chain' in again && again.chain[0]).toEqual(harbour.chain[0]);
+    const long = await named('ß'.repeat(200), 'DE');
+    expect('describe' in long && long.describe().subject.length).toBeLessThan(200);
   });
 
   test('never replaces a damaged key: sealed files depend on it', async () => {

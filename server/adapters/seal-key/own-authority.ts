@@ -1,10 +1,11 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { issueCertificate } from '#pdf/sign/issue-certificate.ts';
+import { issueCertificate, type Subject } from '#pdf/sign/issue-certificate.ts';
 import { issueCrl } from '#pdf/sign/issue-crl.ts';
+import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 import { describeCertificate } from './describe-certificate.ts';
 import { readPem, writePem } from '../pem.ts';
@@ -23,13 +24,20 @@ const SKEW_MS = 3_600_000;
  *
  * Several processes may start at once: the first complete file wins, and all use it.
  */
-export async function openOwnAuthority(dataDir: string, now: number): Promise<SealKey | SealKeyProblem> {
+export async function openOwnAuthority(
+  dataDir: string,
+  now: number,
+  operator: Operator = nobody,
+): Promise<SealKey | SealKeyProblem> {
   const folder = join(dataDir, 'keys');
   const path = join(folder, 'seal.pem');
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const stored = (await readIfThere(path)) ?? (await createOnce(path, await makeAuthority(now), 0o600));
-    const key = readAuthority(stored, now);
+    const stored =
+      (await readIfThere(path)) ?? (await createOnce(path, await makeAuthority(now, operator), 0o600));
+    const renamed = await nameAnew(stored, operator, now);
+    if (renamed !== undefined) await replaceFile(path, renamed, 0o600);
+    const key = readAuthority(renamed ?? stored, now);
     if (!('problem' in key)) await replaceFile(join(folder, 'root.pem'), key.rootPem, 0o644);
     return key;
   } catch (error) {
@@ -38,24 +46,76 @@ export async function openOwnAuthority(dataDir: string, now: number): Promise<Se
   }
 }
 
-async function makeAuthority(now: number): Promise<string> {
+/** Whoever runs this installation, as the certificate of its seal names them. */
+export type Operator = {
+  name: string | undefined;
+  /** Two letters (ISO 3166-1). */
+  country: string | undefined;
+  /** Of the address under which the installation is reached. */
+  host: string | undefined;
+};
+
+const nobody: Operator = { name: undefined, country: undefined, host: undefined };
+
+/** X.520 takes so many letters of each. */
+const longest = 64;
+
+/** The subject of the sealing certificate. The mark is that of the authority. */
+function sealSubject({ name, country, host }: Operator, mark: string): Subject {
+  const seal = ` Document Seal ${mark}`;
+  return {
+    ...(country !== undefined && { country }),
+    organization: (name ?? 'Countersign').slice(0, longest),
+    ...(host !== undefined && { unit: host.slice(0, longest) }),
+    commonName: `${(name ?? 'Countersign').slice(0, longest - seal.length)}${seal}`,
+  };
+}
+
+/**
+ * The same authority with a new certificate for the same sealing key, when the operator goes by another name than the one in it;
+ * undefined when nothing changes. What was sealed before carries the earlier certificate, under the same root.
+ */
+async function nameAnew(pem: string, operator: Operator, now: number): Promise<string | undefined> {
+  const [certificate, root] = readPem('CERTIFICATE', pem);
+  const [key, rootKeyPem] = readPem('PRIVATE KEY', pem);
+  if (certificate === undefined || root === undefined || key === undefined || rootKeyPem === undefined)
+    return undefined;
+  const subject = describeCertificate(certificate, 'self-issued')?.subject;
+  const [privateKey, issuerKey] = [readKey(key), readKey(rootKeyPem)];
+  if (subject === undefined || privateKey === undefined || issuerKey === undefined) return undefined;
+  const wanted = sealSubject(operator, subject.split(' ').at(-1) ?? '');
+  const named = `${wanted.country === undefined ? '' : `C=${wanted.country}, `}O=${wanted.organization}, `;
+  if (subject.startsWith(named)) return undefined;
+  const { notAfter } = readCertificate(root);
+  const renewed = await issueCertificate({
+    ...{ subject: wanted, publicKey: createPublicKey(privateKey), role: 'seal', issuerKey, issuer: root },
+    ...{ notBefore: now - SKEW_MS, notAfter },
+  });
+  return [
+    privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    writePem('CERTIFICATE', renewed),
+    issuerKey.export({ type: 'pkcs8', format: 'pem' }),
+    writePem('CERTIFICATE', root),
+  ].join('');
+}
+
+async function makeAuthority(now: number, operator: Operator): Promise<string> {
   const [root, seal] = [makeKeyPair(), makeKeyPair()];
   const end = new Date(now);
   end.setUTCFullYear(end.getUTCFullYear() + LIFE_YEARS);
   const life = { notBefore: now - SKEW_MS, notAfter: end.getTime() };
   // Two installations must not share a name, or a trust store could take one root for the other.
   const mark = randomBytes(4).toString('hex');
-  const name = (commonName: string) => ({ organization: 'Countersign', commonName: `${commonName} ${mark}` });
   const rootCertificate = await issueCertificate({
     ...life,
-    subject: name('Countersign Root'),
+    subject: { organization: 'Countersign', commonName: `Countersign Root ${mark}` },
     publicKey: root.publicKey,
     role: 'root',
     issuerKey: root.privateKey,
   });
   const certificate = await issueCertificate({
     ...life,
-    subject: name('Countersign Document Seal'),
+    subject: sealSubject(operator, mark),
     publicKey: seal.publicKey,
     role: 'seal',
     issuerKey: root.privateKey,
