@@ -13,7 +13,7 @@ export const logAnswer = z.object({
   standsStill: z.boolean(),
   /** The newest first. */
   heads: z.array(head),
-  /** What authorities for time have said of heads: a token (RFC 3161, base64) over the text of the checkpoint. */
+  /** Tokens of authorities for time (RFC 3161, base64), each over the text of the checkpoint. */
   anchors: z.array(head.extend({ stampedAt: z.string(), token: z.string() })),
 });
 

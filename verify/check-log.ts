@@ -7,6 +7,7 @@ import {
   type LogProof,
 } from '#core/log/checkpoint.ts';
 import { holdsLeaf, type HashBytes } from '#core/log/merkle.ts';
+import { utf8 } from './evidence.ts';
 import type { Check, Finding, LoggedIn } from './report.ts';
 
 export const digest: HashBytes = async (bytes) =>
@@ -19,7 +20,7 @@ export type LogCheck = { readonly check: Check; readonly head: LoggedIn | undefi
  * sealed while the log was behind has none, and is as good.
  */
 export async function checkLog(bytes: Uint8Array, chainHead: string): Promise<LogCheck> {
-  const proof = readLogProof(new TextDecoder().decode(bytes));
+  const proof = readLogProof(utf8(bytes));
   const key = proof && (await readLogKey(proof.key, digest));
   if (!proof || !key) return { check: result([{ code: 'log-proof-form' }]), head: undefined };
   const findings: Finding[] = [];

@@ -36,7 +36,7 @@ export type EventBody = {
  * the canonical JSON of exactly these members: two readings of one text would be two truths.
  */
 export function readEvidence(bytes: Uint8Array): Evidence | 'newer' | 'form' {
-  const json = parse(new TextDecoder().decode(bytes));
+  const json = parse(utf8(bytes));
   if (!isObject(json) || json['format'] !== 'countersign-evidence') return 'form';
   const { version } = json;
   if (typeof version === 'number' && version > 2) return 'newer';
@@ -45,6 +45,15 @@ export function readEvidence(bytes: Uint8Array): Evidence | 'newer' | 'form' {
   if ((version !== 1 && version !== 2) || !hasOnly(json, wanted)) return 'form';
   const evidence = { agreement: null, recipients: [], ...json };
   return isEvidence(evidence) ? evidence : 'form';
+}
+
+/** UTF-8 to the byte: no mark before it is passed over, and nothing that is no UTF-8 is read as something. */
+export function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return '';
+  }
 }
 
 /** Parses a text that has to be canonical JSON; undefined for any other. */

@@ -8,7 +8,7 @@ export type Checkpoint = {
   readonly origin: string;
   readonly size: number;
   readonly root: Uint8Array;
-  /** What is signed: the first three lines, each with its end. */
+  /** The signed part: the first three lines, each with its end. */
   readonly note: string;
   readonly signatures: readonly {
     readonly name: string;
@@ -23,7 +23,7 @@ const algorithm = 1;
 /** The key that signs heads, as the form writes it: its name, its id and its bytes. */
 export type LogKey = { readonly name: string; readonly keyId: string; readonly publicKey: Uint8Array };
 
-/** What is to be signed. */
+/** The lines that are to be signed. */
 export function noteOf(origin: string, size: number, root: Uint8Array): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }

@@ -117,6 +117,7 @@ const free = new Set([
   'DELETE /api/webhooks/:id',
   'DELETE /api/account/closing', // nothing is easier to take back
   'DELETE /api/embedding/origins/:id',
+  'POST /api/verify', // anybody may, and nothing is kept of it
   'POST /api/embed/:code', // nobody is signed in there; the key is asked again
   'POST /api/embed/:code/editor',
   'PUT /api/brand',

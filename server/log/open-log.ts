@@ -72,7 +72,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
   return {
     grow() {
       if (!running) return turn();
-      // What was written after that one began is in the next.
+      // An event that was written after that one began is in the next.
       return (next ??= running.then(() => {
         next = undefined;
         return turn();

@@ -73,7 +73,11 @@ describeOnOneDatabase('verifying by the API', (open) => {
   });
 
   test('keeps nothing of a file', async () => {
-    const kept = async (): Promise<string[]> => Array.fromAsync(office.ports.files.putBefore(Infinity));
+    const kept = async (): Promise<string[]> => {
+      const names: string[] = [];
+      for await (const name of office.ports.files.putBefore(Infinity)) names.push(name);
+      return names;
+    };
     const before = await kept();
     await byApi(addNote(sealed));
     expect(await kept()).toEqual(before);

@@ -3,7 +3,7 @@ import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { certificatePage } from '#server/sealing/certificate-page.ts';
-import { evidenceFile } from '#server/sealing/evidence.ts';
+import { evidenceFile, logProofFile } from '#server/sealing/evidence.ts';
 import { sampleLease } from './sample-lease.ts';
 import { signedLease } from './signed-lease.ts';
 
@@ -31,6 +31,8 @@ export type SealLease = {
   /** Another hash on the certificate than the end of the trail. */
   readonly printed?: string;
   readonly reason?: string;
+  /** Files of this name beside the evidence. */
+  readonly logProofs?: readonly string[];
   /** Room for a timestamp. */
   readonly tokenBytes?: number;
 };
@@ -45,7 +47,10 @@ export async function sealedLease(given: SealLease): Promise<Uint8Array> {
     base: sampleLease(1),
     stamps: [],
     appendix: [certificatePage({ ...record, chainHead: given.printed ?? told.chainHead }, new Map())],
-    attachments: [{ ...evidenceFile(record), bytes: Buffer.from(text) }],
+    attachments: [
+      { ...evidenceFile(record), bytes: Buffer.from(text) },
+      ...(given.logProofs ?? []).map(logProofFile),
+    ],
     info: { title: record.document.title },
   });
   const { key, at, reason = `Trail ${told.chainHead}`, tokenBytes = 0 } = given;
