@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import { fromHex, toHex } from '#core/log/checkpoint.ts';
 import { hashNode } from '#core/log/merkle.ts';
 import type { Schema } from '../db/schema.ts';
-import { isHeadOf } from './head.ts';
-import { BrokenLog, hashBytes, headsOf } from './log-store.ts';
+import { isHeadOver } from './head.ts';
+import { hashBytes, headsOf, type StoredHead } from './log-store.ts';
 
 /** Leaves that are read at once. */
 const page = 10_000;
@@ -16,29 +16,34 @@ export async function checkLog(
   db: Kysely<Schema>,
   found: (sentence: string) => void,
 ): Promise<{ leaves: number; heads: number }> {
-  const leaves = await checkTree(db, found);
-  const heads = await checkEachHead(db, found);
+  const looked = await checkTree(db, found);
   await checkEvents(db, found);
-  return { leaves, heads };
+  return looked;
 }
 
-async function checkTree(db: Kysely<Schema>, found: (sentence: string) => void): Promise<number> {
+/** From the first leaf to the last, with no more in hand than one page of them and one node of each level. */
+async function checkTree(
+  db: Kysely<Schema>,
+  found: (sentence: string) => void,
+): Promise<{ leaves: number; heads: number }> {
   const waiting = new Map<number, Uint8Array>();
-  let size = 0;
+  let [size, heads] = [0, 0];
   for (;;) {
+    const from = size;
     const rows = await db
       .selectFrom('log_leaves')
       .select(['position', 'hash'])
-      .where('position', '>=', size)
+      .where('position', '>=', from)
       .orderBy('position')
       .limit(page)
       .execute();
-    if (rows.length === 0) return size;
+    const signed = await headsBetween(db, from, rows.length === 0 ? Number.MAX_SAFE_INTEGER : from + page);
+    heads += signed.size;
     const made = new Map<string, string>();
     for (const { position, hash } of rows) {
       if (position !== size) {
         found(`Leaf ${size} of the log is missing.`);
-        return size;
+        return { leaves: size, heads };
       }
       await grow(
         waiting,
@@ -47,9 +52,35 @@ async function checkTree(db: Kysely<Schema>, found: (sentence: string) => void):
         (level, at, node) => void made.set(`${level} ${at}`, toHex(node)),
       );
       size += 1;
+      const head = signed.get(size);
+      signed.delete(size);
+      if (head && !(await isHeadOver(head, await rootFrom(waiting, size))))
+        found(`The head over ${size} events is not over the log as it stands, or not signed by its key.`);
     }
-    await compareNodes(db, { from: size - rows.length, to: size }, made, found);
+    await compareNodes(db, { from, to: size }, made, found);
+    if (rows.length < page) {
+      for (const more of [...signed.keys()].filter((over) => over > size))
+        found(`A head was signed over ${more} events, and the log has ${size}.`);
+      return { leaves: size, heads };
+    }
   }
+}
+
+/** Above `from`, up to `to`, by their sizes. */
+async function headsBetween(db: Kysely<Schema>, from: number, to: number): Promise<Map<number, StoredHead>> {
+  const heads = await headsOf(db).where('size', '>', from).where('size', '<=', to).execute();
+  return new Map(heads.map((head) => [head.size, head]));
+}
+
+/** The root over so many leaves, from the whole subtrees that end there. */
+async function rootFrom(waiting: ReadonlyMap<number, Uint8Array>, size: number): Promise<Uint8Array> {
+  let root: Uint8Array | undefined;
+  for (let [level, rest] = [0, size]; rest > 0; level += 1, rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 0) continue;
+    const peak = waiting.get(level)!;
+    root = root === undefined ? peak : await hashNode(peak, root, hashBytes);
+  }
+  return root!;
 }
 
 async function grow(
@@ -85,26 +116,6 @@ async function compareNodes(
     found(`Node ${wrong.position} of level ${wrong.level} of the log is not the one over its leaves.`);
   if (!wrong && rows.length !== made.size)
     found(`Nodes over the leaves before ${to} of the log are missing.`);
-}
-
-async function checkEachHead(db: Kysely<Schema>, found: (sentence: string) => void): Promise<number> {
-  let [after, count] = [-1, 0];
-  for (;;) {
-    const heads = await headsOf(db).where('size', '>', after).orderBy('size').limit(500).execute();
-    if (heads.length === 0) return count;
-    for (const head of heads) {
-      const holds = await isHeadOf(db, head).catch((error: unknown) => {
-        if (error instanceof BrokenLog) return false;
-        throw error;
-      });
-      if (!holds)
-        found(
-          `The head over ${head.size} events is not over the log as it stands, or not signed by its key.`,
-        );
-      after = head.size;
-      count += 1;
-    }
-  }
 }
 
 /** By sets, since there may be millions: what stands only on one side was put in or taken away. */

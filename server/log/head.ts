@@ -6,14 +6,18 @@ import type { Schema } from '../db/schema.ts';
 import { hashBytes, nodesOf, type StoredHead } from './log-store.ts';
 
 /** Whether a head was signed by its key, and is over the tree that is kept. */
-export async function isHeadOf(db: Kysely<Schema>, { size, checkpoint, key }: StoredHead): Promise<boolean> {
+export async function isHeadOf(db: Kysely<Schema>, head: StoredHead): Promise<boolean> {
+  return isHeadOver(head, await rootOf(head.size, nodesOf(db), hashBytes));
+}
+
+/** The same for a tree whose root is known. */
+export async function isHeadOver({ size, checkpoint, key }: StoredHead, root: Uint8Array): Promise<boolean> {
   const head = readCheckpoint(checkpoint);
   const by = await readLogKey(key, hashBytes);
-  if (!head || !by || head.size !== size || head.origin !== by.name) return false;
+  if (!head || !by || head.size !== size || head.origin !== by.name || !isSame(root, head.root)) return false;
   const [only] = head.signatures;
-  if (head.signatures.length !== 1 || only?.keyId !== by.keyId) return false;
-  if (!verify(null, Buffer.from(head.note), publicKeyOf(by.publicKey), only.signature)) return false;
-  return isSame(await rootOf(size, nodesOf(db), hashBytes), head.root);
+  if (head.signatures.length !== 1 || only?.name !== by.name || only.keyId !== by.keyId) return false;
+  return verify(null, Buffer.from(head.note), publicKeyOf(by.publicKey), only.signature);
 }
 
 /** SubjectPublicKeyInfo of an Ed25519 key is these bytes and the key (RFC 8410). */

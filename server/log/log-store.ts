@@ -39,7 +39,9 @@ export async function firstHeadOver(db: Kysely<Schema>, index: number): Promise<
 }
 
 export function headsOf(db: Kysely<Schema>) {
-  return db.selectFrom('log_heads').select(['log_heads.size as size', 'checkpoint', 'key', 'signed_at as signedAt']);
+  return db
+    .selectFrom('log_heads')
+    .select(['log_heads.size as size', 'checkpoint', 'key', 'signed_at as signedAt']);
 }
 
 export async function placeOf(db: Kysely<Schema>, hash: string): Promise<number | undefined> {
