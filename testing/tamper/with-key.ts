@@ -104,7 +104,10 @@ const values = leaseEvidence().events.flatMap(({ values: own }, at) =>
 );
 
 const set = (name: string, of: (all: All) => Any, member: string, value: unknown): Tampering =>
-  lie(`${name}: another ${member}`, (all) => (of(all)[member] = value));
+  lie(
+    `${name}: another ${member}, ${JSON.stringify(value).slice(0, 24)}`,
+    (all) => (of(all)[member] = value),
+  );
 
 const field = (all: All): Any => all.fields[0] as unknown as Any;
 const recipient = (all: All): Any => all.recipients[0] as unknown as Any;
